@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
+import { promisify } from 'node:util';
+import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface TemporalSettings {
@@ -19,18 +21,6 @@ type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 
 /** The database of the server, an SQLite file, in its folder. */
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');
-
-/**
- * What the service needs beyond a stock server, until sandbox cases keep their own clock and webhooks have a workflow per
- * endpoint: then this constant goes.
- */
-const NEEDED: DynamicConfig = {
-  'frontend.WorkflowTimeSkippingEnabled': true,
-  // Without these two a skipped timer fires about 1 s late.
-  'history.timerProcessorMaxTimeShift': '10ms',
-  'history.timerProcessorMaxPollRPS': 1000,
-  'matching.enableFairness': true,
-};
 
 /**
  * Starts the development server of the Temporal CLI, which keeps its data in one file. Resolves to its host:port when it
@@ -55,22 +45,19 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
       `--port=${port}`,
       '--log-level=warn',
       ...(webPort === null ? ['--headless'] : [`--ui-port=${webPort}`, '--ui-disable-news-fetch']),
-      ...Object.entries({ ...NEEDED, ...dynamicConfig }).map(
+      ...Object.entries(dynamicConfig ?? {}).map(
         ([key, value]) => `--dynamic-config-value=${key}=${JSON.stringify(value)}`,
       ),
     ],
     logFile: join(dir, 'server.log'),
-    check: () => isUp(address),
+    check: async () => {
+      await expectListening(port);
+      // Half of the time that it takes to load a client.
+      await promisify(execFile)(program, ['operator', 'cluster', 'health', '--address', address]);
+    },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 2000,
   });
   return address;
-}
-
-/** Rejects unless a Temporal server responds there. By default the second attempt to connect comes after a second. */
-async function isUp(address: string): Promise<void> {
-  const channelArgs = { 'grpc.initial_reconnect_backoff_ms': 20, 'grpc.max_reconnect_backoff_ms': 20 };
-  const connection = await Connection.connect({ address, connectTimeout: 2000, channelArgs });
-  await connection.close();
 }

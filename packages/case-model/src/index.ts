@@ -7,7 +7,27 @@ export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
-export * from './commands.ts';
+export { type Author, authors, type CommandDefinition, type Fault, type FaultContext } from './commands/command.ts';
+export {
+  type AttorneyCommand,
+  type Command,
+  commandAuthors,
+  type CommandBody,
+  type CommandKind,
+  commands,
+  type CustomerCommand,
+  faultsOf,
+  type OperatorCommand,
+  type PlatformCommand,
+  type WrittenKind,
+  writtenKinds,
+} from './commands/registry.ts';
+export { acceptsAttachment, type AttachedDocument, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
+export type { Outcome } from './commands/outcome.ts';
+export { type CourtNumber, courtNumbers } from './commands/record-filing.ts';
+export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
+export type { JudgmentFacts } from './decide/court.ts';
+export type { AskedAttorney } from './decide/engagement.ts';
 export {
   customerFactKinds,
   type CustomerFactKind,
@@ -57,8 +77,6 @@ export {
   type StepName,
 } from './record.ts';
 export { completesWithdrawal, decide } from './decide/index.ts';
-export { acceptsAttachment } from './decide/documents.ts';
-export { isPlatformDeadline } from './decide/reports.ts';
 export { attemptsOfRound, governingService } from './decide/service.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder, NewDocument } from './stage-documents.ts';

@@ -56,12 +56,10 @@ export class Turn {
   readonly author: ActorType;
   readonly #context: Context;
   readonly #events: CaseEvent[] = [];
-  readonly #before: CaseRecord;
   #record: CaseRecord;
 
   constructor(record: CaseRecord, context: Context, author: ActorType = 'platform') {
     this.author = author;
-    this.#before = record;
     this.#record = record;
     this.#context = context;
   }

@@ -48,9 +48,9 @@ export async function sendCommand<Body extends CommandBody>(
   const early = refusalOf(row, preview(body, row));
   if (early) return answer(early, row);
   const before = await writeCommand(store, { id: commandId, caseId, author: author.type, authorId: author.id, body });
-  if (before) return answer(before);
+  if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
-  const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId)).catch(orOutcome));
+  const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));
   return answer(result?.ok === false ? { ok: false, code: result.code } as CommandOutcome : { ok: true });
 
   /** Only the response may have been lost. */
@@ -68,6 +68,9 @@ export async function sendCommand<Body extends CommandBody>(
       throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
     });
     if (after.row.erasedAt) throw new ApiError('erased');
+    // Nobody has decided it: the database was away until it was void. Sent again, it is valid again.
+    if (outcome.ok === false && outcome.code === 'not_on_record' && !seen && after.outcome === null)
+      throw unknownOutcome(new Error('the command was void'));
     if (!outcome.ok) {
       const { code, message } = refusalError(outcome.code);
       throw new ApiError(code, { message, details: refused?.(code, after.row, after.outcome ?? outcome) ?? null });

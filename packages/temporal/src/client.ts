@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WrittenKind } from '@evict/case-model';
 import {
   type Client,
@@ -65,14 +66,21 @@ export class CaseClient {
   /**
    * Sends a command that its author has written, under its id: sent twice, it is one command. Starts the workflow where
    * there is none: of a draft, of a finished case that still takes a report, or of one whose workflow was lost. Throws
-   * OutcomeUnknownError if it is not decided in time.
+   * OutcomeUnknownError if it is not decided in time. `isRenewed`: an earlier Update may have found it void, and would
+   * answer for this one under the same id.
    */
-  send(ref: CaseRef, kind: WrittenKind, commandId: string): Promise<CommandResult> {
+  send(
+    ref: CaseRef,
+    kind: WrittenKind,
+    commandId: string,
+    { isRenewed = false }: { isRenewed?: boolean } = {},
+  ): Promise<CommandResult> {
+    const updateId = isRenewed ? `${commandId}-${randomUUID()}` : commandId;
     // Nothing but a submit is the first command of most cases.
     const isFirst = kind === 'submit';
     return measured(
       kind,
-      () => this.#inTime(ref.organizationId, () => this.#update(ref, kind, commandId, isFirst)),
+      () => this.#inTime(ref.organizationId, () => this.#update(ref, kind, { commandId, updateId, isFirst })),
       (error) => error instanceof OutcomeUnknownError,
     );
   }
@@ -109,9 +117,13 @@ export class CaseClient {
     return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
   }
 
-  async #update(ref: CaseRef, kind: WrittenKind, updateId: string, isFirst: boolean): Promise<CommandResult> {
+  async #update(
+    ref: CaseRef,
+    kind: WrittenKind,
+    { commandId, updateId, isFirst }: CommandInput & { updateId: string; isFirst: boolean },
+  ): Promise<CommandResult> {
     const { definition } = commandUpdates[kind];
-    const args: [CommandInput] = [{ commandId: updateId }];
+    const args: [CommandInput] = [{ commandId }];
     if (!isFirst) {
       try {
         const handle = this.#client.workflow.getHandle(caseWorkflowId(ref.caseId));

@@ -4,6 +4,7 @@ import { type AttorneyCaller, enforceLimit, sendCommand, type Work } from '@evic
 import { type CaseRow, presentCase } from '@evict/store/cases';
 import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
+import { requireFaultless } from './faults.ts';
 
 /** A request about one case. */
 export interface CaseCall {
@@ -29,17 +30,19 @@ export async function actOnCase(
 }
 
 /**
- * Sends one command of the attorney, and returns the case as it is then. The order of refusals is the same for every
- * endpoint: 404 unless the case is the attorney's, 409 `erased`, 403 `attorney_not_eligible`, 409 `invalid_transition` for
- * a finished case, 429 beyond the limit of reports, what `prepare` throws, what the decision refuses.
+ * Sends one command of the attorney, or the one that is made of its case, and returns the case as it is then. The order
+ * of refusals is the same for every endpoint: 400 for a fault that shows without the case, 404 unless the case is the
+ * attorney's, 409 `erased`, 403 `attorney_not_eligible`, 409 `invalid_transition` for a finished case, 429 beyond the
+ * limit of reports, 400 for any other fault, what the decision refuses.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
-  prepare: (row: CaseRow) => CommandBody | Promise<CommandBody>,
+  given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
   { evenLapsed = () => false, evenEnded = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   const { store, cases } = dependencies;
+  if (typeof given !== 'function') requireFaultless(given);
   const { row: after } = await sendCommand(
     dependencies,
     { caseId, work },
@@ -50,7 +53,9 @@ export async function sendAct(
         if (!evenLapsed(row) && !evenEnded(row)) await requireEligible(store, attorneyId, row);
         if (isFinished(row.state) && !evenEnded(row)) throw new ApiError('invalid_transition');
         if (limit) await enforceLimit(store, limit, caseId);
-        return prepare(row);
+        const body = typeof given === 'function' ? await given(row) : given;
+        requireFaultless(body, row);
+        return body;
       },
       preview(body, row) {
         const otherHashes = row.documents.map(({ contentHash }) => contentHash);

@@ -43,7 +43,7 @@ export interface Deciding extends Rendering, Recording {
   logger: Logger;
   sandboxReviewDelayMs: number;
   /** Has what was recorded be sent, after the commit. */
-  send: (outgoing: Outgoing, of: Pick<CaseRecord, 'organizationId' | 'mode'>) => void;
+  send: (outgoing: Outgoing) => void;
 }
 
 /** What is decided, with what is recorded beside it. */
@@ -165,7 +165,7 @@ async function settle(deps: Deciding, found: DecidableCase, asked: Asked, starte
   };
   const outgoing = await recordDecision(deps.store, found, change, deps);
   if (outgoing === null) return null;
-  deps.send(outgoing, next);
+  deps.send(outgoing);
   reportDecision(deps.logger, change, performance.now() - startedAt);
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
 }

@@ -19,7 +19,8 @@ export interface Field<S extends Schema = Schema> {
 }
 
 export type Fields = Readonly<Record<string, Field>>;
-type Input<F extends Fields> = {
+/** What the parser gives a command. */
+export type Input<F extends Fields> = {
   [K in keyof F]: F[K]['schema']['__outputType'] | (F[K] extends { optional: true } ? undefined : never);
 };
 

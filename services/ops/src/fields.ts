@@ -1,7 +1,7 @@
 import { type IdKind, idPrefixes } from '@evict/case-model';
 import { email, idPattern } from '@evict/contract';
 import { cents, day, flag, integer, list, oneOf, patternText, record, text } from '@evict/contract/fields';
-import { dateOf, usPack } from '@evict/jurisdictions';
+import { usPack } from '@evict/jurisdictions';
 import type { Field } from './definition.ts';
 
 // Fields of more than one command.
@@ -38,11 +38,6 @@ export function wordField<const T extends string>(words: readonly T[], help: str
 
 export function dayField(help: string) {
   return { schema: day(), value: 'DATE', help };
-}
-
-/** The fault of a day on which something is said to have happened: no covered place is ahead of UTC. */
-export function futureFaults(name: string, date: string | undefined): string[] {
-  return date !== undefined && date > dateOf(Date.now()) ? [`${name}: Must not be after today.`] : [];
 }
 
 /** An amount in US cents. */

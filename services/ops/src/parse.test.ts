@@ -68,10 +68,10 @@ describe('parse', () => {
 
 describe('record-service', () => {
   test.each([
-    [dates.slice(2), '--date: Is required with --status served.'],
+    [dates.slice(2), '--date: Is required with status served.'],
     [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
     [dates.slice(0, 4), '--citation: Is required for a served notice.'],
-    [dates.with(1, '2026-07-17'), '--expires: Must not be before --date.'],
+    [dates.with(1, '2026-07-17'), '--expires: Must not be before the day of service.'],
     [[...dates, '--on-word-of', 'rumour'], '--on-word-of: Must be one of: attorney, court, customer, operator.'],
   ])('of a served notice refuses %j', (more, fault) => {
     expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
@@ -79,7 +79,7 @@ describe('record-service', () => {
 
   test('of a served summons needs its day, which is no day to come', () => {
     const summons = [id, '--stage', 'summons', '--status', 'served', '--method', 'personal'];
-    expect(faults('case record-service', summons)).toEqual(['--date: Is required with --status served.']);
+    expect(faults('case record-service', summons)).toEqual(['--date: Is required with status served.']);
     expect(faults('case record-service', [...summons, '--date', '2199-01-01'])).toEqual([
       '--date: Must not be after today.',
     ]);
@@ -91,9 +91,9 @@ describe('record-service', () => {
   test('takes a deadline for a served notice alone, and a date for what was served', () => {
     const given = [id, '--stage', 'summons', '--status', 'pending', '--method', 'posting', '--date', '2026-07-02'];
     expect(faults('case record-service', [...given, '--expires', '2026-07-16', '--citation', '§ 8'])).toEqual([
+      '--date: Belongs to status served.',
       '--expires: Belongs to a served notice.',
       '--citation: Belongs to a served notice.',
-      '--date: Belongs to --status served.',
     ]);
   });
 });
@@ -131,7 +131,7 @@ describe('record-filing', () => {
     ).toEqual([
       '--rejection[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
       '--rejection[1].description: Must have at least 1 character.',
-      '--case-number: Belongs to --status accepted.',
+      '--case-number: Belongs to status accepted.',
     ]);
   });
 });
@@ -208,11 +208,13 @@ describe('record-judgment', () => {
   });
 
   test('reports every fault, a day to come included', () => {
-    const given = [id, '--outcome', 'tenant', '--date', '2199-01-01', '--amount-cents', '1.5'];
+    const given = [id, '--outcome', 'plaintiff', '--date', '2199-01-01', '--amount-cents', '1.5'];
     expect(faults('case record-judgment', given)).toEqual([
-      '--outcome: Must be one of: plaintiff, defendant, dismissed.',
       '--amount-cents: Must be a whole number.',
       '--date: Must not be after today.',
+    ]);
+    expect(faults('case record-judgment', [id, '--outcome', 'tenant'])).toEqual([
+      '--outcome: Must be one of: plaintiff, defendant, dismissed.',
     ]);
   });
 });

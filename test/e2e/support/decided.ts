@@ -8,6 +8,8 @@ export const recording = { platformFeeCents: 9900, operatorsAddress: 'operators@
 export interface Decided {
   outgoing: Outgoing;
   record: CaseRecord;
+  /** Records it once more, as a worker does that has not noticed; null if nothing was recorded. */
+  again: () => Promise<Outgoing | null>;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function decideOn(
   const decision = decide(found.record, command, { now: caseTime, uuid: () => crypto.randomUUID() });
   if (!decision.ok) throw new Error(`${command.kind} in ${found.record.state}: ${decision.code}`);
   const { events, next: record } = decision;
-  const outgoing = await recordDecision(store, found, { events, record, caseTime, ...change }, recording);
+  const again = () => recordDecision(store, found, { events, record, caseTime, ...change }, recording);
+  const outgoing = await again();
   if (!outgoing) throw new Error('the case has changed meanwhile');
-  return { outgoing, record };
+  return { outgoing, record, again };
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   attachmentKinds,
-  type Casework,
   type Command,
+  type CommandBody,
   decide,
   directives,
   documentsToApprove,
@@ -95,7 +95,7 @@ describe('any sequence of commands', () => {
         (fires, commands) => {
           let record = submitted({ directives: fires });
           for (const command of commands) {
-            const given = command.kind === 'advance' ? { ...command, sequence: record.sequence } : command;
+            const given = ofSandbox(command, record.sequence);
             const decision = decide(record, given, { now: record.restingSince, uuid: () => 'u', courtNumber: 7 });
             if (decision.ok) record = withDocuments(decision.next);
             expect(waitOf(record, record.restingSince).summary).not.toBe('');
@@ -168,7 +168,7 @@ function anyCommand(): fc.Arbitrary<Command> {
     }) as fc.Arbitrary<Command>,
     fc
       .tuple(reports(), attorneyId, fc.boolean())
-      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible })),
+      .map(([report, id, eligible]) => ({ ...report, attorneyId: id, eligible }) as Command),
     fc
       .tuple(fc.constantFrom(...attachmentKinds), fc.constantFrom('complaint', 'late'))
       .map(([as, hash]) => attach(as, hash)),
@@ -189,6 +189,12 @@ function anySandboxCommand(): fc.Arbitrary<Command> {
   );
 }
 
+/** A step of the case as it is, and facts of the fictional jurisdiction. */
+function ofSandbox(command: Command, sequence: number): Command {
+  if (command.kind === 'submit') return { ...command, submission: submission() };
+  return command.kind === 'advance' ? { ...command, sequence } : command;
+}
+
 function anyOutcome(): fc.Arbitrary<Outcome> {
   return fc.oneof(
     fc.constant({ type: 'hearing_scheduled', date: '2026-09-01' } as const),
@@ -198,7 +204,7 @@ function anyOutcome(): fc.Arbitrary<Outcome> {
 }
 
 /** What attorneys report and put right; every id that is drawn here is the same. */
-function reports(): fc.Arbitrary<Casework> {
+function reports(): fc.Arbitrary<CommandBody> {
   const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
   const orNone = fc.option(date);
   return fc.oneof(

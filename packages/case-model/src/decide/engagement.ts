@@ -1,30 +1,17 @@
-import type { AskedAttorney, AttorneyCommand, OperatorCommand } from '../commands.ts';
 import { type CaseRecord, isAmending, isEngaged, reportedHoldReasons, stageUnderReview } from '../record.ts';
-import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-export const engagementCommands = { accept, assign, engage };
+/** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
+export interface AskedAttorney {
+  readonly attorneyId: string;
+  readonly asksFirst?: boolean;
+}
 
-/** The platform found an eligible attorney for a submitted case. */
-function engage(turn: Turn, asked: AskedAttorney): Decision {
+/** An eligible attorney was found for a submitted case, by the platform or by operators. */
+export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
   if (!turn.can('assign_attorney')) return refuse('invalid_transition');
   turn.patch({ attorneyId: asked.attorneyId, accepted: false });
   goToAttorney(turn, asked);
-  return turn.done();
-}
-
-/** What an attorney attests by accepting a case. It is kept with their id and the time. */
-const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
-
-/**
- * The attorney accepts a case that they were asked to take, after their own check for conflicts (ABA Model Rule 1.7).
- * A case that waited for it is opened; another, which was reassigned in the middle, stays where it is.
- */
-function accept(turn: Turn, { attorneyId }: Extract<AttorneyCommand, { kind: 'accept' }>): Decision {
-  const { record } = turn;
-  if (record.accepted || record.withdrawal !== null || record.state === 'draft') return refuse('invalid_transition');
-  recordAcceptance(turn, 'attorney', { attorneyId, conflictCheck: 'attested', statement: conflictStatement });
-  if (turn.record.state === 'attorney_assigned') openReview(turn, 'attorney');
   return turn.done();
 }
 
@@ -56,29 +43,8 @@ export function decline(turn: Turn, notes?: string): Decision {
   return turn.done();
 }
 
-/** Between approval and use, the document is with the attorney who approved it. */
-const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
-
-/**
- * Operators assign an attorney, the first or a replacement. A replacement voids an approval that has not been used yet:
- * such a case must be on hold, and returns to review when it is resumed.
- */
-function assign(turn: Turn, asked: Extract<OperatorCommand, { kind: 'assign' }>): Decision {
-  const { record } = turn;
-  const { attorneyId } = asked;
-  if (!asked.eligible) return refuse('attorney_not_eligible');
-  if (record.state === 'draft') return refuse('invalid_transition');
-  if (turn.can('assign_attorney')) return engage(turn, asked);
-  if (record.attorneyId === attorneyId) return turn.done();
-  if (underApproval.includes(record.state)) return refuse('approval_unused');
-  turn.patch({ attorneyId, accepted: false, approvals: usedApprovals(record) });
-  turn.note('attorney_reassigned', 'platform', { attorneyId, previousAttorneyId: record.attorneyId });
-  goToAttorney(turn, asked);
-  return turn.done();
-}
-
 /** An approval is bound to its attorney; a used one remains valid for what was served or filed. */
-function usedApprovals({ approvals: { notice, filing } }: CaseRecord): CaseRecord['approvals'] {
+export function usedApprovals({ approvals: { notice, filing } }: CaseRecord): CaseRecord['approvals'] {
   return { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null };
 }
 
@@ -94,11 +60,11 @@ function acceptUnlessAsked(turn: Turn, { attorneyId, asksFirst }: AskedAttorney)
   if (!asksFirst) recordAcceptance(turn, 'platform', { attorneyId, conflictCheck: 'not_attested' });
 }
 
-function recordAcceptance(turn: Turn, actor: 'attorney' | 'platform', detail: Record<string, string>): void {
+export function recordAcceptance(turn: Turn, actor: 'attorney' | 'platform', detail: Record<string, unknown>): void {
   turn.patch({ accepted: true }).note('engagement_accepted', actor, detail);
 }
 
-function openReview(turn: Turn, actor: 'attorney' | 'platform'): void {
+export function openReview(turn: Turn, actor: 'attorney' | 'platform'): void {
   turn.emit('begin_review', { actor, to: reviewAfterSubmit(turn.record) });
 }
 

@@ -1,76 +1,17 @@
 import { dateOf } from '@evict/jurisdictions';
-import type { Casework, CourtNumber } from '../commands.ts';
-import type { EventAction } from '../events.ts';
+import type { CourtNumber } from '../commands/record-filing.ts';
 import { idOf } from '../ids.ts';
 import { rulesOf } from '../packs.ts';
-import {
-  amendableStates,
-  amendmentResultStates,
-  type CaseRecord,
-  type Filing,
-  isAmendmentApproved,
-  type RejectionReason,
-  type Stage,
-} from '../record.ts';
-import { type Decision, refuse, type Turn } from '../turn.ts';
+import type { CaseRecord, Filing, RejectionReason, Stage } from '../record.ts';
+import type { Turn } from '../turn.ts';
 
-export const filingCommands = { record_filing: recordFiling, rework_filing: reworkFiling };
-
-type RecordFiling = Extract<Casework, { kind: 'record_filing' }>;
-
-/** Reports the status of the attorney's filing with the court (live cases). */
-function recordFiling(turn: Turn, command: RecordFiling): Decision {
-  const { status, rejectionReasons } = command;
-  if (isOfAmendment(turn.record, status)) return recordAmendment(turn, command);
-  const refused = turn.refusal(filingEvents[status]);
-  if (refused !== null) return refuse(refused);
-  if (status === 'submitted') submitFiling(turn, command);
-  else if (status === 'accepted') acceptFiling(turn, command);
-  else rejectFiling(turn, rejectionReasons ?? [], command);
-  return turn.done();
-}
-
-const filingEvents = {
-  submitted: 'submit_filing',
-  accepted: 'filing_accepted',
-  rejected: 'filing_rejected',
-} as const satisfies Record<RecordFiling['status'], EventAction>;
-
-/** In these states the complaint was accepted, so that a report can only be of an amended one. */
-function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
-  if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
-  return amendmentResultStates.includes(record.state) && isLastSubmitted(record);
-}
-
-/** An amended complaint is a filing of its own, under its own approval. The state of the case does not change. */
-function recordAmendment(turn: Turn, command: RecordFiling): Decision {
-  const { amendment, stageDocuments } = turn.record;
-  if (command.status === 'accepted') {
-    closeLast(turn, { status: 'accepted' }, command);
-    return turn.amend('filing_accepted', { courtCaseNumber: command.courtCaseNumber }).done();
-  }
-  if (command.status === 'rejected') {
-    const { rejectionReasons = [] } = command;
-    closeLast(turn, { status: 'rejected', rejectionReasons }, command);
-    return turn.amend('filing_rejected', { reasons: codesOf(rejectionReasons) }).done();
-  }
-  if (!isAmendmentApproved(turn.record)) return refuse('filing_not_approved');
-  // One at a time: a result is that of the last one.
-  if (isLastSubmitted(turn.record)) return refuse('invalid_transition');
-  turn.patch({
-    amendment: null,
-    filings: withFiling(turn, command),
-    stageDocuments: { ...stageDocuments, filing: [...stageDocuments.filing, ...(amendment?.documents ?? [])] },
-  });
-  return turn.amend('submit_filing').done();
-}
-
-function isLastSubmitted({ filings }: CaseRecord): boolean {
+/** Whether the result of the last filing is awaited. */
+export function isLastSubmitted({ filings }: CaseRecord): boolean {
   return filings.at(-1)?.status === 'submitted';
 }
 
 /** What the court has given a filing. */
-type Numbers = Pick<RecordFiling, CourtNumber>;
+type Numbers = { readonly [Name in CourtNumber]?: string | undefined };
 
 /** One filing per attempt: a corrected envelope gets a new number. The sandbox clerk draws its own. */
 export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
@@ -82,7 +23,8 @@ export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   useApproval(turn, 'filing');
 }
 
-function withFiling(turn: Turn, numbers: Numbers): Filing[] {
+/** The filings with one that has just been submitted. */
+export function withFiling(turn: Turn, numbers: Numbers): Filing[] {
   const filing: Filing = {
     id: idOf('filing', turn.uuid()),
     status: 'submitted',
@@ -105,7 +47,8 @@ export function rejectFiling(turn: Turn, rejectionReasons: readonly RejectionRea
   turn.emit('filing_rejected', { actor: turn.author, to: 'filing_rejected', detail });
 }
 
-function codesOf(reasons: readonly RejectionReason[]): string[] {
+/** The reasons of the court as codes, each once. */
+export function codesOf(reasons: readonly RejectionReason[]): string[] {
   return [...new Set(reasons.map(({ code }) => code))];
 }
 
@@ -116,12 +59,6 @@ function sandboxEnvelope(turn: Turn): string | undefined {
 function sandboxCaseNumber(turn: Turn): string | undefined {
   const year = dateOf(turn.now).slice(0, 4);
   return rulesOf(turn.record)?.court.caseNumbers.replace('{year}', year).replace('{number}', turn.courtNumber());
-}
-
-function reworkFiling(turn: Turn): Decision {
-  if (!turn.can('rework_filing')) return refuse('invalid_transition');
-  returnToReview(turn);
-  return turn.done();
 }
 
 /** A live filing returns to its attorney. Its new summary has different bytes, so it needs a new approval. */
@@ -145,10 +82,10 @@ export function useApproval(turn: Turn, stage: Stage): void {
 }
 
 /** The result of the last filing, with the numbers that are given. A number that was reported stays until it is corrected. */
-function closeLast(
+export function closeLast(
   turn: Turn,
   result: Pick<Filing, 'status'> & Partial<Filing>,
-  { envelopeId, courtCaseNumber }: { [Name in CourtNumber]?: string | undefined },
+  { envelopeId, courtCaseNumber }: Numbers,
 ): void {
   const { filings, courtCaseNumber: known } = turn.record;
   const last = filings.at(-1);

@@ -1,30 +1,18 @@
+import type { Author } from '../commands/command.ts';
 import {
   type AttorneyCommand,
-  type Author,
   type Command,
-  type CommandKind,
   commandAuthors,
+  type CommandKind,
+  definitionOf,
   type OperatorCommand,
-} from '../commands.ts';
-import { isSandbox } from '../mode.ts';
+} from '../commands/registry.ts';
 import type { FactKind } from '../events.ts';
+import { isSandbox } from '../mode.ts';
 import { type CaseRecord, needsDismissal } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
-import { stepCommands } from '../sandbox/take-step.ts';
 import { isFinished } from '../states.ts';
 import { type Context, type Decision, refuse, Turn } from '../turn.ts';
-import { closingCommands } from './closing.ts';
-import { correctionCommands } from './corrections.ts';
-import { courtCommands } from './court.ts';
-import { documentCommands } from './documents.ts';
-import { engagementCommands } from './engagement.ts';
-import { failureCommands } from './failure.ts';
-import { filingCommands } from './filing.ts';
-import { holdingCommands } from './holding.ts';
-import { reportCommands } from './reports.ts';
-import { reviewCommands } from './review.ts';
-import { serviceCommands } from './service.ts';
-import { submissionCommands } from './submission.ts';
 
 /**
  * Decides a command: returns the events and the resulting record, or a refusal as a value. Pure: the same case, command
@@ -33,7 +21,7 @@ import { submissionCommands } from './submission.ts';
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
   if (isFinished(record.state) && command.kind !== 'advance' && !completesWithdrawal(record, command))
     return refuse('invalid_transition');
-  if (!isOfStaff(command)) return handlerOf(command)(new Turn(record, context), command);
+  if (!isOfStaff(command)) return definitionOf(command).decide(new Turn(record, context), command);
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
@@ -42,7 +30,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     const turn = new Turn(record, context);
     const { operator, onWordOf } = command;
     turn.note('operator_action', turn.author, { operator, ...onRecord(command), onWordOf });
-    return handlerOf(command)(turn, command);
+    return definitionOf(command).decide(turn, command);
   }
   const refused = attorneyRefusal(record, command);
   if (refused !== null) return refuse(refused);
@@ -50,7 +38,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   // Reviews and outcomes have events of their own.
   if (isCasework(command))
     turn.note('attorney_action', turn.author, { attorneyId: command.attorneyId, ...onRecord(command) });
-  return handlerOf(command)(turn, command);
+  return definitionOf(command).decide(turn, command);
 }
 
 /** What the history of the case keeps of a command itself: an attached paper with the hash of its bytes, and its words. */
@@ -107,27 +95,4 @@ function sendsOut(command: OperatorCommand): boolean {
 
 function decidesOnEngagement(command: AttorneyCommand): boolean {
   return command.kind === 'accept' || (command.kind === 'review' && command.decision === 'reject');
-}
-
-type Handler<C extends Command> = (turn: Turn, command: C) => Decision;
-
-/** Each file decides its own commands. */
-const handlers: { readonly [K in CommandKind]: Handler<Extract<Command, { kind: K }>> } = {
-  ...closingCommands,
-  ...correctionCommands,
-  ...courtCommands,
-  ...documentCommands,
-  ...engagementCommands,
-  ...failureCommands,
-  ...filingCommands,
-  ...holdingCommands,
-  ...reportCommands,
-  ...reviewCommands,
-  ...serviceCommands,
-  ...stepCommands,
-  ...submissionCommands,
-};
-
-function handlerOf<C extends Command>({ kind }: C): Handler<C> {
-  return handlers[kind] as unknown as Handler<C>;
 }

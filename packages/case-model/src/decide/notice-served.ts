@@ -1,8 +1,10 @@
 import { noticeDeadlines } from '@evict/jurisdictions';
 import type { Deadline, IsoDate, ServiceMethod } from '../facts.ts';
+import { isSandbox } from '../mode.ts';
+import { noticePeriodEnd } from '../notice-period.ts';
 import { rulesOf } from '../packs.ts';
 import type { CaseRecord, RecordedDeadline, ServiceAttempt } from '../record.ts';
-import type { Turn } from '../turn.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 import type { GoverningService } from './service.ts';
 
@@ -81,4 +83,12 @@ function noticePeriod(
 /** The end of the period, by the law that the attorney cites. */
 function reportedDeadlines({ expires, citation }: Service): Deadline[] {
   return expires === null || citation === null ? [] : [{ name: periodDeadline, date: expires, citation }];
+}
+
+/** The notice period of a live case ends, by its timer or by operators: never before its last day is over. */
+export function endNoticePeriod(turn: Turn): Decision {
+  if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
+  const end = noticePeriodEnd(turn.record);
+  if (end !== null && turn.now < end) return refuse('period_running');
+  return turn.emit('cure_period_expired', { actor: turn.author, to: 'filing_review' }).done();
 }

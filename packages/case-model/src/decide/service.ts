@@ -1,43 +1,12 @@
 import { answerDue, dateOf } from '@evict/jurisdictions';
-import type { Casework } from '../commands.ts';
 import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { isSandbox } from '../mode.ts';
-import { noticePeriodEnd } from '../notice-period.ts';
-import { type CaseRecord, isApproved, type ServiceAttempt, type Stage } from '../record.ts';
+import type { CaseRecord, ServiceAttempt, Stage } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
-import type { State } from '../states.ts';
-import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
-import { noticeServed, restateNotice } from './notice-served.ts';
-
-export const serviceCommands = {
-  record_service: recordService,
-  expire_notice: endNoticePeriod,
-  end_notice_period: endNoticePeriod,
-};
-
-type RecordService = Extract<Casework, { kind: 'record_service' }>;
-
-/** Reports service by the attorney's process server (live cases). */
-function recordService(turn: Turn, command: RecordService): Decision {
-  switch (command.status) {
-    case 'pending':
-      return startService(turn, command);
-    case 'failed':
-      return failService(turn, command);
-    case 'served':
-      return serve(turn, command);
-  }
-}
-
-/** The notice period of a live case ends, by its timer or by operators: never before its last day is over. */
-function endNoticePeriod(turn: Turn): Decision {
-  if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
-  const end = noticePeriodEnd(turn.record);
-  if (end !== null && turn.now < end) return refuse('period_running');
-  return turn.emit('cure_period_expired', { actor: turn.author, to: 'filing_review' }).done();
-}
+import type { Turn } from '../turn.ts';
+import { noticeServed } from './notice-served.ts';
 
 /** Opens an attempt that waits for its result. */
 export function openAttempt(
@@ -99,84 +68,12 @@ export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'meth
   });
 }
 
-/** A record has a bound. */
-const maxAttempts = 100;
-
-function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
-  const { record } = turn;
-  const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
-  const approvedBy = approvalOf[stage];
-  if (!isApproved(record, approvedBy)) return refuse(unapproved[approvedBy]);
-  if (!isDefendant(record, partyIndex)) return refuse('no_defendant');
-  if (record.serviceAttempts.length >= maxAttempts) return refuse('too_many_attempts');
-  const isFirst = record.state === (stage === 'notice' ? 'notice_approved' : 'filing_accepted');
-  const refused = turn.refusal(sends);
-  if (isFirst ? refused !== null : !awaitsService(turn, stage)) return refuse(refused ?? 'invalid_transition');
-  // One attempt at a time for each defendant.
-  const overlaps = (attempt: ServiceAttempt) =>
-    attempt.status === 'pending' &&
-    (partyIndex === undefined || attempt.partyIndex === null || attempt.partyIndex === partyIndex);
-  if (attemptsOfRound(record, stage).some(overlaps)) return refuse('invalid_transition');
-  openAttempt(turn, stage, method, { partyIndex: partyIndex ?? null, isFirst });
-  if (isFirst) turn.emit(sends, { actor: turn.author, to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
-  return turn.done();
-}
-
-function failService(turn: Turn, report: RecordService): Decision {
-  const attempt = reportedAttempt(turn, report);
-  if (attempt === null) return refuse('invalid_transition');
-  const { stage, method, partyIndex } = attempt;
-  if (method !== report.method) return refuse('other_method');
-  closeAttempt(turn, attempt, { status: 'failed', failureReason: report.failureReason ?? null });
-  const party = partyIndex === null ? {} : { partyIndex };
-  return turn.emit('service_failed', { actor: turn.author, detail: { stage, method, ...party } }).done();
-}
-
-/**
- * The stage moves on when every defendant has been served, or the attorney says that the rest is not needed; the last
- * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it.
- */
-function serve(turn: Turn, report: RecordService): Decision {
-  const { stage, date, expires, citation } = report;
-  const attempt = reportedAttempt(turn, report);
-  if (attempt === null) return refuse('invalid_transition');
-  if (date === null || lacksPeriod(report)) return refuse('service_dates_missing');
-  const misdated = serviceDateRefusal(turn, stage, { servedDate: date, expires });
-  if (misdated !== null) return refuse(misdated);
-  if (attempt.method !== report.method) return refuse('other_method');
-  const isFirst = awaitsFirstService(turn, stage);
-  const rest = report.restNotNeeded ? ({ restNotNeeded: true } as const) : {};
-  closeAttempt(turn, attempt, {
-    status: 'served',
-    servedDate: date,
-    ...(stage === 'notice' && { expires, citation: citation ?? null }),
-    ...rest,
-  });
-  if (isFirst && isServed(turn.record, stage)) completeService(turn, attempt);
-  else if (stage === 'notice' && !isFirst) extendNotice(turn);
-  return turn.done();
-}
-
-/** Whether a served notice is reported without the end of its period, or without the law that determines it. */
-function lacksPeriod({ stage, expires, citation }: RecordService): boolean {
-  return stage === 'notice' && (expires === null || citation === undefined);
-}
-
 /** Whoever has to be served has been: the stage moves on by the dates that govern. */
 export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
   const governing = governingService(turn.record, stage);
   if (governing === null) throw new Error('nobody was served');
   if (stage === 'notice') noticeServed(turn, { method }, governing);
   else summonsServed(turn, { method }, governing.servedDate);
-}
-
-/** A later service never shortens the period that runs. */
-function extendNotice(turn: Turn): void {
-  const governing = governingService(turn.record, 'notice');
-  const { notice } = turn.record;
-  if (!governing?.expires || !notice) return;
-  const isLater = governing.expires > (notice.expires ?? '') || governing.servedDate > notice.servedDate;
-  if (isLater && governing.expires >= (notice.expires ?? '')) restateNotice(turn, governing);
 }
 
 /**
@@ -188,21 +85,14 @@ export function serviceDateRefusal(
   stage: ServiceStage,
   { servedDate, expires }: { servedDate: IsoDate; expires: IsoDate | null },
 ): RefusalCode | null {
-  const approval = turn.record.approvals[approvalOf[stage]];
+  const approval = turn.record.approvals[serviceApproval[stage]];
   if (servedDate > dateOf(turn.now)) return 'service_in_future';
   if (approval && servedDate < approval.givenOn) return 'served_before_approval';
   return expires !== null && expires < servedDate ? 'period_before_service' : null;
 }
 
 /** The stage whose approval covers what is served. */
-const approvalOf = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
-
-/** The pending attempt that the report is about; null if there is none, or the case does not wait for it now. */
-function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {
-  if (!awaitsService(turn, stage)) return null;
-  const isMeant = (one: ServiceAttempt) => one.status === 'pending' && one.partyIndex === (partyIndex ?? null);
-  return attemptsOfRound(turn.record, stage).find(isMeant) ?? null;
-}
+export const serviceApproval = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
 
 /** Whether service has reached every defendant who has to be served. */
 export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
@@ -245,21 +135,7 @@ function later(a: IsoDate | null, b: IsoDate | null): IsoDate | null {
   return a === null || (b !== null && b > a) ? b : a;
 }
 
-function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined): boolean {
-  return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
-}
-
 /** Whether the stage waits for its service, so that it moves on when everybody has been served. */
 export function awaitsFirstService(turn: Turn, stage: ServiceStage): boolean {
   return turn.can(stage === 'notice' ? 'notice_served' : 'summons_served');
 }
-
-/** Where service is reported: also after the stage has moved on, as a row, but never while the case is on hold. */
-function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
-  return serviceStates[stage].includes(state);
-}
-
-const serviceStates: Record<ServiceStage, readonly State[]> = {
-  notice: ['notice_sent', 'cure_period'],
-  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
-};

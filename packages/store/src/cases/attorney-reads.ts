@@ -88,19 +88,6 @@ export async function findAssignedDocument(
 
 type AuditEventRow = EventRow<EventAction | InternalAction>;
 
-/** A service attempt of the case; null if there is none. */
-export async function findServiceAttempt(
-  store: Store,
-  { caseId, attemptId }: { caseId: string; attemptId: string },
-): Promise<Pick<ServiceAttemptRow, 'stage' | 'servedDate' | 'expires'> | null> {
-  const { rows } = await poolOf(store).query({
-    name: 'attorney-service-attempt',
-    text: `SELECT stage, "servedDate", expires FROM "ServiceAttempt" WHERE id = $1 AND "caseId" = $2`,
-    values: [attemptId, caseId],
-  });
-  return rows[0] ?? null;
-}
-
 /** All events of the attorney's case, oldest first, in batches of one short query each. */
 export async function* listCaseEvents(
   store: Store,

@@ -2,7 +2,6 @@ export { attachmentRefusal, getDocument, listAttachedDocumentIds } from './attac
 export {
   findAssignedCase,
   findAssignedDocument,
-  findServiceAttempt,
   listAttorneyQueue,
   listCaseEvents,
   readCaseFile,

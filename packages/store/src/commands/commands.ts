@@ -19,25 +19,25 @@ export type CommandOutcome =
 
 /**
  * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
- * its body, and is valid for another minute. Returns the outcome if it was decided before; null if it was not. Throws if
- * the case is unknown or erased.
+ * its body, and is valid for another minute. Returns the outcome if it was decided before, and whether it was written
+ * before. Throws if the case is unknown or erased.
  */
 export async function writeCommand(
   store: Store,
   { id, caseId, author, authorId, body }: NewCommand,
-): Promise<CommandOutcome | null> {
+): Promise<{ outcome: CommandOutcome | null; isRenewed: boolean }> {
   const { kind, ...fields } = body;
-  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null }>({
+  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null; isRenewed: boolean }>({
     name: 'command-write',
     text: `INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body)
       SELECT $1, c.id, $3, $4, $5, $6::jsonb FROM "Case" c WHERE c.id = $2 AND c."erasedAt" IS NULL FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
-      RETURNING outcome`,
+      RETURNING outcome, xmax <> 0 AS "isRenewed"`,
     values: [id, caseId, author, authorId, kind, JSON.stringify(fields)],
   });
   if (!rows[0]) throw new Error('the command could not be written');
-  return rows[0].outcome;
+  return rows[0];
 }
 
 /** The outcome of a command; null if it is unknown or not decided yet. */

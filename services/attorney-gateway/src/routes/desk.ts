@@ -19,7 +19,7 @@ import { createSeldom } from '../seldom.ts';
 const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
-export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<Dependencies, 'blobs'>): void {
+export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
   const mayNotify = createSeldom(notifyEveryMs);
 
   async function profileOf(attorneyId: string) {
@@ -39,9 +39,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
 
-  gateway.route(routes.acceptCase, (call) =>
-    actOnCase({ store, cases }, call, () => ({ kind: 'accept' })),
-  );
+  gateway.route(routes.acceptCase, (call) => actOnCase({ store, cases }, call, { kind: 'accept' }));
 
   gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
@@ -82,7 +80,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }
-    note.mailIds.forEach(startMail);
+    outbox.wakeSoon({ mail: note.mailIds.length > 0 });
     return { status: 201, body: presentNote(note) };
   });
 }

@@ -4,7 +4,6 @@ import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { earlyFault, futureFault, requireFaultless } from '../reported-dates.ts';
 import { withValues } from '../with-values.ts';
 
 /** Reviews and outcomes. */
@@ -13,21 +12,14 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
     const { decision, notes } = call.body;
     const documentHashes = decision === 'approve' ? call.body.documentHashes : [];
     const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }) } as const;
-    return actOnCase(dependencies, call, () => command, { limit: null });
+    return actOnCase(dependencies, call, command, { limit: null });
   });
 
   gateway.route(routes.reportOutcome, (call) => {
     const outcome = outcomeOf(call.body);
-    const dismissedOn = outcome.type === 'closed' ? outcome.dismissedOn : undefined;
-    const judgedOn = outcome.type === 'judgment' ? outcome.date : undefined;
-    requireFaultless([futureFault('dismissedOn', dismissedOn), futureFault('judgment.date', judgedOn)]);
-    const prepare = (row: CaseRow) => {
-      requireFaultless([earlyFault('dismissedOn', dismissedOn, row), earlyFault('judgment.date', judgedOn, row)]);
-      return { kind: 'outcome', outcome } as const;
-    };
     // To confirm that all work has stopped takes no license.
     const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
-    return actOnCase(dependencies, call, prepare, { limit: null, evenLapsed });
+    return actOnCase(dependencies, call, { kind: 'outcome', outcome }, { limit: null, evenLapsed });
   });
 }
 

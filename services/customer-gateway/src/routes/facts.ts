@@ -1,14 +1,7 @@
-import { isFinished } from '@evict/case-model';
+import { type CommandBody, faultsOf, isFinished } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCustomerFacts, refusalError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
-import { dateOf } from '@evict/jurisdictions';
-import {
-  type CaseRow,
-  countCustomerFacts,
-  listFacts,
-  presentCase,
-  presentFact,
-} from '@evict/store/cases';
+import { type CaseRow, countCustomerFacts, listFacts, presentCase, presentFact } from '@evict/store/cases';
 import { command, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -26,14 +19,15 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
 
   gateway.route(routes.reportCustomerFact, async (call) => {
     const { kind: fact, date, detail } = call.body;
+    const body = { kind: 'report_fact', fact, date, ...(detail !== undefined && { detail }) } as const;
     const { row: after } = await command(dependencies, call, {
       async prepare(row) {
-        requireDay(date, row);
+        requireFaultless(body, row);
         // A draft has nothing to report to, and a finished case nobody any more.
         if (row.state === 'draft' || isFinished(row.state)) throw new ApiError('invalid_transition');
         await enforceLimit(store, 'fact', row.id);
         if ((await countCustomerFacts(store, row.id)) >= maxCustomerFacts) throw tooManyFacts();
-        return { kind: 'report_fact', fact, date, ...(detail !== undefined && { detail }) };
+        return body;
       },
     });
     return { status: 200, body: presentCase(after) };
@@ -45,13 +39,10 @@ function tooManyFacts(): ApiError {
   return new ApiError(code, { message });
 }
 
-/** By how much the last US time zone, Hawaii's, is behind UTC. */
-const lastZoneMs = 10 * 3_600_000;
-
-/** Something that has happened, since the case was created: no covered place is ahead of UTC. */
-function requireDay(date: string, { clock, createdAt }: CaseRow): void {
-  const issue = (code: string, message: string) => invalidRequest([{ path: 'date', code, message }]);
+/** Throws 400 with every fault of a report about the case. */
+function requireFaultless(body: CommandBody, { clock, createdAt }: CaseRow): void {
   // The clock of a test case can be ahead; that of a live case stands between its transitions.
-  if (date > dateOf(Math.max(Date.now(), clock.getTime()))) throw issue('future', 'Must not be after today.');
-  if (date < dateOf(createdAt.getTime() - lastZoneMs)) throw issue('before_case', 'Must not be before the case.');
+  const now = Math.max(Date.now(), clock.getTime());
+  const faults = faultsOf(body, { now, createdAt: createdAt.getTime() });
+  if (faults.length > 0) throw invalidRequest(faults.map(({ path, code, message }) => ({ path, code, message })));
 }

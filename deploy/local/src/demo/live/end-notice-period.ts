@@ -12,7 +12,7 @@ export async function endNoticePeriod(env: Environment, caseId: string): Promise
   const config = readConfig(await environmentOfLastRun(env), settings);
   const connection = await Connection.connect({ address: config.temporalAddress });
   try {
-    const client = createClient({ connection, namespace: config.temporalNamespace, payloadKeys: [] });
+    const client = createClient({ connection, namespace: config.temporalNamespace });
     const processes = new CaseProcesses(client);
     await withClient(config.databaseUrl, (pool) => endPeriod({ store: { pool }, processes }, { caseId }));
   } finally {

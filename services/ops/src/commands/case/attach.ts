@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { attachmentKinds } from '@evict/case-model';
+import { attachmentKinds, commands } from '@evict/case-model';
 import { maxDocumentBytes, validate } from '@evict/contract';
 import { fileName } from '@evict/contract/fields';
 import { listAttachedDocumentIds } from '@evict/store/cases';
@@ -11,7 +11,7 @@ import { caseField, reasonField, sourceField, textField, wordField } from '../..
 import { loadLiveCase, operate } from '../../operate.ts';
 
 export const attach = command({
-  summary: 'Attaches a paper to serve or file, or a proof of service. Replaces one of the same name.',
+  summary: commands.attach.description,
   example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
   positionals: ['id'],
   fields: {

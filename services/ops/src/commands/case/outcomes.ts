@@ -1,32 +1,17 @@
 import { type JudgmentFacts, type JudgmentManner, judgmentManners, judgmentOutcomes } from '@evict/case-model';
-import { command } from '../../definition.ts';
-import {
-  caseField,
-  centsField,
-  correctionReason,
-  dayField,
-  futureFaults,
-  optional,
-  reasonField,
-  sourceField,
-  wordField,
-} from '../../fields.ts';
-import { loadLiveCase, operate } from '../../operate.ts';
+import { centsField, dayField, optional, wordField } from '../../fields.ts';
 import { withValues } from '../../with-values.ts';
+import { operation } from './operation.ts';
 
 // Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
 
-const recordHearing = command({
+const recordHearing = operation({
+  kind: 'outcome',
   summary: 'Records the date of a hearing: the first, a continuance, or one after a judgment that was vacated.',
   example: 'record-hearing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --date 2026-08-12 --on-word-of court',
-  positionals: ['id'],
-  fields: { id: caseField, date: dayField('the day'), reason: reasonField, 'on-word-of': sourceField },
-  writes: ({ id }) => ({ subject: id }),
-  needsTemporal: true,
-  async run(context, { id, date, reason, 'on-word-of': onWordOf = 'attorney' }) {
-    const outcome = { type: 'hearing_scheduled', date } as const;
-    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, { reason, onWordOf });
-  },
+  fields: { date: dayField('the day') },
+  onWordOf: 'attorney',
+  body: ({ date }) => ({ kind: 'outcome', outcome: { type: 'hearing_scheduled', date } }),
 });
 
 const judgmentFields = {
@@ -45,103 +30,75 @@ interface Given {
   'costs-cents'?: number | undefined;
 }
 
-function factsOf({ date, manner, prejudice, 'amount-cents': amountCents, 'costs-cents': costsCents }: Given): JudgmentFacts {
+function factsOf({
+  date,
+  manner,
+  prejudice,
+  'amount-cents': amountCents,
+  'costs-cents': costsCents,
+}: Given): JudgmentFacts {
   const withPrejudice = prejudice === undefined ? undefined : prejudice === 'with';
   return withValues({ date, manner, withPrejudice, amountCents, costsCents });
 }
 
-const recordJudgment = command({
+const recordJudgment = operation({
+  kind: 'outcome',
   summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
   example:
     'record-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500',
-  positionals: ['id'],
-  fields: {
-    id: caseField,
-    outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'),
-    ...judgmentFields,
-    reason: reasonField,
-    'on-word-of': sourceField,
-  },
-  check: ({ date }) => futureFaults('--date', date),
-  writes: ({ id, outcome }) => ({ subject: id, detail: { outcome } }),
-  needsTemporal: true,
-  async run(context, { id, outcome: result, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
-    const outcome = { type: 'judgment', outcome: result, ...factsOf(given) } as const;
-    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, { reason, onWordOf });
-  },
+  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...judgmentFields },
+  onWordOf: 'attorney',
+  detail: ({ outcome }) => ({ outcome }),
+  body: ({ outcome, ...given }) => ({ kind: 'outcome', outcome: { type: 'judgment', outcome, ...factsOf(given) } }),
 });
 
-const correctHearing = command({
-  summary: 'Puts right the date of the hearing on record. The customer is notified.',
+const correctHearing = operation({
+  kind: 'correct_hearing',
   example:
     'correct-hearing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --date 2026-08-13 --reason "The order names the 13th."',
-  positionals: ['id'],
-  fields: { id: caseField, date: dayField('the day'), reason: correctionReason, 'on-word-of': sourceField },
-  writes: ({ id }) => ({ subject: id }),
-  needsTemporal: true,
-  async run(context, { id, date, reason, 'on-word-of': onWordOf = 'attorney' }) {
-    return operate(context, await loadLiveCase(context, id), { kind: 'correct_hearing', date }, { reason, onWordOf });
-  },
+  fields: { date: dayField('the day') },
+  isCorrection: true,
+  onWordOf: 'attorney',
+  body: ({ date }) => ({ kind: 'correct_hearing', date }),
 });
 
-const correctJudgment = command({
-  summary: 'Puts right facts of the judgment on record; its outcome stays. The customer is notified.',
+const correctJudgment = operation({
+  kind: 'correct_judgment',
   example:
     'correct-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --amount-cents 120000 --reason "Two digits were transposed."',
-  positionals: ['id'],
-  fields: { id: caseField, ...judgmentFields, reason: correctionReason, 'on-word-of': sourceField },
-  check: ({ date, manner, prejudice, 'amount-cents': amount, 'costs-cents': costs }, faulty) => [
-    ...([date, manner, prejudice, amount, costs].every((value) => value === undefined) &&
-    Object.keys(judgmentFields).every((name) => !faulty.has(name))
-      ? ['--date, --manner, --prejudice, --amount-cents, --costs-cents: One of them is needed.']
-      : []),
-    ...futureFaults('--date', date),
-  ],
-  writes: ({ id }) => ({ subject: id }),
-  needsTemporal: true,
-  async run(context, { id, reason, 'on-word-of': onWordOf = 'attorney', ...given }) {
-    const operation = { kind: 'correct_judgment', ...factsOf(given) } as const;
-    return operate(context, await loadLiveCase(context, id), operation, { reason, onWordOf });
-  },
+  fields: judgmentFields,
+  isCorrection: true,
+  onWordOf: 'attorney',
+  body: (given) => ({ kind: 'correct_judgment', ...factsOf(given) }),
 });
 
-const recordWrit = command({
+const recordWrit = operation({
+  kind: 'outcome',
   summary: 'Records that the writ was requested, also as an alias writ, or issued.',
   example: 'record-writ case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --status issued --on-word-of court',
-  positionals: ['id'],
-  fields: {
-    id: caseField,
-    status: wordField(['requested', 'issued'], 'how far it is'),
-    reason: reasonField,
-    'on-word-of': sourceField,
-  },
-  writes: ({ id, status }) => ({ subject: id, detail: { status } }),
-  needsTemporal: true,
-  async run(context, { id, status, reason, 'on-word-of': onWordOf = 'attorney' }) {
-    const outcome = { type: status === 'requested' ? 'writ_requested' : 'writ_issued' } as const;
-    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, { reason, onWordOf });
-  },
+  fields: { status: wordField(['requested', 'issued'], 'how far it is') },
+  onWordOf: 'attorney',
+  detail: ({ status }) => ({ status }),
+  body: ({ status }) => ({
+    kind: 'outcome',
+    outcome: { type: status === 'requested' ? 'writ_requested' : 'writ_issued' },
+  }),
 });
 
-const close = command({
+const close = operation({
+  kind: 'outcome',
   summary: 'Closes a case; with a cure on record it is resolved. A pending withdrawal is confirmed by `withdraw`.',
   example: 'close case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --dismissed-on 2026-08-20 --reason "…"',
-  positionals: ['id'],
   fields: {
-    id: caseField,
     'dismissed-on': optional(
       dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
     ),
-    reason: reasonField,
-    'on-word-of': sourceField,
   },
-  check: ({ 'dismissed-on': dismissedOn }) => futureFaults('--dismissed-on', dismissedOn),
-  writes: ({ id }) => ({ subject: id }),
-  needsTemporal: true,
-  async run(context, { id, 'dismissed-on': dismissedOn, reason, 'on-word-of': onWordOf = 'attorney' }) {
-    const outcome = { type: 'closed', ...(dismissedOn !== undefined && { dismissedOn }) } as const;
-    return operate(context, await loadLiveCase(context, id), { kind: 'outcome', outcome }, { reason, onWordOf });
-  },
+  onWordOf: 'attorney',
+  body: ({ 'dismissed-on': dismissedOn }) => ({
+    kind: 'outcome',
+    outcome: { type: 'closed', ...withValues({ dismissedOn }) },
+  }),
 });
 
 export const outcomeCommands = {

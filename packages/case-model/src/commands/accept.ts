@@ -1,0 +1,24 @@
+import { openReview, recordAcceptance } from '../decide/engagement.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** What an attorney attests by accepting a case. It is kept with their id and the time. */
+const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
+
+/**
+ * The attorney accepts a case that they were asked to take, after their own check for conflicts (ABA Model Rule 1.7).
+ * A case that waited for it is opened; another, which was reassigned in the middle, stays where it is.
+ */
+export const accept = defineCommand<{ readonly kind: 'accept' }>()({
+  authors: ['attorney'],
+  title: 'Accept a case',
+  description: 'The attorney accepts the case after the conflict check.',
+  decide(turn) {
+    const { record } = turn;
+    if (record.accepted || record.withdrawal !== null || record.state === 'draft') return refuse('invalid_transition');
+    const { attorneyId } = record;
+    recordAcceptance(turn, 'attorney', { attorneyId, conflictCheck: 'attested', statement: conflictStatement });
+    if (turn.record.state === 'attorney_assigned') openReview(turn, 'attorney');
+    return turn.done();
+  },
+});

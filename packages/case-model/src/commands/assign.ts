@@ -1,0 +1,36 @@
+import { type AskedAttorney, engageAsked, goToAttorney, usedApprovals } from '../decide/engagement.ts';
+import type { State } from '../states.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+interface Assign extends AskedAttorney {
+  readonly kind: 'assign';
+  /** Looked up: verified, and licensed in the property's state. */
+  readonly eligible: boolean;
+}
+
+/** Between approval and use, the document is with the attorney who approved it. */
+const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
+
+/**
+ * Operators assign an attorney, the first or a replacement. A replacement voids an approval that has not been used yet:
+ * such a case must be on hold, and returns to review when it is resumed.
+ */
+export const assign = defineCommand<Assign>()({
+  authors: ['operator'],
+  title: 'Assign an attorney',
+  description: 'Assigns a case to an attorney, in place of an earlier one if there is one.',
+  decide(turn, asked) {
+    const { record } = turn;
+    const { attorneyId } = asked;
+    if (!asked.eligible) return refuse('attorney_not_eligible');
+    if (record.state === 'draft') return refuse('invalid_transition');
+    if (turn.can('assign_attorney')) return engageAsked(turn, asked);
+    if (record.attorneyId === attorneyId) return turn.done();
+    if (underApproval.includes(record.state)) return refuse('approval_unused');
+    turn.patch({ attorneyId, accepted: false, approvals: usedApprovals(record) });
+    turn.note('attorney_reassigned', 'platform', { attorneyId, previousAttorneyId: record.attorneyId });
+    goToAttorney(turn, asked);
+    return turn.done();
+  },
+});

@@ -1,0 +1,110 @@
+import { returnToReview } from '../decide/filing.ts';
+import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
+import { isFinished, type State } from '../states.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** A document is attached for the review of a stage, or as a proof of service. */
+export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
+export type AttachmentKind = (typeof attachmentKinds)[number];
+
+export interface AttachedDocument {
+  readonly id: string;
+  readonly filename: string;
+  /** SHA-256 of the bytes, hex. */
+  readonly contentHash: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+}
+
+interface Attach {
+  readonly kind: 'attach';
+  readonly as: AttachmentKind;
+  /** Its bytes are already stored. */
+  readonly document: AttachedDocument;
+  /** Ids of the attached documents that it replaces. */
+  readonly replaces: readonly string[];
+}
+
+/** The states in which documents can be attached. Afterwards the approved set is fixed, for all but its attorney. */
+const preparing: Record<Stage, readonly State[]> = {
+  notice: ['submitted', 'notice_review'],
+  filing: [
+    'submitted',
+    'notice_review',
+    'notice_approved',
+    'notice_sent',
+    'cure_period',
+    'filing_review',
+    'filing_rejected',
+    ...amendableStates,
+  ],
+};
+
+/** Where an approval was given and nothing has gone out. */
+const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
+
+/** Whether the case takes a document of this kind from its attorney now. */
+export function acceptsAttachment(
+  { state, heldFrom }: Pick<CaseRecord, 'state' | 'heldFrom'>,
+  as: AttachmentKind,
+): boolean {
+  if (as === 'proof') return state !== 'draft' && !isFinished(state);
+  const at = state === 'on_hold' ? heldFrom : state;
+  return at !== null && (preparing[as].includes(at) || at === approved[as]);
+}
+
+/**
+ * Attaches a document that the attorney will serve or file, or a proof of service. An approval of the stage must name
+ * the former; no approval covers the latter. A document attached after the court returned a filing replaces everything
+ * that was filed. Attached by the attorney, it also returns to review what the court returned, which operators do by a
+ * command. What the attorney has approved returns to review as well: only they can add to an approved paper, and anyone
+ * to an approval that covers none.
+ */
+export const attach = defineCommand<Attach>()({
+  authors: ['attorney', 'operator'],
+  title: 'Attach a document',
+  description: 'Attaches a paper to serve or file, or a proof of service. Replaces one of the same name.',
+  decide(turn, { as, document, replaces }) {
+    const { record, author } = turn;
+    if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
+    if (as === 'proof') return turn.done();
+    if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
+      return amend(turn, document, replaces);
+    const isApprovedStage = approved[as] === record.state || approved[as] === record.heldFrom;
+    const hasPaper = record.stageDocuments[as].length > 0;
+    if (isApprovedStage && hasPaper && author !== 'attorney') return refuse('invalid_transition');
+    const afterFilings = record.filings.length;
+    const kept = record.stageDocuments[as].filter(
+      (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
+    );
+    const { id, contentHash } = document;
+    turn.patch({
+      stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
+      revisions: { ...record.revisions, [as]: record.revisions[as] + 1 },
+    });
+    if (author === 'attorney' && as === 'filing' && turn.can('rework_filing')) returnToReview(turn);
+    if (isApprovedStage) voidApproval(turn, as);
+    return turn.done();
+  },
+});
+
+/** An amended complaint is prepared beside what was filed, which stays until the court has the new one. */
+function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: readonly string[]): Decision {
+  const { amendment, stageDocuments, summaries } = turn.record;
+  if (stageDocuments.filing.some((one) => replaces.includes(one.id))) return refuse('filed_stays');
+  const kept = amendment?.documents.filter((one) => !replaces.includes(one.id)) ?? [];
+  return turn
+    .patch({
+      amendment: { documents: [...kept, { id, contentHash }], approval: null },
+      summaries: { ...summaries, filing: null },
+    })
+    .done();
+}
+
+/** The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes. */
+function voidApproval(turn: Turn, stage: Stage): void {
+  const { approvals, state } = turn.record;
+  turn.patch({ approvals: { ...approvals, [stage]: null } });
+  if (state !== 'on_hold') turn.emit('begin_review', { actor: turn.author, to: `${stage}_review` });
+}

@@ -1,0 +1,27 @@
+import { endWithdrawn, recordDismissal } from '../decide/closing.ts';
+import type { IsoDate } from '../facts.ts';
+import { isEngaged, isFiled } from '../record.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { dayFaults } from './faults.ts';
+
+interface ConfirmWithdrawal {
+  readonly kind: 'confirm_withdrawal';
+  readonly dismissedOn?: IsoDate;
+}
+
+/** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold for which none is engaged. */
+export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
+  authors: ['operator'],
+  title: 'Confirm a withdrawal',
+  description: 'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
+  faults: ({ dismissedOn }, context) => dayFaults('dismissedOn', dismissedOn, context),
+  decide(turn, { dismissedOn }) {
+    const { record } = turn;
+    const heldWithoutAttorney = record.state === 'on_hold' && !isEngaged(record);
+    if (record.withdrawal === null && !heldWithoutAttorney) return refuse('no_withdrawal');
+    if (dismissedOn !== undefined && !isFiled(record)) return refuse('nothing_filed');
+    recordDismissal(turn, dismissedOn);
+    return endWithdrawn(turn, 'platform');
+  },
+});

@@ -1,0 +1,45 @@
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { noneGiven } from './faults.ts';
+import { type CourtNumber, courtNumbers } from './record-filing.ts';
+
+interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
+  readonly kind: 'correct_filing';
+  readonly filingId: string;
+  readonly reason?: string;
+}
+
+/** Corrects numbers that the court gave, as far as they differ from those on record. */
+export const correctFiling = defineCommand<CorrectFiling>()({
+  authors: ['attorney', 'operator'],
+  title: 'Put right the numbers of a filing',
+  description: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
+  faults: ({ envelopeId, courtCaseNumber }) => [noneGiven({ envelopeId, courtCaseNumber })],
+  decide(turn, command) {
+    const { record } = turn;
+    const { filingId } = command;
+    const filing = record.filings.find(({ id }) => id === filingId);
+    if (!filing) return refuse('not_found');
+    const changed = courtNumbers.flatMap((name) => {
+      const [from, to] = [filing[name], command[name]];
+      return to === undefined || to === from ? [] : [{ name, from, to }];
+    });
+    if (!changed.every(({ name }) => turn.canRestate(statedIn[name]))) return refuse('invalid_transition');
+    const numbers: { [Name in CourtNumber]?: string } = Object.fromEntries(changed.map(({ name, to }) => [name, to]));
+    if (numbers.courtCaseNumber !== undefined && filing.status !== 'accepted') return refuse('filing_not_accepted');
+    if (changed.length === 0) return turn.done();
+    const corrected = Object.fromEntries(changed.map(({ name, from, to }) => [name, { from, to }]));
+    turn.note('corrected', turn.author, { filingId, ...corrected });
+    turn.patch({
+      filings: record.filings.map((one) => (one === filing ? { ...one, ...numbers } : one)),
+      courtCaseNumber: numbers.courtCaseNumber ?? record.courtCaseNumber,
+    });
+    for (const { name, from, to } of changed)
+      turn.restate(statedIn[name], { detail: { [name]: to, [previously[name]]: from } });
+    return turn.done();
+  },
+});
+
+/** The event that says each number. */
+const statedIn = { envelopeId: 'submit_filing', courtCaseNumber: 'filing_accepted' } as const;
+const previously = { envelopeId: 'previousEnvelopeId', courtCaseNumber: 'previousCourtCaseNumber' } as const;

@@ -1,0 +1,51 @@
+import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, withAppealPeriod } from '../decide/court.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { dayFaults, noneGiven } from './faults.ts';
+
+interface CorrectJudgment extends JudgmentFacts {
+  readonly kind: 'correct_judgment';
+  readonly reason?: string;
+}
+
+const amounts: readonly string[] = ['amountCents', 'costsCents'];
+
+/**
+ * Puts right facts of the judgment that stands. Its outcome is what the court decided: another one is reported after
+ * the judgment was vacated.
+ */
+export const correctJudgment = defineCommand<CorrectJudgment>()({
+  authors: ['attorney', 'operator'],
+  title: 'Put right facts of the judgment',
+  description: 'Puts right facts of the judgment on record; its outcome stays. The customer is notified.',
+  faults: (body, context) => [
+    noneGiven(Object.fromEntries(judgmentFacts.map((name) => [name, body[name]]))),
+    ...dayFaults('date', body.date, context),
+  ],
+  decide(turn, command) {
+    const { record } = turn;
+    const { judgment } = record;
+    if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
+    const facts = judgmentFactsIn(command);
+    const changed = judgmentFacts.filter((name) => name in facts && facts[name] !== judgment[name]);
+    if (changed.length === 0) return turn.done();
+    const named = changed.filter((name) => !amounts.includes(name));
+    const only = (from: JudgmentFacts | typeof judgment) =>
+      Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
+    const corrections = changed
+      .filter((name) => amounts.includes(name))
+      .map((name) => [name, { from: judgment[name] ?? null, to: facts[name] }]);
+    turn.note('corrected', turn.author, {
+      judgment: true,
+      from: only(judgment),
+      to: only(facts),
+      ...Object.fromEntries(corrections),
+    });
+    const corrected = { ...judgment, ...facts };
+    turn.restate('record_judgment', {
+      detail: corrected,
+      patch: { judgment: corrected, deadlines: withAppealPeriod(record, corrected.date) },
+    });
+    return turn.done();
+  },
+});

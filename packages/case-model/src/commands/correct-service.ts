@@ -1,0 +1,147 @@
+import { restateNotice } from '../decide/notice-served.ts';
+import {
+  attemptsOfRound,
+  awaitsFirstService,
+  closeAttempt,
+  completeService,
+  type GoverningService,
+  governingService,
+  isServed,
+  serviceDateRefusal,
+} from '../decide/service.ts';
+import { isVoidable, voidService } from '../decide/voiding.ts';
+import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import type { CaseRecord, ServiceAttempt } from '../record.ts';
+import type { State } from '../states.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { defineCommand, type Fault, type FaultContext } from './command.ts';
+import { dayFaults, misplaced, missing, noneGiven, orderFault } from './faults.ts';
+
+interface CorrectService {
+  readonly kind: 'correct_service';
+  readonly attemptId: string;
+  /** Null dates stay as they are. */
+  readonly date: IsoDate | null;
+  readonly expires: IsoDate | null;
+  readonly citation?: string;
+  readonly reason?: string;
+  /** Instead of dates: paper or service was defective, and the service is taken back. */
+  readonly voided?: true;
+  /** Instead of dates: the attorney goes on without service on the other defendants. */
+  readonly restNotNeeded?: true;
+}
+
+/** The states in which a reported service still determines what happens next. */
+const correctable: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
+/**
+ * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
+ * they determine has passed. Old and new dates stay in the history. Or says that a service was void, or that nobody else
+ * has to be served.
+ */
+export const correctService = defineCommand<CorrectService>()({
+  authors: ['attorney', 'operator'],
+  title: 'Put right or take back a service',
+  description: 'Puts right or takes back a service. State and deadlines follow, and the customer is notified.',
+  faults: serviceFaults,
+  decide(turn, command) {
+    const { attemptId, date, expires, citation } = command;
+    const { record } = turn;
+    const attempt = record.serviceAttempts.find(({ id }) => id === attemptId);
+    if (!attempt) return refuse('not_found');
+    if (command.voided) {
+      if (!isVoidable(record, attempt)) return refuse('invalid_transition');
+      voidService(turn, attempt, command.reason ?? null);
+      return turn.done();
+    }
+    if (command.restNotNeeded) return dropRest(turn, attempt);
+    if (attempt.status !== 'served' || !isCurrent(record, attempt)) return refuse('invalid_transition');
+    const from = { servedDate: attempt.servedDate, expires: attempt.expires };
+    const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
+    const isPeriod = attempt.stage === 'notice' || (expires === null && citation === undefined);
+    if (!isPeriod) return refuse('notice_only');
+    if (to.servedDate === null) return refuse('service_dates_missing');
+    const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
+    if (misdated !== null) return refuse(misdated);
+    // The period was counted from the day that was wrong.
+    if (from.expires !== null && expires === null && to.servedDate !== from.servedDate)
+      return refuse('period_not_given');
+    const cited = { from: attempt.citation, to: citation ?? attempt.citation };
+    // The command itself is on record, and there is nothing else to correct.
+    if (cited.from === cited.to && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
+    const before = governingService(record, attempt.stage);
+    closeAttempt(turn, attempt, { ...to, citation: cited.to });
+    turn.note('corrected', turn.author, { attemptId, from, to, citation: cited });
+    const after = governingService(turn.record, attempt.stage);
+    if (!before || !after) return turn.done();
+    const isMoved = before.servedDate !== after.servedDate || before.expires !== after.expires;
+    const isCited = cited.from !== cited.to && after.attemptId === attemptId;
+    // The customer is told what is no longer true for the case, whatever was put right of one attempt.
+    if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
+    if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
+    return turn.done();
+  },
+});
+
+function serviceFaults(body: CorrectService, context: FaultContext): (Fault | false | undefined)[] {
+  const { date, expires, citation, voided, restNotNeeded } = body;
+  const dated = { servedDate: date ?? undefined, expires: expires ?? undefined, citation };
+  const paths = Object.entries(dated).flatMap(([path, value]) => (value === undefined ? [] : [path]));
+  const alone = voided ? 'void' : restNotNeeded ? 'restNotNeeded' : null;
+  return [
+    noneGiven({ ...dated, void: voided, restNotNeeded }),
+    ...paths.map((path) => alone !== null && misplaced(path, `Does not go with ${alone}.`)),
+    voided && restNotNeeded && misplaced('restNotNeeded', 'Does not go with void.'),
+    orderFault(expires, date),
+    ...(alone === null ? dayFaults('servedDate', date, context) : []),
+    ...attemptFaults(body, context.record),
+  ];
+}
+
+/** The faults of dates for the attempt that is on record. */
+function attemptFaults({ attemptId, date, expires, citation }: CorrectService, record: CaseRecord | undefined) {
+  const attempt = record?.serviceAttempts.find(({ id }) => id === attemptId);
+  if (!attempt) return [];
+  const isNotice = attempt.stage === 'notice';
+  // The period on record was counted from another day.
+  const isMoved = attempt.expires !== null && date !== null && date !== attempt.servedDate;
+  return [
+    !isNotice && expires !== null && misplaced('expires', 'Belongs to a notice.'),
+    !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),
+    isNotice && date === null && orderFault(expires, attempt.servedDate),
+    expires === null && isMoved && missing('expires', 'Is required with a new day of service.'),
+  ];
+}
+
+/** The attorney goes on with those who have been served. */
+function dropRest(turn: Turn, attempt: ServiceAttempt): Decision {
+  const { stage, status } = attempt;
+  const isWaiting = status === 'served' && awaitsFirstService(turn, stage) && isCurrent(turn.record, attempt);
+  if (!isWaiting) return refuse('invalid_transition');
+  closeAttempt(turn, attempt, { restNotNeeded: true });
+  completeService(turn, attempt);
+  return turn.done();
+}
+
+function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
+  const state = record.state === 'on_hold' ? record.heldFrom : record.state;
+  const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
+  return state !== null && correctable[stage].includes(state) && isOfRound;
+}
+
+/** The states in which customers know the summons as served. */
+const summonsKnownAsServed: readonly (State | null)[] = ['summons_served', 'hearing_scheduled'];
+
+function restateSummons(
+  turn: Turn,
+  { method, before, after }: { method: ServiceMethod; before: GoverningService; after: GoverningService },
+): void {
+  const { state, heldFrom } = turn.record;
+  const isKnown = summonsKnownAsServed.includes(state === 'on_hold' ? heldFrom : state);
+  if (!isKnown || !isServed(turn.record, 'summons')) return;
+  const { servedDate } = after;
+  turn.restate('summons_served', { detail: { method, servedDate, previousServedDate: before.servedDate } });
+}

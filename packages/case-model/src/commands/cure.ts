@@ -1,0 +1,15 @@
+import { resolve } from '../decide/closing.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** Operators record the cure on the attorney's word. */
+export const cure = defineCommand<{ readonly kind: 'cure' }>()({
+  authors: ['operator'],
+  title: 'Record the cure',
+  description: 'Records that the tenant cured: the case is resolved.',
+  decide(turn) {
+    if (!turn.can('cure')) return refuse('invalid_transition');
+    resolve(turn, 'platform');
+    return turn.done();
+  },
+});

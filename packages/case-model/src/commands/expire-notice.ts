@@ -1,0 +1,10 @@
+import { endNoticePeriod } from '../decide/notice-served.ts';
+import { defineCommand } from './command.ts';
+
+/** An operator ends a notice period whose end was not reported, or whose timer is late. */
+export const expireNotice = defineCommand<{ readonly kind: 'expire_notice' }>()({
+  authors: ['operator'],
+  title: 'End the notice period',
+  description: 'Ends the notice period: the filing is reviewed.',
+  decide: endNoticePeriod,
+});

@@ -1,0 +1,35 @@
+import type { IsoDate } from '../facts.ts';
+import type { ReportedHoldReason } from '../record.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { pastFault } from './faults.ts';
+
+interface Hold {
+  readonly kind: 'hold';
+  /** What the customer sees; without it the operators look into the case. */
+  readonly reason?: ReportedHoldReason;
+  readonly until?: IsoDate;
+  /** What else is to be said about it. */
+  readonly notes?: string;
+}
+
+/** Puts a live case on hold. */
+export const hold = defineCommand<Hold>()({
+  authors: ['attorney', 'operator'],
+  title: 'Put a case on hold',
+  description: 'Stops a live case until it is resumed.',
+  faults: ({ until }, context) => [pastFault('until', until, context)],
+  decide(turn, { reason: reported, until }) {
+    const { record } = turn;
+    const reason = reported ?? 'operator';
+    const isUntouchedDraft = record.state === 'draft' && record.attorneyId === null;
+    if (isUntouchedDraft || !turn.can('hold')) return refuse('invalid_transition');
+    turn.emit('hold', {
+      actor: turn.author,
+      to: 'on_hold',
+      detail: { reason, heldFrom: record.state, until },
+      patch: { heldFrom: record.state, holdReason: reason, holdUntil: until ?? null },
+    });
+    return turn.done();
+  },
+});

@@ -1,0 +1,19 @@
+import type { StepName } from '../record.ts';
+import { defineCommand } from './command.ts';
+
+interface MailFailed {
+  readonly kind: 'mail_failed';
+  readonly attempt: number;
+  readonly errorClass: string;
+}
+
+/** A mail about the case has exhausted its retries. An operator has to look; the case does not wait for it. */
+export const mailFailed = defineCommand<MailFailed>()({
+  authors: ['platform'],
+  title: 'Report a failed mail',
+  description: 'A mail about the case could not be sent.',
+  decide(turn, { attempt, errorClass }) {
+    turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
+    return turn.patch({ mailFailed: true }).done();
+  },
+});

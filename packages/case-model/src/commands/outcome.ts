@@ -1,0 +1,61 @@
+import { closeOrConfirm } from '../decide/closing.ts';
+import { type JudgmentFacts, judgmentFactsIn, recordJudgment, scheduleHearing } from '../decide/court.ts';
+import type { EventAction } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
+import type { JudgmentOutcome } from '../record.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { dayFaults } from './faults.ts';
+
+export type Outcome =
+  | { type: 'hearing_scheduled'; date: IsoDate }
+  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentFacts)
+  | { type: 'writ_requested' }
+  | { type: 'writ_issued' }
+  /** `dismissedOn`: the day on which the court dismissed its case, as reported. */
+  | { type: 'closed'; dismissedOn?: IsoDate };
+
+interface ReportedOutcome {
+  readonly kind: 'outcome';
+  readonly outcome: Outcome;
+}
+
+/** An attorney reports an outcome of the court, or an operator for them. */
+export const outcome = defineCommand<ReportedOutcome>()({
+  authors: ['attorney', 'operator'],
+  title: 'Report an outcome',
+  description: 'An outcome of the court, or the close of the case.',
+  faults({ outcome: reported }, context) {
+    if (reported.type === 'closed') return dayFaults('dismissedOn', reported.dismissedOn, context);
+    return reported.type === 'judgment' ? dayFaults('judgment.date', reported.date, context) : [];
+  },
+  decide(turn, command) {
+    const { record, author: actor } = turn;
+    const reported = command.outcome;
+    if (reported.type === 'closed') return closeOrConfirm(turn, reported.dismissedOn);
+    // A pending withdrawal blocks everything until the attorney confirms it.
+    if (record.withdrawal !== null) return refuse('invalid_transition');
+    const refused = turn.refusal(outcomeEvents[reported.type]);
+    if (refused !== null) return refuse(refused);
+    switch (reported.type) {
+      case 'hearing_scheduled':
+        scheduleHearing(turn, actor, { name: 'hearing', date: reported.date, citation: 'Set by the court' });
+        return turn.done();
+      case 'judgment':
+        recordJudgment(turn, actor, { outcome: reported.outcome, ...judgmentFactsIn(reported) });
+        return turn.done();
+      case 'writ_requested':
+        return turn.emit('request_writ', { actor, to: 'writ_requested' }).done();
+      case 'writ_issued':
+        return turn.emit('writ_issued', { actor, to: 'writ_issued' }).done();
+    }
+  },
+});
+
+/** The event of each outcome; `closed` has rules of its own. */
+const outcomeEvents = {
+  hearing_scheduled: 'schedule_hearing',
+  judgment: 'record_judgment',
+  writ_requested: 'request_writ',
+  writ_issued: 'writ_issued',
+} as const satisfies Record<Exclude<Outcome['type'], 'closed'>, EventAction>;

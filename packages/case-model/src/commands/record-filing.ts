@@ -1,0 +1,98 @@
+import {
+  acceptFiling,
+  closeLast,
+  codesOf,
+  isLastSubmitted,
+  rejectFiling,
+  submitFiling,
+  withFiling,
+} from '../decide/filing.ts';
+import type { EventAction } from '../events.ts';
+import {
+  amendableStates,
+  amendmentResultStates,
+  type CaseRecord,
+  isAmendmentApproved,
+  type RejectionReason,
+} from '../record.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+import { defineCommand, type Fault, type FaultContext } from './command.ts';
+import { misplaced } from './faults.ts';
+
+export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
+/** A number that the court gives a filing. */
+export type CourtNumber = (typeof courtNumbers)[number];
+
+interface RecordFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
+  readonly kind: 'record_filing';
+  readonly status: 'submitted' | 'accepted' | 'rejected';
+  readonly rejectionReasons?: readonly RejectionReason[];
+}
+
+/** Reports the status of the attorney's filing with the court (live cases). */
+export const recordFiling = defineCommand<RecordFiling>()({
+  authors: ['attorney', 'operator'],
+  title: 'Report a filing',
+  description: 'Records the filing with the court, as the attorney reports it.',
+  faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
+    courtCaseNumber !== undefined &&
+      status !== 'accepted' &&
+      misplaced('courtCaseNumber', 'Belongs to status accepted.'),
+    rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Belongs to status rejected.'),
+    status !== 'submitted' && envelopeFault(envelopeId, context),
+  ],
+  decide(turn, command) {
+    const { status, rejectionReasons } = command;
+    if (isOfAmendment(turn.record, status)) return recordAmendment(turn, command);
+    const refused = turn.refusal(filingEvents[status]);
+    if (refused !== null) return refuse(refused);
+    if (status === 'submitted') submitFiling(turn, command);
+    else if (status === 'accepted') acceptFiling(turn, command);
+    else rejectFiling(turn, rejectionReasons ?? [], command);
+    return turn.done();
+  },
+});
+
+/** A number that was reported when the filing was submitted is corrected by a command of its own. */
+function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
+  const known = record?.filings.at(-1)?.envelopeId ?? envelopeId;
+  if (known === envelopeId) return undefined;
+  const message =
+    'Is not the number that was reported when the filing was submitted: put that right with a correction.';
+  return { path: 'envelopeId', code: 'other_number', message };
+}
+
+const filingEvents = {
+  submitted: 'submit_filing',
+  accepted: 'filing_accepted',
+  rejected: 'filing_rejected',
+} as const satisfies Record<RecordFiling['status'], EventAction>;
+
+/** In these states the complaint was accepted, so that a report can only be of an amended one. */
+function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
+  if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
+  return amendmentResultStates.includes(record.state) && isLastSubmitted(record);
+}
+
+/** An amended complaint is a filing of its own, under its own approval. The state of the case does not change. */
+function recordAmendment(turn: Turn, command: RecordFiling): Decision {
+  const { amendment, stageDocuments } = turn.record;
+  if (command.status === 'accepted') {
+    closeLast(turn, { status: 'accepted' }, command);
+    return turn.amend('filing_accepted', { courtCaseNumber: command.courtCaseNumber }).done();
+  }
+  if (command.status === 'rejected') {
+    const { rejectionReasons = [] } = command;
+    closeLast(turn, { status: 'rejected', rejectionReasons }, command);
+    return turn.amend('filing_rejected', { reasons: codesOf(rejectionReasons) }).done();
+  }
+  if (!isAmendmentApproved(turn.record)) return refuse('filing_not_approved');
+  // One at a time: a result is that of the last one.
+  if (isLastSubmitted(turn.record)) return refuse('invalid_transition');
+  turn.patch({
+    amendment: null,
+    filings: withFiling(turn, command),
+    stageDocuments: { ...stageDocuments, filing: [...stageDocuments.filing, ...(amendment?.documents ?? [])] },
+  });
+  return turn.amend('submit_filing').done();
+}

@@ -1,0 +1,175 @@
+import {
+  attemptsOfRound,
+  awaitsFirstService,
+  closeAttempt,
+  completeService,
+  governingService,
+  isServed,
+  openAttempt,
+  serviceApproval,
+  serviceDateRefusal,
+} from '../decide/service.ts';
+import { restateNotice } from '../decide/notice-served.ts';
+import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
+import type { State } from '../states.ts';
+import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
+import { defineCommand, type Fault, type FaultContext } from './command.ts';
+import { dayFaults, misplaced, missing, orderFault } from './faults.ts';
+
+interface RecordService {
+  readonly kind: 'record_service';
+  readonly stage: ServiceStage;
+  readonly status: 'pending' | 'served' | 'failed';
+  readonly method: ServiceMethod;
+  /** The defendant, by index in the parties; absent: everyone whom service has to reach. */
+  readonly partyIndex?: number;
+  /** Of `served`. */
+  readonly date: IsoDate | null;
+  /** Of a served notice: the last day of the notice period, as the attorney reports it, and the law that determines it. */
+  readonly expires: IsoDate | null;
+  readonly citation?: string;
+  /** Of `failed`. */
+  readonly failureReason?: string;
+  /** Of `served`: the attorney goes on without service on the other defendants. */
+  readonly restNotNeeded?: true;
+}
+
+/** Reports service by the attorney's process server (live cases). */
+export const recordService = defineCommand<RecordService>()({
+  authors: ['attorney', 'operator'],
+  title: 'Report service',
+  description: 'Records service, as the attorney reports it: sent out, served, or failed.',
+  faults: serviceFaults,
+  decide(turn, command) {
+    switch (command.status) {
+      case 'pending':
+        return startService(turn, command);
+      case 'failed':
+        return failService(turn, command);
+      case 'served':
+        return serve(turn, command);
+    }
+  },
+});
+
+function serviceFaults(body: RecordService, context: FaultContext): (Fault | false | undefined)[] {
+  const { stage, status, date, expires, citation, restNotNeeded, failureReason } = body;
+  const isDone = status === 'served';
+  const isServedNotice = stage === 'notice' && isDone;
+  return [
+    ...lackingOf(body),
+    !isDone && date !== null && misplaced('servedDate', 'Belongs to status served.'),
+    !isServedNotice && expires !== null && misplaced('expires', 'Belongs to a served notice.'),
+    !isServedNotice && citation !== undefined && misplaced('citation', 'Belongs to a served notice.'),
+    orderFault(expires, date),
+    !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Belongs to status served.'),
+    status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
+    partyFault(body, context),
+    ...(isDone ? dayFaults('servedDate', date, context) : []),
+  ];
+}
+
+/** What a service that was done lacks: its day, and a notice the end of its period with the law that determines it. */
+function lackingOf({ stage, status, date, expires, citation }: RecordService): Fault[] {
+  if (status !== 'served') return [];
+  const isNotice = stage === 'notice';
+  return [
+    ...(date === null ? [missing('servedDate', 'Is required with status served.')] : []),
+    ...(isNotice && expires === null ? [missing('expires', 'Is required for a served notice.')] : []),
+    ...(isNotice && citation === undefined ? [missing('citation', 'Is required for a served notice.')] : []),
+  ];
+}
+
+function partyFault({ partyIndex }: RecordService, { record }: FaultContext): Fault | undefined {
+  if (!record?.submission || isDefendant(record, partyIndex)) return undefined;
+  return { path: 'partyIndex', code: 'no_defendant', message: 'Must be the index of a defendant.' };
+}
+
+/** A record has a bound. */
+const maxAttempts = 100;
+
+function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
+  const { record } = turn;
+  const sends = stage === 'notice' ? 'send_notice' : 'send_summons';
+  const approvedBy = serviceApproval[stage];
+  if (!isApproved(record, approvedBy)) return refuse(unapproved[approvedBy]);
+  if (!isDefendant(record, partyIndex)) return refuse('no_defendant');
+  if (record.serviceAttempts.length >= maxAttempts) return refuse('too_many_attempts');
+  const isFirst = record.state === (stage === 'notice' ? 'notice_approved' : 'filing_accepted');
+  const refused = turn.refusal(sends);
+  if (isFirst ? refused !== null : !awaitsService(turn, stage)) return refuse(refused ?? 'invalid_transition');
+  // One attempt at a time for each defendant.
+  const overlaps = (attempt: ServiceAttempt) =>
+    attempt.status === 'pending' &&
+    (partyIndex === undefined || attempt.partyIndex === null || attempt.partyIndex === partyIndex);
+  if (attemptsOfRound(record, stage).some(overlaps)) return refuse('invalid_transition');
+  openAttempt(turn, stage, method, { partyIndex: partyIndex ?? null, isFirst });
+  if (isFirst) turn.emit(sends, { actor: turn.author, to: stage === 'notice' ? 'notice_sent' : 'summons_sent' });
+  return turn.done();
+}
+
+function failService(turn: Turn, report: RecordService): Decision {
+  const attempt = reportedAttempt(turn, report);
+  if (attempt === null) return refuse('invalid_transition');
+  const { stage, method, partyIndex } = attempt;
+  if (method !== report.method) return refuse('other_method');
+  closeAttempt(turn, attempt, { status: 'failed', failureReason: report.failureReason ?? null });
+  const party = partyIndex === null ? {} : { partyIndex };
+  return turn.emit('service_failed', { actor: turn.author, detail: { stage, method, ...party } }).done();
+}
+
+/**
+ * The stage moves on when every defendant has been served, or the attorney says that the rest is not needed; the last
+ * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it.
+ */
+function serve(turn: Turn, report: RecordService): Decision {
+  const { stage, date, expires, citation } = report;
+  const attempt = reportedAttempt(turn, report);
+  if (attempt === null) return refuse('invalid_transition');
+  if (date === null || lackingOf(report).length > 0) return refuse('service_dates_missing');
+  const misdated = serviceDateRefusal(turn, stage, { servedDate: date, expires });
+  if (misdated !== null) return refuse(misdated);
+  if (attempt.method !== report.method) return refuse('other_method');
+  const isFirst = awaitsFirstService(turn, stage);
+  const rest = report.restNotNeeded ? ({ restNotNeeded: true } as const) : {};
+  closeAttempt(turn, attempt, {
+    status: 'served',
+    servedDate: date,
+    ...(stage === 'notice' && { expires, citation: citation ?? null }),
+    ...rest,
+  });
+  if (isFirst && isServed(turn.record, stage)) completeService(turn, attempt);
+  else if (stage === 'notice' && !isFirst) extendNotice(turn);
+  return turn.done();
+}
+
+/** A later service never shortens the period that runs. */
+function extendNotice(turn: Turn): void {
+  const governing = governingService(turn.record, 'notice');
+  const { notice } = turn.record;
+  if (!governing?.expires || !notice) return;
+  const isLater = governing.expires > (notice.expires ?? '') || governing.servedDate > notice.servedDate;
+  if (isLater && governing.expires >= (notice.expires ?? '')) restateNotice(turn, governing);
+}
+
+/** The pending attempt that the report is about; null if there is none, or the case does not wait for it now. */
+function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {
+  if (!awaitsService(turn, stage)) return null;
+  const isMeant = (one: ServiceAttempt) => one.status === 'pending' && one.partyIndex === (partyIndex ?? null);
+  return attemptsOfRound(turn.record, stage).find(isMeant) ?? null;
+}
+
+function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined): boolean {
+  return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
+}
+
+/** Where service is reported: also after the stage has moved on, as a row, but never while the case is on hold. */
+function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
+  return serviceStates[stage].includes(state);
+}
+
+const serviceStates: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};

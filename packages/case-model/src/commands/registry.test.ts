@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { authors, type CommandBody, type CommandKind, commands, faultsOf, writtenKinds } from '../index.ts';
+import { play, start } from '../testing.ts';
+import { approveAll, filing, inReview, pending, playAll, served } from '../testing-live.ts';
+import { definitionOf } from './registry.ts';
+
+const kinds = Object.keys(commands) as CommandKind[];
+/** Not about one command. */
+const shared = ['command.ts', 'faults.ts', 'registry.ts', 'registry.test.ts'];
+
+test('every command has a file of its own, and every file a command', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
+  expect(files.toSorted()).toEqual(kinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
+});
+
+test.each(writtenKinds)('%s has authors, words, and a name that an Update can have', (kind) => {
+  const definition = definitionOf({ kind });
+  expect(definition.authors.length).toBeGreaterThan(0);
+  for (const author of definition.authors) expect(authors).toContain(author);
+  expect(definition.title).toMatch(/^[A-Z].*[a-z]$/);
+  expect(definition.description).toMatch(/^[A-Z].*\.$/);
+  expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
+});
+
+describe('the faults of a command', () => {
+  const dates = { date: null, expires: null } as const;
+  const service = { kind: 'record_service', stage: 'notice', method: 'personal', ...dates } as const;
+  const cases: [CommandBody, string[]][] = [
+    [{ ...service, status: 'served' }, ['required servedDate', 'required expires', 'required citation']],
+    [
+      { ...service, status: 'pending', date: '2026-07-01', expires: '2026-06-30', citation: 'Rule 1' },
+      ['not_allowed servedDate', 'not_allowed expires', 'not_allowed citation', 'before_service expires'],
+    ],
+    [
+      { ...service, status: 'served', date: '2026-07-02', expires: '2026-07-12', citation: 'Rule 1' },
+      ['future servedDate'],
+    ],
+    [
+      { ...service, stage: 'summons', status: 'served', date: '2026-06-29', failureReason: 'A dog.', partyIndex: 0 },
+      ['not_allowed failureReason', 'no_defendant partyIndex', 'before_case servedDate'],
+    ],
+    [{ kind: 'correct_service', attemptId: 'att_1', ...dates }, ['required ']],
+    [
+      { kind: 'correct_service', attemptId: 'att_1', ...dates, citation: 'Rule 2', voided: true, restNotNeeded: true },
+      ['not_allowed citation', 'not_allowed restNotNeeded'],
+    ],
+    [{ kind: 'record_filing', status: 'submitted', courtCaseNumber: 'C-1' }, ['not_allowed courtCaseNumber']],
+    [{ kind: 'record_filing', status: 'accepted', rejectionReasons: [] }, ['not_allowed rejectionReasons']],
+    [{ kind: 'correct_filing', filingId: 'fil_1' }, ['required ']],
+    [{ kind: 'correct_judgment', date: '2026-07-02' }, ['future date']],
+    [{ kind: 'correct_judgment' }, ['required ']],
+    [
+      { kind: 'outcome', outcome: { type: 'judgment', outcome: 'plaintiff', date: '2026-06-29' } },
+      ['before_case judgment.date'],
+    ],
+    [{ kind: 'outcome', outcome: { type: 'closed', dismissedOn: '2026-07-02' } }, ['future dismissedOn']],
+    [{ kind: 'confirm_withdrawal', dismissedOn: '2026-07-02' }, ['future dismissedOn']],
+    // 09:00 UTC is the evening before in Hawaii.
+    [{ kind: 'hold', until: '2026-06-29' }, ['past until']],
+    [{ kind: 'hold', until: '2026-06-30' }, []],
+    [{ kind: 'set_deadline', name: ' Notice-Expires', date: '2026-07-01', citation: 'Rule 1' }, ['reserved name']],
+    [{ kind: 'change_deadline', deadlineId: 'ddl_1' }, ['required ']],
+    [{ kind: 'record_fact', fact: 'payment', date: '2026-07-02' }, ['future date']],
+    [{ kind: 'report_fact', fact: 'payment', date: '2026-06-29' }, ['before_case date']],
+    [{ kind: 'resume' }, []],
+  ];
+
+  test.each(cases)('%j', (body, expected) => {
+    const faults = faultsOf(body, { now: start, createdAt: start, record: inReview() });
+    expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
+  });
+
+  test('name every field of which one is needed', () => {
+    expect(faultsOf({ kind: 'correct_filing', filingId: 'fil_1' }, { now: start })).toEqual([
+      {
+        path: '',
+        code: 'required',
+        message: 'Send envelopeId or courtCaseNumber.',
+        anyOf: ['envelopeId', 'courtCaseNumber'],
+      },
+    ]);
+  });
+
+  test('of a correction are found on the service that is on record', () => {
+    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
+    const { record } = play(sent, { ...served, stage: 'notice', expires: '2026-07-12' });
+    const attemptId = record.serviceAttempts[0]?.id ?? '';
+    const correction = { kind: 'correct_service', attemptId, ...dates } as const;
+    const context = { now: Date.parse('2026-07-20T12:00:00Z'), record };
+    const codes = (body: CommandBody) => faultsOf(body, context).map(({ code, path }) => `${code} ${path}`);
+    expect(codes({ ...correction, date: '2026-07-04' })).toEqual(['required expires']);
+    expect(codes({ ...correction, expires: '2026-07-02' })).toEqual(['before_service expires']);
+    expect(codes({ ...correction, date: '2026-07-04', expires: '2026-07-14' })).toEqual([]);
+  });
+
+  test('of the result of a filing are found on the number that was reported', () => {
+    const before = playAll(inReview('filing'), [approveAll('filing')]);
+    const { record } = play(before, { ...filing, status: 'submitted', envelopeId: 'E-1' });
+    const result = (envelopeId: string) =>
+      faultsOf({ kind: 'record_filing', status: 'accepted', envelopeId }, { now: start, record });
+    expect(result('E-1')).toEqual([]);
+    expect(result('E-2')).toMatchObject([{ path: 'envelopeId', code: 'other_number' }]);
+  });
+});

@@ -1,0 +1,143 @@
+import { accept } from './accept.ts';
+import { advance } from './advance.ts';
+import { assign } from './assign.ts';
+import { attach } from './attach.ts';
+import { changeDeadline } from './change-deadline.ts';
+import type { Author, CommandDefinition, Fault, FaultContext } from './command.ts';
+import { confirmWithdrawal } from './confirm-withdrawal.ts';
+import { correctFiling } from './correct-filing.ts';
+import { correctHearing } from './correct-hearing.ts';
+import { correctJudgment } from './correct-judgment.ts';
+import { correctService } from './correct-service.ts';
+import { cure } from './cure.ts';
+import { documentsMade } from './documents-made.ts';
+import { endNoticePeriod } from './end-notice-period.ts';
+import { engage } from './engage.ts';
+import { expireNotice } from './expire-notice.ts';
+import { hold } from './hold.ts';
+import { mailFailed } from './mail-failed.ts';
+import { outcome } from './outcome.ts';
+import { recordFact } from './record-fact.ts';
+import { recordFiling } from './record-filing.ts';
+import { recordService } from './record-service.ts';
+import { removeDeadline } from './remove-deadline.ts';
+import { reportCure } from './report-cure.ts';
+import { reportFact } from './report-fact.ts';
+import { resume } from './resume.ts';
+import { retryStep } from './retry-step.ts';
+import { review } from './review.ts';
+import { reworkFiling } from './rework-filing.ts';
+import { setDeadline } from './set-deadline.ts';
+import { stepFailed } from './step-failed.ts';
+import { submit } from './submit.ts';
+import { summaryMade } from './summary-made.ts';
+import { takeStep } from './take-step.ts';
+import { withdraw } from './withdraw.ts';
+import { withdrawIdle } from './withdraw-idle.ts';
+
+/** Every command on a case, each in a file of its own. Those that somebody writes are Updates under these names. */
+export const commands = {
+  submit,
+  advance,
+  report_cure: reportCure,
+  report_fact: reportFact,
+  withdraw,
+  review,
+  accept,
+  outcome,
+  record_service: recordService,
+  correct_service: correctService,
+  record_filing: recordFiling,
+  correct_filing: correctFiling,
+  correct_hearing: correctHearing,
+  correct_judgment: correctJudgment,
+  hold,
+  resume,
+  set_deadline: setDeadline,
+  change_deadline: changeDeadline,
+  remove_deadline: removeDeadline,
+  record_fact: recordFact,
+  attach,
+  confirm_withdrawal: confirmWithdrawal,
+  cure,
+  expire_notice: expireNotice,
+  rework_filing: reworkFiling,
+  assign,
+  retry_step: retryStep,
+  withdraw_idle: withdrawIdle,
+  mail_failed: mailFailed,
+  engage,
+  end_notice_period: endNoticePeriod,
+  documents_made: documentsMade,
+  summary_made: summaryMade,
+  take_step: takeStep,
+  step_failed: stepFailed,
+} as const;
+
+type Registry = typeof commands;
+export type CommandKind = keyof Registry;
+type Given<K extends CommandKind> = Parameters<Registry[K]['decide']>[1];
+type AuthorsOf<K extends CommandKind> = Registry[K]['authors'][number];
+
+/** What a command says of its author. */
+interface AuthorFields {
+  customer: object;
+  /** `eligible`, looked up: verified, and licensed in the property's state. */
+  attorney: { attorneyId: string; eligible: boolean };
+  /** On whose word, and why. A hold says why in its notes. */
+  operator: { operator: string; onWordOf?: string; reason?: string };
+  platform: object;
+}
+
+type CommandBy<A extends Author> = {
+  [K in CommandKind]: A extends AuthorsOf<K> ? Given<K> & AuthorFields[A] : never;
+}[CommandKind];
+
+export type CustomerCommand = CommandBy<'customer'>;
+export type AttorneyCommand = CommandBy<'attorney'>;
+export type OperatorCommand = CommandBy<'operator'>;
+/** What falls due by itself, or is found by the platform. */
+export type PlatformCommand =
+  | CommandBy<'platform'>
+  | { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? Given<K> : never }[CommandKind];
+
+/** Every command on a case, as it is decided. */
+export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
+
+/** A command that somebody writes. */
+export type WrittenKind = { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? never : K }[CommandKind];
+
+/** Who may write each command. */
+export const commandAuthors = Object.fromEntries(
+  Object.entries(commands).flatMap(([kind, { authors }]) => (authors.length > 0 ? [[kind, authors]] : [])),
+) as unknown as { readonly [K in WrittenKind]: readonly Author[] };
+
+export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
+
+/** A command as its author writes it: without who the author is, and without what is looked up when it is decided. */
+export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
+type Body<T> = T extends { kind: 'assign' }
+  ? Omit<T, LookedUp>
+  : T extends unknown
+    ? Omit<T, LookedUp | 'attorneyId'>
+    : never;
+type LookedUp =
+  | 'attorneyLapsed'
+  | 'attested'
+  | 'asksFirst'
+  | 'documents'
+  | 'eligible'
+  | 'operator'
+  | 'otherHashes'
+  | 'submission';
+
+/** The definition of a command, whatever it is. */
+export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandDefinition<Command> {
+  return commands[kind] as unknown as CommandDefinition<Command>;
+}
+
+/** Everything that is wrong with a command beyond the shape of its fields, as far as the context tells. Empty: nothing. */
+export function faultsOf(body: CommandBody, context: FaultContext): Fault[] {
+  const found = definitionOf(body).faults?.(body as Command, context) ?? [];
+  return found.filter((fault) => typeof fault === 'object');
+}

@@ -1,0 +1,24 @@
+import { resolve } from '../decide/closing.ts';
+import { outdateFilingSummary } from '../decide/outdate-summary.ts';
+import { isSandbox } from '../mode.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** The record keeps the newest reports; every report has its event. */
+const keptReports = 50;
+
+/** A customer reports a cure. It resolves a sandbox case; for a live case the attorney decides. */
+export const reportCure = defineCommand<{ readonly kind: 'report_cure' }>()({
+  authors: ['customer'],
+  title: 'Report a cure',
+  description: 'The customer reports that the tenant has cured.',
+  decide(turn) {
+    const { record } = turn;
+    if (!turn.can('cure_reported')) return refuse('invalid_transition');
+    const cureReports = [...record.cureReports, { reportedAt: new Date(turn.now).toISOString() }].slice(-keptReports);
+    turn.emit('cure_reported', { actor: 'customer', patch: { cureReports } });
+    outdateFilingSummary(turn);
+    if (isSandbox(record) && turn.can('cure')) resolve(turn, 'platform');
+    return turn.done();
+  },
+});

@@ -1,0 +1,25 @@
+import { noteFact } from '../decide/note-fact.ts';
+import type { CustomerFactKind } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+import { dayFaults } from './faults.ts';
+
+interface ReportFact {
+  readonly kind: 'report_fact';
+  readonly fact: CustomerFactKind;
+  readonly date: IsoDate;
+  readonly detail?: string;
+}
+
+/** What a customer knows first. Sandbox cases record it too, so that it can be integrated. */
+export const reportFact = defineCommand<ReportFact>()({
+  authors: ['customer'],
+  title: 'Report what happened outside',
+  description: 'The customer reports something that happened.',
+  faults: ({ date }, context) => dayFaults('date', date, context),
+  decide(turn, { fact, date, detail }) {
+    if (turn.record.state === 'draft') return refuse('invalid_transition');
+    return noteFact(turn, 'customer', { fact, date, detail });
+  },
+});

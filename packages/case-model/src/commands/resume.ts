@@ -1,0 +1,43 @@
+import { goToAttorney } from '../decide/engagement.ts';
+import { giveUpPending } from '../decide/service.ts';
+import { isApproved, isEngaged } from '../record.ts';
+import type { State } from '../states.ts';
+import { refuse, type Turn } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+interface Resume {
+  readonly kind: 'resume';
+  readonly notes?: string;
+}
+
+const beforeAcceptance: readonly State[] = ['submitted', 'attorney_assigned'];
+const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
+const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
+
+/** Resumes a case on hold. If its approval was voided (another attorney), it returns to review. */
+export const resume = defineCommand<Resume>()({
+  authors: ['attorney', 'operator'],
+  title: 'Resume a case on hold',
+  description: "Lets a held case go on, on the attorney's word.",
+  decide(turn) {
+    const { record } = turn;
+    if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');
+    if (record.withdrawal !== null) return refuse('withdrawal_pending');
+    if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
+    if (!beforeAcceptance.includes(record.heldFrom) && !isEngaged(record)) return refuse('engagement_not_accepted');
+    const to = resumeState(turn);
+    // A notice sent out by the previous attorney and not yet served will not be served.
+    if (to === 'notice_review') giveUpPending(turn, 'notice');
+    turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null, holdUntil: null } });
+    // An attorney was assigned while it was on hold, so none has to be found.
+    if (record.attorneyId !== null) goToAttorney(turn);
+    return turn.done();
+  },
+});
+
+function resumeState({ record }: Turn): State {
+  const from = record.heldFrom ?? 'submitted';
+  if (beforeService.includes(from) && !isApproved(record, 'notice')) return 'notice_review';
+  if (beforeFiling.includes(from) && !isApproved(record, 'filing')) return 'filing_review';
+  return from;
+}

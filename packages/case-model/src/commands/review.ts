@@ -1,0 +1,58 @@
+import { decline } from '../decide/engagement.ts';
+import { approve, requestChanges } from '../decide/review.ts';
+import { type CaseRecord, documentsToApprove, isAmending, type Stage, stageUnderReview } from '../record.ts';
+import type { RefusalCode } from '../refusals.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+export const reviewDecisions = ['approve', 'request_changes', 'reject'] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+interface Review {
+  readonly kind: 'review';
+  readonly decision: ReviewDecision;
+  readonly documentHashes: readonly string[];
+  readonly notes?: string;
+  /** Looked up: hashes of the case's other current documents, which an approval may also name. */
+  readonly otherHashes: readonly string[];
+}
+
+/** An attorney's decision. An approval must name every document of the stage and no unknown one. */
+export const review = defineCommand<Review>()({
+  authors: ['attorney'],
+  title: 'Review a case',
+  description: 'The attorney approves, asks for changes or declines.',
+  decide(turn, command) {
+    const { record } = turn;
+    const { decision, notes } = command;
+    if (decision === 'reject') return decline(turn, notes);
+    const stage = stageUnderReview(record);
+    if (stage === null) return refuse('invalid_transition');
+    // An amended complaint can only be approved: the case itself goes on.
+    if (isAmending(record) && decision !== 'approve') return refuse('invalid_transition');
+    if (decision === 'request_changes') {
+      requestChanges(turn, notes);
+      return turn.done();
+    }
+    const refused = approvalRefusal(record, stage, command);
+    if (refused !== null) return refuse(refused);
+    approve(turn, stage, [...new Set(command.documentHashes)], notes);
+    return turn.done();
+  },
+});
+
+/** Why an approval is refused; null if it names every document of the stage, and otherwise only current ones. */
+function approvalRefusal(
+  record: CaseRecord,
+  stage: Stage,
+  { documentHashes, otherHashes }: Pick<Review, 'documentHashes' | 'otherHashes'>,
+): RefusalCode | null {
+  const summary = record.summaries[stage];
+  if (summary === null) return 'summary_missing';
+  const required = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash);
+  if (!required) return 'summary_outdated';
+  if (!documentHashes.includes(summary.contentHash)) return 'summary_not_named';
+  if (!required.every((hash) => documentHashes.includes(hash))) return 'paper_not_named';
+  const known = new Set([...required, ...otherHashes]);
+  return documentHashes.every((hash) => known.has(hash)) ? null : 'unknown_hash';
+}

@@ -1,0 +1,15 @@
+import { returnToReview } from '../decide/filing.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** A filing that the court returned goes back to review. */
+export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
+  authors: ['operator'],
+  title: 'Return a filing to review',
+  description: 'Sends a filing that the court returned back to review: it takes a new approval.',
+  decide(turn) {
+    if (!turn.can('rework_filing')) return refuse('invalid_transition');
+    returnToReview(turn);
+    return turn.done();
+  },
+});

@@ -1,0 +1,48 @@
+import { goToAttorney, reviewAfterSubmit } from '../decide/engagement.ts';
+import { withNoticeDeadlines } from '../decide/notice-served.ts';
+import { isSandbox } from '../mode.ts';
+import type { SubmissionSnapshot } from '../record.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+interface Submit {
+  readonly kind: 'submit';
+  /** Looked up: the part of the frozen facts that decides how the case goes on. */
+  readonly submission: SubmissionSnapshot;
+  /** Looked up, on resubmission: the case's attorney is no longer eligible. */
+  readonly attorneyLapsed?: boolean;
+  /** Looked up: what is attested to, word for word, and who does. */
+  readonly attested?: Readonly<Record<string, unknown>>;
+}
+
+/** Freezes the facts. A test case enters review at once; a live case goes to its attorney. */
+export const submit = defineCommand<Submit>()({
+  authors: ['customer'],
+  title: 'Submit a case',
+  description: 'The customer submits the draft.',
+  decide(turn, { submission, attorneyLapsed = false, attested }) {
+    const { record } = turn;
+    if (!turn.can('submit')) return refuse('invalid_transition');
+    turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
+    // A notice that states different facts needs new documents.
+    if (reviewAfterSubmit(turn.record) === 'notice_review')
+      turn.patch({
+        stageDocuments: { ...record.stageDocuments, notice: [] },
+        notice: null,
+        deadlines: withNoticeDeadlines(record, []),
+      });
+    const to = isSandbox(record) ? reviewAfterSubmit(turn.record) : 'submitted';
+    turn.emit('submit', { actor: 'customer', to });
+    if (attested) turn.note('attested', 'customer', attested);
+    const { attorneyId } = record;
+    if (isSandbox(record) || attorneyId === null) return turn.done();
+    // A resubmission after requested changes continues the engagement, even for a property in another state.
+    if (!attorneyLapsed) goToAttorney(turn);
+    else {
+      // An attorney who is no longer eligible is replaced.
+      turn.patch({ attorneyId: null, accepted: false });
+      turn.note('attorney_reassigned', 'platform', { attorneyId: null, previousAttorneyId: attorneyId });
+    }
+    return turn.done();
+  },
+});

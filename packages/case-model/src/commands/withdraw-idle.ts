@@ -1,0 +1,12 @@
+import { endWithdrawn } from '../decide/closing.ts';
+import { mayWithdrawIdle } from '../retention.ts';
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** The platform withdraws an idle draft or sandbox case. */
+export const withdrawIdle = defineCommand<{ readonly kind: 'withdraw_idle' }>()({
+  authors: ['platform'],
+  title: 'Withdraw an idle case',
+  description: 'The platform withdraws a case that nobody moves on.',
+  decide: (turn) => (mayWithdrawIdle(turn.record) ? endWithdrawn(turn, 'platform') : refuse('invalid_transition')),
+});

@@ -1,0 +1,20 @@
+import { endWithdrawn, requestWithdrawal } from '../decide/closing.ts';
+import { isEngaged, isOutside } from '../record.ts';
+import { defineCommand } from './command.ts';
+
+/**
+ * A customer withdraws the case. Once an attorney has accepted it, the attorney must confirm that all work has stopped.
+ * Where an earlier attorney has left work outside, and none is engaged, operators confirm it.
+ */
+export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
+  authors: ['customer'],
+  title: 'Withdraw a case',
+  description: 'The customer withdraws the case.',
+  decide(turn) {
+    const { record } = turn;
+    if (!isEngaged(record) && !isOutside(record)) return endWithdrawn(turn, 'customer');
+    // A repeated request changes nothing.
+    if (record.withdrawal === null) requestWithdrawal(turn);
+    return turn.done();
+  },
+});

@@ -1,0 +1,45 @@
+import type { Fault } from '../commands/command.ts';
+import type { RecordedDeadline } from '../record.ts';
+import type { Turn } from '../turn.ts';
+
+/** The names of the deadlines that the platform keeps itself. */
+const platformDeadlines: readonly string[] = [
+  'notice_expires',
+  'cares_notice_expires',
+  'answer_due',
+  'hearing',
+  'appeal_period_ends',
+  'writ_expires',
+];
+
+/** Whether a name means a deadline of the platform, however it is spaced or written. */
+function isPlatformDeadline(name: string): boolean {
+  return platformDeadlines.includes(
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_'),
+  );
+}
+
+/** A deadline that was added. */
+export function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
+  return record.deadlines.find(({ id }) => id === deadlineId);
+}
+
+/** What it said before stays in the history. */
+export function noteCorrected(turn: Turn, from: RecordedDeadline, to: RecordedDeadline | null): void {
+  turn.note('corrected', turn.author, {
+    deadlineId: from.id,
+    from: { date: from.date },
+    to: to && { date: to.date },
+    name: { from: from.name, to: to?.name ?? null },
+    citation: { from: from.citation, to: to?.citation ?? null },
+  });
+}
+
+/** The fault of a name that the platform uses: a reported date could pass for one that the service computed. */
+export function nameFault(name: string | undefined): Fault | undefined {
+  if (name === undefined || !isPlatformDeadline(name)) return undefined;
+  return { path: 'name', code: 'reserved', message: 'The service uses this name itself.' };
+}

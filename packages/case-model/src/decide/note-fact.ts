@@ -1,0 +1,18 @@
+import type { ActorType, FactKind } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
+import { type Decision, type Turn } from '../turn.ts';
+import { outdateFilingSummary } from './outdate-summary.ts';
+
+/**
+ * A fact decides nothing; above all it is no cure. A payment during the review of the filing calls for a new summary, so
+ * that an older approval is stale.
+ */
+export function noteFact(
+  turn: Turn,
+  actor: ActorType,
+  { fact, ...said }: { fact: FactKind; date: IsoDate; detail: string | undefined },
+): Decision {
+  turn.note(fact, actor, said);
+  if (fact === 'payment') outdateFilingSummary(turn);
+  return turn.done();
+}
