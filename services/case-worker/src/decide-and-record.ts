@@ -11,7 +11,6 @@ import {
   waitOf,
 } from '@evict/case-model';
 import { randomUUID } from 'node:crypto';
-import { RenderFailure } from '@evict/documents';
 import { chooseAttorney } from '@evict/store/attorneys';
 import type { BlobStore } from '@evict/store/bytes';
 import type { CommandOutcome } from '@evict/store/commands';
@@ -112,7 +111,7 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
     } catch (error) {
       if (error instanceof RenderersBusyError)
         return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
-      if (!(error instanceof RenderFailure)) throw error;
+      if (!(error instanceof DocumentsFailure)) throw error;
       // The step fails, and what was asked is not done.
       if ((await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null) continue;
       await refuse(deps, found, command, { ok: false, code: 'nothing_to_advance' });
@@ -273,14 +272,25 @@ const mostAtOnce = 5;
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<void> {
   const startedAt = performance.now();
   const asked = await askedOf(deps, found, work, now).catch((error: unknown) => {
-    if (error instanceof RenderFailure) return failedToRender(error);
+    if (error instanceof DocumentsFailure) return failedToRender(error);
     throw error;
   });
   await settle(deps, found, asked, startedAt);
 }
 
-function failedToRender(error: RenderFailure): Asked {
-  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(error) } };
+/** A document could not be rendered, or its bytes not be stored. */
+class DocumentsFailure extends Error {
+  override readonly name = 'DocumentsFailure';
+}
+
+async function made<T>(making: Promise<T>): Promise<T> {
+  return making.catch((cause: unknown) => {
+    throw cause instanceof RenderersBusyError ? cause : new DocumentsFailure('documents were not made', { cause });
+  });
+}
+
+function failedToRender({ cause }: DocumentsFailure): Asked {
+  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(cause) } };
 }
 
 async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork, now: number): Promise<Asked> {
@@ -312,13 +322,13 @@ async function makeStageDocuments(
 ): Promise<Asked> {
   const stage = orders[0]?.stage;
   if (!stage) throw new Error('what is made for a review is of its stage');
-  const documents = await makeDocuments(deps, { record, orders, caseTime });
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime }));
   return { command: { kind: 'documents_made', stage, documents: stageDocuments(documents) }, extras: { documents } };
 }
 
 async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, caseTime: number): Promise<Asked> {
   if (!order?.stage) throw new Error('a summary is made for the review of a stage');
-  const { document, factsVersion } = await makeSummary(deps, { record, order, caseTime });
+  const { document, factsVersion } = await made(makeSummary(deps, { record, order, caseTime }));
   const { id, contentHash } = document;
   return {
     command: { kind: 'summary_made', stage: order.stage, summary: { id, contentHash }, factsVersion },
@@ -334,7 +344,7 @@ async function takingStep(
   at: number,
   command: (documents: readonly StageDocument[]) => Command,
 ): Promise<Asked> {
-  const documents = await makeDocuments(deps, { record, orders, caseTime: at });
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime: at }));
   return { command: command(stageDocuments(documents)), extras: { documents }, at };
 }
 

@@ -100,7 +100,8 @@ test('a request that is sent again while its command is under way gets the outco
   const id = await written(ref);
   const load = async () => (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('it is there');
   const work = { mayBeDone: false, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
-  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => ({ kind: 'withdraw' }) } as const;
+  const body = { kind: 'withdraw' } as const;
+  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => body } as const;
   const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work as never }, asked);
   const both = await Promise.all([ask(), ask()]);
   expect(both.map(({ row }) => row.state)).toEqual(['withdrawn', 'withdrawn']);
