@@ -1,23 +1,23 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrate } from '@evict/prisma/migrate';
 import type { Process } from '@evict/store/roles';
 import { builtPages } from '@evict/website/build';
-import { registerNamespace } from '@evict/temporal/setup';
-import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
-import { prepareRoles, urlAs } from './database-roles.ts';
+import { urlAs } from './database-roles.ts';
 import { keptSecret } from './kept-secret.ts';
 import { CannotStart } from './cannot-start.ts';
 import { startMailbox } from './mailbox.ts';
 import { standInKey, startPaymentsStandIn } from './payments/start.ts';
 import { choosePorts } from './ports.ts';
-import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { prepareTemporal } from './prepare-temporal.ts';
 import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
-import { startTemporal } from './temporal.ts';
-import { trustedAuthorities } from './webhooks/authority.ts';
+import { startTemporal, temporalDatabase } from './temporal.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
@@ -183,32 +183,24 @@ async function bringUpService(
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
 async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
   if (settings.webhookTestAllow.length === 0) return {};
+  const { trustedAuthorities } = await import('./webhooks/authority.ts');
   return { NODE_EXTRA_CA_CERTS: await trustedAuthorities(dir.path, env['NODE_EXTRA_CA_CERTS']) };
 }
 
-async function prepareDatabase(postgres: Postgres): Promise<void> {
-  await ensureDatabase(postgres, databaseName);
-  await migrate(postgres.url(databaseName));
-  await prepareRoles(postgres.url(databaseName), postgres.password);
-}
-
 async function bringUpTemporal(site: Site): Promise<void> {
-  const { supervisor, dir, ports, env, report } = site;
-  if (site.settings.temporalAddress === '') {
-    await startTemporal(supervisor, {
-      dir: join(dir.path, temporalFolder),
-      port: ports.TEMPORAL_PORT,
-      webPort: ports.TEMPORAL_UI_PORT,
-      program: await temporalProgram(env, report),
-    });
-  }
   const { temporal, temporalNamespace } = addressesOf(site);
-  const connection = await Connection.connect({ address: temporal });
-  try {
-    await registerNamespace(connection, temporalNamespace);
-  } finally {
-    await connection.close();
-  }
+  if (site.settings.temporalAddress !== '') return prepareTemporal(temporal, temporalNamespace, null);
+  const { supervisor, dir, ports, env, report } = site;
+  const folder = join(dir.path, temporalFolder);
+  const registered = join(folder, 'namespace');
+  if (!existsSync(temporalDatabase(folder))) await rm(registered, { force: true });
+  await startTemporal(supervisor, {
+    dir: folder,
+    port: ports.TEMPORAL_PORT,
+    webPort: ports.TEMPORAL_UI_PORT,
+    program: await temporalProgram(env, report),
+  });
+  await prepareTemporal(temporal, temporalNamespace, registered);
 }
 
 async function bringUpPayments(site: Site): Promise<void> {

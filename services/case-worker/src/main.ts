@@ -59,6 +59,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
+  renderers.warmUp(); // not before: a start has enough to load
   const processes = new CaseProcesses(client);
   return alongside(worker, (signal) => keepReconciled({ store, processes, logger, registerNamespace }, {}, signal));
 });
