@@ -14,7 +14,7 @@ import { startPostgres } from './postgres.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { prepareTemporal } from './prepare-temporal.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
+import { startCaseWorker, startOutboxWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
 import { startTemporal, temporalDatabase } from './temporal.ts';
@@ -41,7 +41,7 @@ export interface Addresses {
   smtp: string;
   postgres: string;
   /** Metrics, liveness and readiness of each process, by its name. */
-  metrics: Record<'gateways' | 'case worker' | 'delivery worker', string>;
+  metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
@@ -78,7 +78,7 @@ function wantedPorts(settings: StackSettings) {
     SMTP_PORT: settings.smtpPort,
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
-    DELIVERY_WORKER_METRICS_PORT: 0,
+    OUTBOX_WORKER_METRICS_PORT: 0,
     PAYMENTS_PORT: 0,
   };
 }
@@ -100,7 +100,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
     metrics: {
       gateways: `http://${local(ports.METRICS_PORT)}/metrics`,
       'case worker': `http://${local(ports.CASE_WORKER_METRICS_PORT)}/metrics`,
-      'delivery worker': `http://${local(ports.DELIVERY_WORKER_METRICS_PORT)}/metrics`,
+      'outbox worker': `http://${local(ports.OUTBOX_WORKER_METRICS_PORT)}/metrics`,
     },
   };
 }
@@ -166,18 +166,18 @@ async function bringUpService(
       },
     }),
   );
-  const deliveryWorker = engine.then(async () =>
-    startDeliveryWorker(supervisor, {
+  const outboxWorker = engine.then(async () =>
+    startOutboxWorker(supervisor, {
       dir: logs,
       env: {
         ...env,
-        DATABASE_URL: databaseOf('delivery_worker'),
-        ...metrics(ports.DELIVERY_WORKER_METRICS_PORT),
+        DATABASE_URL: databaseOf('outbox_worker'),
+        ...metrics(ports.OUTBOX_WORKER_METRICS_PORT),
         ...(await trustOf(site)),
       },
     }),
   );
-  await Promise.all([gateways, caseWorker, deliveryWorker]);
+  await Promise.all([gateways, caseWorker, outboxWorker]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */

@@ -14,9 +14,9 @@ export async function startCaseWorker(supervisor: Supervisor, settings: ServiceS
   await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker' });
 }
 
-/** Starts the delivery worker. Resolves when it takes tasks. */
-export async function startDeliveryWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  await startWorker(supervisor, settings, { name: 'Delivery worker', folder: 'delivery-worker' });
+/** Starts the outbox worker. Resolves when it takes tasks. */
+export async function startOutboxWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
+  await startWorker(supervisor, settings, { name: 'Outbox worker', folder: 'outbox-worker' });
 }
 
 /** Starts all gateways in one process on one port. Resolves when they respond. */

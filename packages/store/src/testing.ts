@@ -21,10 +21,10 @@ export function openTestStore(connectionString: string, max?: number, profile?: 
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
 }
 
-/** Records the deliveries of events whose rows are there; returns the ids of those to start. */
+/** Records the deliveries of events whose rows are there; returns the ids of the endpoints to wake. */
 export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
   const { parts, select } = insertDeliveries(recorded);
   if (parts.length === 0) return [];
-  const deliveries = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
-  return deliveries.map(({ id }) => id);
+  const asleep = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${select}`;
+  return asleep.map(({ id }) => id);
 }

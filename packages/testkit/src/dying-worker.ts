@@ -4,7 +4,7 @@ import { openStore } from '@evict/store/database';
 import { withAfterCommit } from '@evict/store/testing';
 import { RenderPool } from '@evict/documents';
 import { createLogger } from '@evict/telemetry';
-import { createClient, DeliveryClient } from '@evict/temporal';
+import { createClient, OutboxClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
@@ -20,7 +20,7 @@ const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
   connection,
-  deliveries: new DeliveryClient(createClient({ connection, namespace: options.namespace })),
+  outbox: new OutboxClient(createClient({ connection, namespace: options.namespace })),
   store,
   blobs: createPostgresBlobStore(store),
   renderers: new RenderPool({ size: 1 }),

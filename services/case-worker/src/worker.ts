@@ -2,7 +2,7 @@ import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
-import type { DeliveryClient } from '@evict/temporal';
+import type { OutboxClient } from '@evict/temporal';
 import type { RecordActivities, WorkActivities } from '@evict/temporal/case-activities';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
@@ -35,8 +35,8 @@ export interface CaseWorkerOptions {
   /** Renders documents; the caller closes it after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
-  /** Starts webhooks and mail. */
-  deliveries: DeliveryClient;
+  /** Wakes the outboxes of webhooks, mail and charges. */
+  outbox: OutboxClient;
   sandboxReviewDelayMs: number;
   /** The platform fee that a live submit makes due. */
   platformFeeCents: number;

@@ -11,8 +11,8 @@ import { startService } from '../support/service.ts';
 
 // Of cases without a process: case-mail-delivery.test.ts.
 
-const sweepTimes = { everyMs: 50, olderThanMs: 2000 };
-const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
+const idleTimes = { everyMs: 50, overdueMs: 2000, reportEveryMs: 2000 };
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], idleTimes } });
 const { stack } = service;
 const { prisma } = stack.store;
 const { attorney, summaryInReview } = liveWorld(service);
@@ -59,7 +59,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is reported by the sweep if a worker died before reporting it', async () => {
+  test('is reported later if a worker died before reporting it', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
     const mail = {
@@ -68,7 +68,7 @@ describe('a mail about a case that has used up its attempts', () => {
       recipient: 'a@example.com',
       payload: { caseId: id },
     };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
   });
@@ -117,7 +117,7 @@ describe('a mail about a case that has used up its attempts', () => {
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toHaveLength(1);
     await stack.stopWorker();

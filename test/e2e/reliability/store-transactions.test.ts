@@ -38,7 +38,7 @@ import { recordMailFailureOutOfBand } from '@evict/store/mails';
 import { rebuildCase, recordRestored } from '@evict/store/restore';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
-import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
+import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint, restEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { marylandFacts } from '../support/live.ts';
@@ -332,6 +332,16 @@ const scenarios: Record<TransactionName, Scenario> = {
     call: async ({ id }) => ((await disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
     together: { disabled: 1, none: 11 },
     apart: { disabled: 12 },
+  }),
+  restEndpoint: scenario({
+    table: 'WebhookEndpoint',
+    async make() {
+      const { id: organizationId } = await makeOrganization();
+      return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
+    },
+    call: async ({ id }) => ((await restEndpoint(small, id)) === null ? 'rests' : 'goes on'),
+    together: { rests: 12 },
+    apart: { rests: 12 },
   }),
   resetPassword: scenario({
     table: 'User',

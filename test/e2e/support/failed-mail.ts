@@ -7,7 +7,8 @@ import type { MailFailed } from '@evict/temporal/messages';
 export async function failMail(store: TestStore, caseId: string): Promise<MailFailed> {
   const id = newId('mail');
   const mail = { id, kind: 'case_assigned', recipient: 'attorney@example.com', payload: { caseId } };
-  await store.prisma.mail.create({ data: { ...mail, attempts: 5, failure: 'timeout', givenUpAt: new Date() } });
+  const givenUp = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date() };
+  await store.prisma.mail.create({ data: { ...mail, ...givenUp } });
   const failed = await findFailedCaseMail(store, id);
   if (!failed) throw new Error('the mail has not failed');
   const { caseId: _caseId, ...told } = failed;

@@ -223,10 +223,9 @@ export async function toCourt({ take, summarize, pass, record }: MailedCase): Pr
   await take(commands.file('accepted'));
 }
 
-/** Starts every recorded mail. */
-export async function startMails({ store, deliveries }: Pick<TestStack, 'store' | 'deliveries'>): Promise<void> {
-  const mails = await store.prisma.mail.findMany({ where: { attempts: 0 }, select: { id: true } });
-  await Promise.all(mails.map(({ id }) => deliveries.startMail(id)));
+/** Has every recorded mail sent. */
+export async function startMails({ outbox }: Pick<TestStack, 'outbox'>): Promise<void> {
+  await outbox.wake({ mail: true });
 }
 
 /** Waits until every recorded mail is sent or dropped. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { CaseEvent } from '@evict/case-model';
 import { inTransaction, recordDeliveries } from '@evict/store/testing';
+import type { EndpointRef } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
@@ -28,7 +29,7 @@ export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
   organizationId: string,
   events: readonly Partial<CaseEvent>[],
-): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[] }> {
+): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[]; asleep: EndpointRef[] }> {
   const caseId = `case_${randomUUID()}`;
   const createdAt = new Date();
   const recorded = events.map((event) => ({
@@ -39,7 +40,7 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const deliveryIds = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
+  const asleep = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
     recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
   );
   let state: string = scope.stateBefore;
@@ -47,7 +48,15 @@ export async function recordEvents(
     state = toState ?? state;
     return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
   });
-  return { messages, deliveryIds };
+  const deliveries = await store.prisma.webhookDelivery.findMany({
+    where: { eventId: { in: recorded.map(({ id }) => id) } },
+    select: { id: true },
+  });
+  return {
+    messages,
+    deliveryIds: deliveries.map(({ id }) => id),
+    asleep: asleep.map((id) => ({ id, mode: 'test' })),
+  };
 }
 
 /** Listens on a port, by default any free one, accepts every connection and never responds. */

@@ -4,6 +4,7 @@ import {
   type CaseFacts,
   type CaseRecord,
   type InternalAction,
+  type Mode,
   type RecordedDeadline,
   type State,
   type Transition,
@@ -12,7 +13,7 @@ import {
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
-import { insertDeliveries, listPendingDeliveries } from '../webhooks/record-deliveries.ts';
+import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { recordCaseMails } from '../mails/record-case-mails.ts';
 import { settlePlatformFee } from '../charges/charges.ts';
 import { type CaseOnFile, verifyTransition } from './authority/verify-transition.ts';
@@ -36,12 +37,13 @@ export interface RecordingContext {
   operatorsAddress: string;
 }
 
-/** Ids of what was recorded with the transition and has to be started after its commit. */
+/** The outboxes in which the transition has recorded rows that are due: to be woken after its commit. */
 export interface Outgoing {
-  webhooks: readonly string[];
-  mails: readonly string[];
+  /** Webhook endpoints whose workflows are not awake. */
+  endpoints: readonly { id: string; mode: Mode }[];
+  mail: boolean;
   /** Charges to settle with the payment provider. */
-  charges: readonly string[];
+  charges: boolean;
 }
 
 interface Recorded {
@@ -49,7 +51,7 @@ interface Recorded {
   outgoing: Outgoing;
 }
 
-const nothingOutgoing: Outgoing = { webhooks: [], mails: [], charges: [] };
+const nothingOutgoing: Outgoing = { endpoints: [], mail: false, charges: false };
 
 interface LockedRow extends CaseOnFile {
   state: State;
@@ -85,13 +87,8 @@ export async function recordTransition(
     if (!row) throw new Error('the case has no row');
     const first = events[0]?.sequence ?? record.sequence + 1;
     if (row.sequence >= first && (await isSameTransition(transaction, transition))) {
-      // The worker that recorded it may have died: start its pending deliveries now. The sweep starts the rest.
-      const webhooks = await listPendingDeliveries(
-        transaction,
-        events.map(({ id }) => id),
-      );
       const kept = row.sequence === events.at(-1)?.sequence ? row.record : null;
-      return { result: { ok: true, ...(kept && { record: kept }) }, outgoing: { ...nothingOutgoing, webhooks } };
+      return finish({ ok: true, ...(kept && { record: kept }) });
     }
     if (row.record) {
       if (row.isDone) return finish({ ok: false, code: 'done', record: row.record });
@@ -148,8 +145,12 @@ export async function recordTransition(
       ...deliveries.parts,
     ];
     // Last, because from here on the other cases of the organization wait for the commit: see `insertEvents`.
-    const toStart = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${deliveries.select}`;
-    const outgoing = { webhooks: toStart.map(({ id }) => id), mails, charges };
+    const asleep = await transaction.$queryRaw<{ id: string }[]>`WITH ${Prisma.join(parts)} ${deliveries.select}`;
+    const outgoing = {
+      endpoints: asleep.map(({ id }) => ({ id, mode: record.mode })),
+      mail: mails.length > 0,
+      charges: charges.length > 0,
+    };
     return { result: { ok: true }, outgoing };
   });
 }

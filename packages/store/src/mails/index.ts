@@ -7,9 +7,9 @@ export {
 } from './case-mail-failures.ts';
 export { findMailedCase } from './mailed-case.ts';
 export {
-  beginMailAttempt,
   cancelMailAttempt,
-  listDueMails,
+  claimMails,
+  nextMailDueInMs,
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,

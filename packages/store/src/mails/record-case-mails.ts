@@ -5,8 +5,8 @@ import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 
 /**
- * Records the mails that a transition causes, in the transaction that records it, and returns their ids. Start them
- * after the commit.
+ * Records the mails that a transition causes, in the transaction that records it, and returns their ids. Wake the
+ * outbox of mail after the commit.
  */
 export async function recordCaseMails(
   transaction: Transaction,
@@ -17,7 +17,7 @@ export async function recordCaseMails(
 
 /**
  * Records the mails that a message on a case causes, in the transaction that records the message, and returns their
- * ids. Start them after the commit.
+ * ids. Wake the outbox of mail after the commit.
  */
 export async function recordMessageMails(
   transaction: Transaction,

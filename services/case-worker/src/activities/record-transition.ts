@@ -1,8 +1,7 @@
-import type { CaseRecord } from '@evict/case-model';
-import { type Outgoing, recordTransition } from '@evict/store/cases';
+import { recordTransition } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
-import type { DeliveryClient } from '@evict/temporal';
+import type { OutboxClient } from '@evict/temporal';
 import type { RecordActivities } from '@evict/temporal/case-activities';
 import { withoutValues } from './failures.ts';
 import { factsHash, noticeFactsHash } from './frozen-facts.ts';
@@ -11,18 +10,18 @@ import { checkGates } from './prepare-submission.ts';
 
 interface Dependencies {
   store: Store;
-  deliveries: DeliveryClient;
+  outbox: OutboxClient;
   platformFeeCents: number;
   operatorsAddress: string;
   logger: Logger;
 }
 
 /**
- * Records a transition once, then starts its mail and webhooks. A submit freezes the checked facts.
+ * Records a transition once, then wakes the outboxes of its mail and webhooks. A submit freezes the checked facts.
  */
 export function createRecordTransition({
   store,
-  deliveries,
+  outbox,
   platformFeeCents,
   operatorsAddress,
   logger,
@@ -44,21 +43,11 @@ export function createRecordTransition({
         }),
       });
       if (result.ok) {
-        start(deliveries, outgoing, record);
+        outbox.wakeSoon(outgoing);
         reportTransition(logger, transition, performance.now() - startedAt);
       } else if (result.code === 'unauthorized') {
         reportUnauthorized(logger, transition);
       }
       return result;
     });
-}
-
-function start(
-  deliveries: DeliveryClient,
-  { webhooks, mails, charges }: Outgoing,
-  { organizationId, mode }: Pick<CaseRecord, 'organizationId' | 'mode'>,
-): void {
-  deliveries.startWebhooksSoon(webhooks, { organizationId, mode });
-  for (const id of mails) deliveries.startMailSoon(id);
-  for (const id of charges) deliveries.startRefundSoon(id);
 }

@@ -15,7 +15,7 @@ import {
   wordField,
 } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, type Operation, shown } from '../../operate.ts';
-import { startSoon } from '../../start-soon.ts';
+import { wakeOutboxes } from '../../wake-outboxes.ts';
 
 const assign = command({
   summary: 'Assigns a case to an attorney, in place of an earlier one if there is one.',
@@ -82,7 +82,7 @@ const retryStep = command({
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
-    // Before the case stops asking for attention: if this is interrupted, the sweep sends them.
+    // Before the case stops asking for attention: if this is interrupted, the outbox worker sends them.
     await reopenFailedMails(context.store, mails);
     const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
       // The case has no failed step or is finished; its mails can be resent nevertheless.
@@ -91,7 +91,7 @@ const retryStep = command({
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
       return shown(row);
     });
-    for (const mailId of mails) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
+    if (mails.length > 0) await wakeOutboxes(context, { mail: true });
     return result;
   },
 });

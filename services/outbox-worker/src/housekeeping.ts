@@ -19,7 +19,7 @@ export async function runHousekeeping(
   { store, logger, housekeepingEveryMs = HOUR_MS }: HousekeepingDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  await repeatUntil(signal, housekeepingEveryMs, async () => {
     for (const rule of deletionRules) {
       try {
         await applyRule(store, rule, signal);
@@ -28,7 +28,14 @@ export async function runHousekeeping(
         logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted');
       }
     }
-    await setTimeout(housekeepingEveryMs, undefined, { signal }).catch(() => {}); // aborted
+  });
+}
+
+/** Repeats a round of work, at once and then after each interval, until the signal. */
+export async function repeatUntil(signal: AbortSignal, everyMs: number, round: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await round();
+    await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted
   }
 }
 

@@ -1,4 +1,4 @@
-import { mail, observability, payments, readConfigOrExit, shared, temporalTls, webhooks } from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, temporalTls, text, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { createPayments } from '@evict/payments';
@@ -8,7 +8,7 @@ import { createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { runWorkerProcess } from '@evict/temporal/worker-process';
 import { createGauges } from './gauges.ts';
-import { createDeliveryWorker } from './worker.ts';
+import { createOutboxWorker } from './worker.ts';
 
 const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
 const { smtpUrl, smtpTls, from, websiteOrigin, retryDelaysMs } = mail;
@@ -27,14 +27,15 @@ const config = readConfigOrExit(process.env, {
   retryDelaysMs,
   ...payments,
   ...webhooks,
+  workflowBundle: text('WORKFLOW_BUNDLE', ''),
 });
 
-const logger = createLogger('delivery-worker', config.logLevel);
-await startTracing('delivery-worker', config.otlpEndpoint);
+const logger = createLogger('outbox-worker', config.logLevel);
+await startTracing('outbox-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 const settings = { ...config, server: connectionOptions(config), logger, gather: createGauges(store) };
 await runWorkerProcess(settings, ({ native, connection }) =>
-  createDeliveryWorker({
+  createOutboxWorker({
     native,
     client: createClient({ connection, namespace: config.temporalNamespace }),
     store,
@@ -46,6 +47,7 @@ await runWorkerProcess(settings, ({ native, connection }) =>
     send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }) }),
     secrets: createSecretBox(config.secretKey),
     webhookRetryDelaysMs: config.webhookRetryDelaysMs,
+    ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
   }),
 );
 await store.close();

@@ -1,12 +1,14 @@
 import { createSecretBox, createSender, type Guard } from '@evict/webhooks';
-import { createDeliveryWorker, type DeliveryWorkerOptions } from '@evict/delivery-worker/worker';
+import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
+import { createOutboxWorker, type OutboxWorkerOptions } from '@evict/outbox-worker/worker';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';
 
 export interface MailOptions {
   /** Hours by default; a test of retries sets its own. */
   retryDelaysMs?: readonly number[];
-  sweepTimes?: { everyMs: number; olderThanMs: number };
+  /** When overdue rows are noticed. */
+  idleTimes?: IdleOutboxesTimes;
 }
 
 export interface WebhookOptions {
@@ -18,7 +20,7 @@ export interface WebhookOptions {
   ca?: string;
 }
 
-export interface TestDelivery {
+export interface TestOutbox {
   mailbox: TestMailbox;
   /** Resolves when the worker takes tasks. Only after `stopWorker`. */
   startWorker: () => Promise<void>;
@@ -26,16 +28,17 @@ export interface TestDelivery {
   stop: () => Promise<void>;
 }
 
-/** A delivery worker in this process, and the mailbox that it sends to. */
-export async function startDelivery(
-  settings: Pick<DeliveryWorkerOptions, 'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin'> & {
+/** An outbox worker in this process, and the mailbox that it sends to. */
+export async function startOutbox(
+  settings: Pick<OutboxWorkerOptions, 'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin'> & {
     taskQueue: string;
+    bundlePath: string;
     secretKey: string;
     webhookGuard: Guard;
   },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
-): Promise<TestDelivery> {
-  const { sweepTimes } = mail;
+): Promise<TestOutbox> {
+  const { idleTimes } = mail;
   const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
   const send = createSender({ guard: settings.webhookGuard, ...receivers });
   const secrets = createSecretBox(settings.secretKey);
@@ -49,7 +52,7 @@ export async function startDelivery(
   const startWorker = async () => {
     const retryDelaysMs = mail.retryDelaysMs ?? HOURS_MS;
     const options = { ...settings, transport, retryDelaysMs, send, secrets, webhookRetryDelaysMs };
-    const worker = await createDeliveryWorker(sweepTimes ? { ...options, sweepTimes } : options);
+    const worker = await createOutboxWorker(idleTimes ? { ...options, idleTimes } : options);
     const running = worker.run();
     stopWorker = async () => {
       stopWorker = async () => {};
