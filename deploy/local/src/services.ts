@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface ServiceSettings {
@@ -36,7 +37,10 @@ export async function startGateways(
       MALLOC_MMAP_THRESHOLD_: '131072', // the bytes of an upload go back to the system when it is done
     },
     logFile: join(dir, 'gateways.log'),
-    check: () => isHealthy(`http://127.0.0.1:${port}`),
+    check: async () => {
+      await expectListening(port);
+      await isHealthy(`http://127.0.0.1:${port}`);
+    },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1500,
@@ -67,7 +71,10 @@ async function startWorker(
     command: typescript(`../../../services/${folder}/src/main.ts`),
     env,
     logFile: join(dir, `${folder}.log`),
-    check: () => isReady(`http://127.0.0.1:${env.METRICS_PORT}`),
+    check: async () => {
+      await expectListening(Number(env.METRICS_PORT));
+      await isReady(`http://127.0.0.1:${env.METRICS_PORT}`);
+    },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 8500, // it forces its own end after 8 s

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface TemporalSettings {
@@ -61,8 +62,11 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
       ),
     ],
     logFile: join(dir, 'server.log'),
-    // Half of the time that it takes to load a client.
-    check: () => promisify(execFile)(program, ['operator', 'cluster', 'health', '--address', address]),
+    check: async () => {
+      await expectListening(port);
+      // Half of the time that it takes to load a client.
+      await promisify(execFile)(program, ['operator', 'cluster', 'health', '--address', address]);
+    },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 2000,

@@ -51,7 +51,7 @@ export const leastMemoryGb = 0.5;
 export const diskReserve = 1.3;
 /** Connections that a process of the service opens at most: the default of `openStore`. */
 const poolSize = 10;
-/** Of one role of Temporal to each of its databases, by the defaults of its image, at most. */
+/** Of one role of Temporal to each of its databases, as the server of the measurement had. */
 const temporalPool = 20;
 const temporalRoles = 4;
 /** Cases in a page of the reconciler, and the pause between two. */
@@ -77,7 +77,7 @@ export interface Plan {
   peakCores: CpuTimes;
   reconcileMinutes: number;
   processes: Record<
-    'public gateway' | 'customer gateway' | 'attorney gateway' | 'website' | 'case worker' | 'outbox worker',
+    'public gateway' | 'customer gateway' | 'attorney gateway' | 'website' | 'case worker' | 'delivery worker',
     number
   >;
   connections: { service: number; temporal: number };
@@ -147,7 +147,7 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
     'attorney gateway': 2,
     website: 2,
     'case worker': atLeastTwo(peakCores['Case worker']),
-    'outbox worker': atLeastTwo(peakCores['Outbox worker']),
+    'delivery worker': atLeastTwo(peakCores['Delivery worker']),
   };
   const connected = sum(Object.values(processes)) - processes.website;
   const temporalProcesses = 2 * temporalRoles;
@@ -174,7 +174,7 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
   const serviceMemoryGb =
     sum(Object.values(processes)) * Math.max(memoryGb('Gateways'), leastMemoryGb) +
     processes['case worker'] * memoryGb('Case worker');
-  const serviceCores = peakCores['Case worker'] + peakCores['Outbox worker'] + peakCores.Gateways;
+  const serviceCores = peakCores['Case worker'] + peakCores['Delivery worker'] + peakCores.Gateways;
   const serviceNodes = Math.max(
     serviceMemoryGb / (prices.node.memoryGb * nodeShare),
     serviceCores / utilization / prices.node.cores,
