@@ -45,7 +45,7 @@ export interface OutboxWorker {
 export async function createOutboxWorker(options: OutboxWorkerOptions): Promise<OutboxWorker> {
   const { native, client, taskQueue = outboxTaskQueue, idleTimes = idleOutboxesTimes, bundlePath } = options;
   const { namespace } = client.options;
-  const shared = { connection: native, namespace, ...shutdownTimes };
+  const shared = { connection: native, namespace, ...shutdownTimes, ...beating };
   const cases = new CaseClient(client, { deadlineMs: reportTimeoutMs });
   const outbox = new OutboxClient(client, { taskQueue });
   const workers: Worker[] = [];
@@ -110,6 +110,9 @@ function shutDown(worker: Worker): void {
 }
 
 const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
+
+/** Far more often than a heartbeat may be late, on a busy machine too. */
+const beating = { maxHeartbeatThrottleInterval: '3s' } as const;
 
 /** In one mode, each for half a minute at most: an endpoint that does not respond takes little more than its place. */
 const endpointsAtOnce = 1000;
