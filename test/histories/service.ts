@@ -21,7 +21,13 @@ export async function startStoryService(): Promise<Service> {
     await rm(dir, { recursive: true, force: true });
   });
   const program = await temporalProgram(process.env, console.log);
-  const address = await startTemporal(supervisor, { dir, port: await freePort(), webPort: null, program, dynamicConfig });
+  const address = await startTemporal(supervisor, {
+    dir,
+    port: await freePort(),
+    webPort: null,
+    program,
+    dynamicConfig,
+  });
   const connection = await Connection.connect({ address });
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
