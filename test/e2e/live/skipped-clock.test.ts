@@ -22,7 +22,7 @@ test('a live case whose clock is skipped keeps its notice period, its dates and 
   const { customer, id, ref } = await inReview();
   await avery.approve(id);
   await operate(ref, { ...served, status: 'pending' });
-  await operate(ref, { ...served, status: 'served', date: day(0), expires: day(3) });
+  await operate(ref, { ...served, status: 'served', date: day(0), expires: day(3), citation: 'Md. Code § 8-401' });
   const before = { case: await customer.read(id), events: await customer.events(id) };
   expect(before.case.state).toBe('cure_period');
 

@@ -121,7 +121,7 @@ describe('changes', () => {
     const { customer, id, ref } = await inReview();
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...served, stage: 'notice', expires: day(2) });
+    await operate(ref, { ...served, stage: 'notice', expires: day(2), citation });
     await endNoticePeriod(stack, ref);
     await reaches(customer, id, 'filing_review');
     await avery.review(id, 'request_changes', [], 'One more thing.');
@@ -163,7 +163,7 @@ describe('service fails', () => {
     await operate(ref, { ...pending, status: 'failed', stage: 'notice', failureReason: 'A dog.' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: service_failed');
     await operate(ref, { ...pending, stage: 'notice', method: 'posting' });
-    await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9) });
+    await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9), citation });
     expect((await avery.read(id)).serviceAttempts).toMatchObject([
       { status: 'failed', method: 'personal', failureReason: 'A dog.', servedDate: null },
       { status: 'served', method: 'posting', failureReason: null, servedDate: day(0) },
