@@ -1,4 +1,4 @@
-import { type Author, type Command, type CommandBody, decide, isSandbox, newCase } from '@evict/case-model';
+import { type Author, type Command, type CommandBody, decide, isSandbox, newCase, waitOf } from '@evict/case-model';
 import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, getCaseAfter } from '@evict/store/cases';
@@ -85,6 +85,8 @@ function refusalOf(row: CaseRow, command: Command | null): Extract<CommandOutcom
   const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
   const { id: caseId, organizationId, mode, factsVersion } = row;
   const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
+  // Documents that are missing are made with the decision.
+  if (waitOf(record, now).kind === 'documents') return null;
   const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
   return decision.ok ? null : { ok: false, code: decision.code };
 }

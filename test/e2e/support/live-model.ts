@@ -58,7 +58,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if (act.act === 'report-cure') return { kind: 'report_cure' };
         if (act.act === 'facts') return { kind: 'report_fact', ...reportedPayment };
         return record.state === 'draft' && record.submission
-          ? { kind: 'submit', submission: record.submission }
+          ? { kind: 'submit', submission: record.submission, attested: {} }
           : 'invalid_transition';
       case 'operator':
         return { operator: 'robin', eligible: true, ...act.command } as Command;
