@@ -54,10 +54,10 @@ export async function sendCommand<Body extends CommandBody>(
   return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
 
   /** Only the response may have been lost. */
-  async function orOutcome(error: unknown): Promise<CommandResult> {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
+  async function orOutcome(thrown: unknown): Promise<CommandResult> {
+    if (!(thrown instanceof OutcomeUnknownError)) throw thrown;
     const outcome = await within(left(), findOutcome(store, caseId, commandId)).catch(() => null);
-    if (outcome === null) throw unknownOutcome(error);
+    if (outcome === null) throw unknownOutcome(thrown);
     return outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
   }
 
@@ -69,7 +69,7 @@ export async function sendCommand<Body extends CommandBody>(
     });
     if (after.row.erasedAt) throw new ApiError('erased');
     // Nobody has decided it: the database was away until it was void. Sent again, it is valid again.
-    if (outcome.ok === false && outcome.code === 'not_on_record' && !seen && after.outcome === null)
+    if (!outcome.ok && outcome.code === 'not_on_record' && !seen && after.outcome === null)
       throw unknownOutcome(new Error('the command was void'));
     if (!outcome.ok) {
       const { code, message } = refusalError(outcome.code);
