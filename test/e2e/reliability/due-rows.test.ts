@@ -65,7 +65,7 @@ async function withEndpoint() {
     `INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret) VALUES ('we_1', 'org_1', 'test', 'https://', '')`,
   );
   const record = (beforeCommit = async () => {}) =>
-    inTransaction(store, 'recordEvents', 'case_1', async (transaction) => {
+    inTransaction(store, 'createNote', 'case_1', async (transaction) => {
       const asleep = await recordDeliveries(transaction, {
         caseId: 'case_1',
         organizationId: 'org_1',
