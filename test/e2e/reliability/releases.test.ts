@@ -9,6 +9,7 @@ import { startStack, type TestStack } from '@evict/testkit';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
+import { withMethods } from '../support/processes.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // Two releases whose workflows do other things in another order, forward and back, with cases open on each.
@@ -28,7 +29,9 @@ beforeAll(async () => {
 });
 
 test('cases that one release has begun go on in the other, forward and back', { timeout: 600_000 }, async () => {
-  const begun = await openCases();
+  const [plain, ...begun] = await openCases(4);
+  if (!plain) throw new Error('a case');
+  await advanceTo(plain, 'closed');
   await release(other);
   await expectGoingOn(begun, 'cure_period');
   const begunThere = await openCases();
@@ -37,7 +40,8 @@ test('cases that one release has begun go on in the other, forward and back', { 
   for (const ref of [...begun, ...begunThere]) {
     await advanceTo(ref, 'closed');
     await expect.poll(() => stack.processes.find(ref.caseId)).toBe('completed');
-    await expectEveryEventOnce(ref);
+    // What one release alone would have done.
+    expect(await actionsOf(ref)).toEqual(await actionsOf(plain));
   }
 });
 
@@ -57,8 +61,8 @@ test('more than 20 stuck workflows stop the round, and page; 20 are started anew
   const ids = begun.map(({ caseId }) => caseId);
   // Visibility finds as many as are asked for: it says that they are stuck, and so do their histories.
   const stuck = (count: number) =>
-    Object.assign(Object.create(stack.processes) as typeof stack.processes, {
-      listStuck: async (most: number) => ids.slice(0, Math.min(count, most)),
+    withMethods(stack.processes, {
+      listStuck: async (most) => ids.slice(0, Math.min(count, most)),
       isStuck: async () => true,
     });
   const round = (count: number) => reconcileOnce({ store: stack.store, processes: stuck(count) }, atOnce);
@@ -78,7 +82,7 @@ test('more than 20 stuck workflows stop the round, and page; 20 are started anew
   expect(after.filter((run, index) => run === runs[index])).toEqual([runs[20]]);
   for (const ref of begun.slice(0, 2)) {
     await advanceTo(ref, 'notice_sent');
-    await expectEveryEventOnce(ref);
+    expect(await actionsOf(ref)).toEqual(['submit', 'attested', 'approve_notice', 'send_notice']);
   }
 });
 
@@ -147,10 +151,8 @@ async function stopped(): Promise<number> {
   return values.find(({ labels }) => labels.result === 'stopped')?.value ?? 0;
 }
 
-async function expectEveryEventOnce({ caseId }: SeededCase): Promise<void> {
+async function actionsOf({ caseId }: SeededCase): Promise<string[]> {
   const where = { caseId, sequence: { not: null } };
   const events = await stack.store.prisma.caseEvent.findMany({ where, orderBy: { sequence: 'asc' } });
-  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
-  const actions = events.map(({ action }) => action);
-  expect(new Set(actions).size).toBe(actions.length);
+  return events.map(({ action }) => action);
 }
