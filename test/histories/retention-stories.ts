@@ -30,10 +30,14 @@ export const retentionStories: readonly Story[] = [
     async play({ stack }) {
       await seedOld(stack, 1);
       await seedOld(stack, finishedCases, 'withdrawn');
-      return run(stack, { days: retentionDays }, {
-        idle_drafts: { done: 1, failed: 0 },
-        finished_test: { done: finishedCases, failed: 0 },
-      });
+      return run(
+        stack,
+        { days: retentionDays },
+        {
+          idle_drafts: { done: 1, failed: 0 },
+          finished_test: { done: finishedCases, failed: 0 },
+        },
+      );
     },
   },
   {

@@ -22,13 +22,24 @@ export async function startStoryService(): Promise<Service> {
     await rm(dir, { recursive: true, force: true });
   });
   const program = await temporalProgram(process.env, console.log);
-  const address = await startTemporal(supervisor, { dir, port: await freePort(), webPort: null, program, dynamicConfig });
+  const address = await startTemporal(supervisor, {
+    dir,
+    port: await freePort(),
+    webPort: null,
+    program,
+    dynamicConfig,
+  });
   const connection = await Connection.connect({ address });
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
   // The reviewer of the sandbox is as fast as its stories are.
   const plain = { temporalTls: null, temporalTlsCa: null, temporalTlsCert: null, temporalTlsKey: null };
-  const options = connectionOptions({ temporalAddress: address, ...plain, temporalTlsServerName: '', temporalApiKey: '' });
+  const options = connectionOptions({
+    temporalAddress: address,
+    ...plain,
+    temporalTlsServerName: '',
+    temporalApiKey: '',
+  });
   return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporal: () => options });
 }
 

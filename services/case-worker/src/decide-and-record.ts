@@ -101,9 +101,11 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
       const asked = await askedBy(deps, found, command);
       const settled =
         'code' in asked ? await refuse(deps, found, command, asked) : await settle(deps, found, asked, startedAt);
-      if (settled) return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
+      if (settled)
+        return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
-      if (error instanceof RenderersBusyError) return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
+      if (error instanceof RenderersBusyError)
+        return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
       if (!(error instanceof DocumentsFailure)) throw error;
       // The step fails, and what was asked is not done.
       if ((await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null) continue;
@@ -228,7 +230,8 @@ async function performDue(
     const isDue = (dueAt !== null && dueAt <= now) || (isRetried && left === mostAtOnce);
     if (found.isErased || !work || !isDue) break;
     // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
-    if (!isAwaited && activityInfo().isLocal && needsDocuments(work)) return { wait: waitNow(found), isUnfinished: true };
+    if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
+      return { wait: waitNow(found), isUnfinished: true };
     try {
       await perform(deps, found, work, now);
     } catch (error) {
@@ -280,7 +283,9 @@ function failedToRender({ cause }: DocumentsFailure): Asked {
 async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork, now: number): Promise<Asked> {
   switch (work.kind) {
     case 'make_documents':
-      return isSandbox(record) ? makeStageDocuments(deps, record, work.orders, now) : summarize(deps, record, work.orders, now);
+      return isSandbox(record)
+        ? makeStageDocuments(deps, record, work.orders, now)
+        : summarize(deps, record, work.orders, now);
     case 'engage_attorney': {
       const attorney = await chooseAttorney(deps.store, work.jurisdiction);
       return attorney === null
@@ -296,7 +301,12 @@ async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork,
 
 type Orders = Extract<DueWork, { kind: 'make_documents' }>['orders'];
 
-async function makeStageDocuments(deps: Deciding, record: CaseRecord, orders: Orders, caseTime: number): Promise<Asked> {
+async function makeStageDocuments(
+  deps: Deciding,
+  record: CaseRecord,
+  orders: Orders,
+  caseTime: number,
+): Promise<Asked> {
   const stage = orders[0]?.stage;
   if (!stage) throw new Error('what is made for a review is of its stage');
   const documents = await made(makeDocuments(deps, { record, orders, caseTime }));

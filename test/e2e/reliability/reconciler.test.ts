@@ -47,26 +47,23 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose process is lost', () => {
-  test.each(Object.entries(losses))(
-    '%s: is started once, and goes on to its end',
-    async (_loss, lose) => {
-      const { id } = await customer.submitted(buildFacts());
-      const { clock } = (await customer.advanceBy(id, 2)).data.progress;
-      const events = await customer.events(id);
-      await lose(id);
-      const runs = (await processes.find(id)) === null ? 0 : await runsOf(id);
-      await reconciled(id);
-      expect(await runsOf(id)).toBe(runs + 1);
-      expect(await customer.events(id)).toEqual(events);
+  test.each(Object.entries(losses))('%s: is started once, and goes on to its end', async (_loss, lose) => {
+    const { id } = await customer.submitted(buildFacts());
+    const { clock } = (await customer.advanceBy(id, 2)).data.progress;
+    const events = await customer.events(id);
+    await lose(id);
+    const runs = (await processes.find(id)) === null ? 0 : await runsOf(id);
+    await reconciled(id);
+    expect(await runsOf(id)).toBe(runs + 1);
+    expect(await customer.events(id)).toEqual(events);
 
-      const next = await customer.advance(id);
-      expect(next.state).toBe('filing_review');
-      expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
-      expect((await customer.advanceBy(id, 8)).state).toBe('closed');
-      await expectEveryEventOnce(id);
-      expect(await runsOf(id)).toBe(runs + 1);
-    },
-  );
+    const next = await customer.advance(id);
+    expect(next.state).toBe('filing_review');
+    expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
+    expect((await customer.advanceBy(id, 8)).state).toBe('closed');
+    await expectEveryEventOnce(id);
+    expect(await runsOf(id)).toBe(runs + 1);
+  });
 
   test.each([
     ['with the commands after it forgotten', true],
@@ -210,7 +207,10 @@ test.each([
 
 test('a running workflow is told that its case is over', async () => {
   const id = await submittedId();
-  await store.pool.query(`UPDATE "Case" SET state = 'withdrawn', record = record || '{"state": "withdrawn"}' WHERE id = $1`, [id]);
+  await store.pool.query(
+    `UPDATE "Case" SET state = 'withdrawn', record = record || '{"state": "withdrawn"}' WHERE id = $1`,
+    [id],
+  );
   await expect
     .poll(async () => {
       await reconcileOnce(stack, atOnce);

@@ -17,7 +17,11 @@ afterAll(() => stack.stop());
 
 test('a recorded submit counts: its documents are rendered, and the case continues', async () => {
   const ref = await seedDraft(stack);
-  await expectDoneOnce(ref, () => command(stack, ref, { kind: 'submit' }, { id: `${ref.caseId}-submit` }), 'notice_review');
+  await expectDoneOnce(
+    ref,
+    () => command(stack, ref, { kind: 'submit' }, { id: `${ref.caseId}-submit` }),
+    'notice_review',
+  );
   expect((await read(ref)).documents.map(({ kind }) => kind)).toEqual(['notice']);
   await advanceCase(stack, ref);
   expect((await read(ref)).state).toBe('notice_sent');

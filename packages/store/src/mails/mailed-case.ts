@@ -1,11 +1,4 @@
-import {
-  type Ground,
-  isFiled,
-  isFinished,
-  needsDismissal,
-  type State,
-  type StepName,
-} from '@evict/case-model';
+import { type Ground, isFiled, isFinished, needsDismissal, type State, type StepName } from '@evict/case-model';
 import type { MailedCase } from '@evict/mail';
 import { readRecord } from '../decisions/versions.ts';
 import { prismaOf, type Store } from '../database/store.ts';
