@@ -61,6 +61,9 @@ async function play(service: Service): Promise<string> {
   await approve('filing');
   await does({ kind: 'record_filing', status: 'submitted' });
   await does({ kind: 'record_filing', status: 'accepted', courtCaseNumber: texts.courtCaseNumber });
+  const summons = { ...service_, stage: 'summons', expires: null } as const;
+  await does({ ...summons, status: 'pending', date: null });
+  await does({ ...summons, status: 'served', date: day(0) });
   await waitsFor('court');
   await customer.withdraw(id);
   await waitsFor('withdrawal_confirmation');
