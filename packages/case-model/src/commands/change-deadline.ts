@@ -22,7 +22,7 @@ export const changeDeadline = defineCommand<ChangeDeadline>()({
   description: 'Puts right a deadline that was added. What it said before stays in the history.',
   fields: {
     name: optional(deadlineName),
-    date: optional(day()),
+    date: optional(day('The day.')),
     citation: optional(citation),
     reason: optional(why),
   },

@@ -36,10 +36,10 @@ export const recordFiling = defineCommand<RecordFiling>()({
   title: 'Report a filing',
   description: 'Records the filing with the court, as the attorney reports it.',
   fields: {
-    status: choice(['submitted', 'accepted', 'rejected']),
-    envelopeId: optional(text(200)),
-    courtCaseNumber: optional(text(200, 'Only with `accepted`.')),
-    rejectionReasons: optional(reasons('Only with `rejected`.')),
+    status: choice(['submitted', 'accepted', 'rejected'], 'How far it is.'),
+    envelopeId: optional(text(200, "The court's number of the envelope.")),
+    courtCaseNumber: optional(text(200, "The court's number of the case. Only with `accepted`.")),
+    rejectionReasons: optional(reasons('Why the court returned it. Only with `rejected`.')),
   },
   faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
     courtCaseNumber !== undefined &&

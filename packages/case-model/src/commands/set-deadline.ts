@@ -21,7 +21,7 @@ export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Add a deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
-  fields: { name: deadlineName, date: day(), citation, reason: optional(why) },
+  fields: { name: deadlineName, date: day('The day.'), citation, reason: optional(why) },
   faults: ({ name }) => [nameFault(name)],
   decide(turn, { name, date, citation: law }) {
     const { deadlines } = turn.record;
