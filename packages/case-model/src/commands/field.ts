@@ -54,4 +54,5 @@ export const optional = <const F extends Field>(field: F) => ({ ...field, isOpti
 
 /** Why something is corrected. */
 export const why = text(1000, 'Kept in the audit trail. Customers never see it.');
-export const citation = text(200, 'The law, order or agreement that sets it.');
+/** The law that sets a deadline. */
+export const citedLaw = text(200, 'The law, order or agreement that sets it.');
