@@ -5,7 +5,7 @@ import type { BenchStack, ProcessName } from './programs.ts';
 
 export const measured = [
   'Case worker',
-  'Delivery worker',
+  'Outbox worker',
   'Gateways',
   'Temporal',
   'PostgreSQL',

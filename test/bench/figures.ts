@@ -9,7 +9,7 @@ export interface Figure {
 }
 
 export type Goal = { atMost: number } | { atLeast: number };
-type Unit = 's' | 'ms' | '/s' | 'events' | 'transactions' | 'cases' | 'KiB' | 'MiB' | 'times' | '%';
+type Unit = 'executions' | 's' | 'ms' | '/s' | 'events' | 'transactions' | 'cases' | 'KiB' | 'MiB' | 'times' | '%';
 
 /** Whether the goal is met; null without one. */
 export function keepsGoal({ value, goal }: Figure): boolean | null {

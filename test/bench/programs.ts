@@ -7,7 +7,7 @@ import { environmentOfLastRun, freePort, temporalDatabase, temporalFolder } from
 
 const run = fileURLToPath(new URL('../../deploy/local/run.mjs', import.meta.url));
 
-export type ProcessName = 'Gateways' | 'Case worker' | 'Delivery worker' | 'Temporal' | 'PostgreSQL';
+export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
 
 export interface BenchStack {
   seconds: number;

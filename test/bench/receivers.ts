@@ -23,7 +23,8 @@ function createReceiver(): Server {
     request.on('end', () => {
       response.writeHead(204).end();
       const { createdAt } = JSON.parse(Buffer.concat(chunks).toString()) as { createdAt: string };
-      process.send?.({ lateMs: Date.now() - Date.parse(createdAt) });
+      const isOurs = request.headers['x-service-signature'] !== undefined;
+      process.send?.({ lateMs: Date.now() - Date.parse(createdAt), isOurs });
     });
   });
 }

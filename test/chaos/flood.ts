@@ -19,7 +19,7 @@ export interface FloodResult {
 }
 
 /**
- * 500 events are sent to the two endpoints of one organization while delivery worker, case worker, Temporal and PostgreSQL
+ * 500 events are sent to the two endpoints of one organization while outbox worker, case worker, Temporal and PostgreSQL
  * are killed: nothing is lost, and at most a few are delivered again.
  */
 export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promise<boolean>): Promise<FloodResult> {
@@ -67,6 +67,6 @@ export async function runFlood(world: World, strike: (nemesis: Nemesis) => Promi
   return { events: eventIds.size, delivered: arrived.length, repeated };
 }
 
-const victims = ['Delivery worker', 'Case worker', 'Temporal', 'PostgreSQL'].flatMap((name) =>
+const victims = ['Outbox worker', 'Case worker', 'Temporal', 'PostgreSQL'].flatMap((name) =>
   kills.filter(({ ends: [one] }) => one === name),
 );

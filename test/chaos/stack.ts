@@ -21,9 +21,9 @@ import { createFreezer, type Freezer } from './faults/freezer.ts';
 import { type Proxy, startProxy } from './faults/proxy.ts';
 
 /** The processes that can be struck, by their names in the stack. */
-export type ProcessName = 'Gateways' | 'Case worker' | 'Delivery worker' | 'Temporal' | 'PostgreSQL';
+export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
 
-const programs = ['gateways', 'case-worker', 'delivery-worker'] as const;
+const programs = ['gateways', 'case-worker', 'outbox-worker'] as const;
 export type Program = (typeof programs)[number];
 export type Server = 'PostgreSQL' | 'Temporal';
 

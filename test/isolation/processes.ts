@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 // As reported by Linux under /proc.
 
-const watched = ['Gateways', 'Case worker', 'Delivery worker'] as const;
+const watched = ['Gateways', 'Case worker', 'Outbox worker'] as const;
 export type Watched = (typeof watched)[number] | 'Renderer';
 
 /** The peak memory of each process, in MiB. The renderer is any child of the case worker. */

@@ -4,7 +4,7 @@ import type { Promises } from './verdict.ts';
  * Memory as the deployment limits it: a gateway has a heap of 256 MiB in a container of 512 MiB, a worker a container of
  * 1 GiB.
  */
-const memoryMiB = { Gateways: 400, 'Case worker': 1024, Renderer: 1024, 'Delivery worker': 1024 };
+const memoryMiB = { Gateways: 400, 'Case worker': 1024, Renderer: 1024, 'Outbox worker': 1024 };
 
 /** On a machine that does nothing else. */
 export const longPromises: Promises = {

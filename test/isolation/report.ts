@@ -44,7 +44,7 @@ export function line({ bound, name, quiet, attacked, peaks, broken }: Row): stri
     mib('Gateways'),
     mib('Case worker'),
     mib('Renderer'),
-    mib('Delivery worker'),
+    mib('Outbox worker'),
   ];
   const shown = cells.map((cell, index) => {
     const [, width] = columns[index] ?? ['', 0];

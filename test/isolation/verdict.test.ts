@@ -7,7 +7,7 @@ function buildPlayed(changes: Partial<Played> = {}): Played {
   return {
     quiet: { samples: sampled(160), webhooks: [100], failures: [] },
     attacked: { samples: sampled(480), webhooks: [1999], failures: [] },
-    peaks: { Gateways: 399, 'Case worker': 1023, 'Delivery worker': 100 },
+    peaks: { Gateways: 399, 'Case worker': 1023, 'Outbox worker': 100 },
     deaths: 0,
     ...changes,
   };

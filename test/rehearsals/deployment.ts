@@ -39,12 +39,12 @@ const roles = {
   'customer-gateway': 'customer_gateway',
   'attorney-gateway': 'attorney_gateway',
   'case-worker': 'case_worker',
-  'delivery-worker': 'delivery_worker',
+  'outbox-worker': 'outbox_worker',
   website: null,
 } as const satisfies Record<string, Role | null>;
 export type Service = keyof typeof roles;
 export const services = Object.keys(roles) as Service[];
-export const workers: readonly Service[] = ['case-worker', 'delivery-worker'];
+export const workers: readonly Service[] = ['case-worker', 'outbox-worker'];
 
 const namespace = 'evictions';
 const database = 'evictions';

@@ -1,23 +1,23 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrate } from '@evict/prisma/migrate';
 import type { Process } from '@evict/store/roles';
 import { builtPages } from '@evict/website/build';
-import { registerNamespace } from '@evict/temporal/setup';
-import { Connection } from '@temporalio/client';
 import type { DataDir } from './data-dir.ts';
-import { prepareRoles, urlAs } from './database-roles.ts';
+import { urlAs } from './database-roles.ts';
 import { keptSecret } from './kept-secret.ts';
 import { CannotStart } from './cannot-start.ts';
 import { startMailbox } from './mailbox.ts';
 import { standInKey, startPaymentsStandIn } from './payments/start.ts';
 import { choosePorts } from './ports.ts';
-import { ensureDatabase, type Postgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { prepareTemporal } from './prepare-temporal.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startDeliveryWorker, startGateways } from './services.ts';
+import { startCaseWorker, startOutboxWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
-import { startTemporal } from './temporal.ts';
-import { trustedAuthorities } from './webhooks/authority.ts';
+import { startTemporal, temporalDatabase } from './temporal.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
@@ -41,7 +41,7 @@ export interface Addresses {
   smtp: string;
   postgres: string;
   /** Metrics, liveness and readiness of each process, by its name. */
-  metrics: Record<'gateways' | 'case worker' | 'delivery worker', string>;
+  metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;
 }
 
 type Site = StackOptions & { supervisor: Supervisor; dir: DataDir; ports: Ports };
@@ -78,7 +78,7 @@ function wantedPorts(settings: StackSettings) {
     SMTP_PORT: settings.smtpPort,
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
-    DELIVERY_WORKER_METRICS_PORT: 0,
+    OUTBOX_WORKER_METRICS_PORT: 0,
     PAYMENTS_PORT: 0,
   };
 }
@@ -100,7 +100,7 @@ function addressesOf({ ports, settings }: Site): Addresses {
     metrics: {
       gateways: `http://${local(ports.METRICS_PORT)}/metrics`,
       'case worker': `http://${local(ports.CASE_WORKER_METRICS_PORT)}/metrics`,
-      'delivery worker': `http://${local(ports.DELIVERY_WORKER_METRICS_PORT)}/metrics`,
+      'outbox worker': `http://${local(ports.OUTBOX_WORKER_METRICS_PORT)}/metrics`,
     },
   };
 }
@@ -166,49 +166,41 @@ async function bringUpService(
       },
     }),
   );
-  const deliveryWorker = engine.then(async () =>
-    startDeliveryWorker(supervisor, {
+  const outboxWorker = engine.then(async () =>
+    startOutboxWorker(supervisor, {
       dir: logs,
       env: {
         ...env,
-        DATABASE_URL: databaseOf('delivery_worker'),
-        ...metrics(ports.DELIVERY_WORKER_METRICS_PORT),
+        DATABASE_URL: databaseOf('outbox_worker'),
+        ...metrics(ports.OUTBOX_WORKER_METRICS_PORT),
         ...(await trustOf(site)),
       },
     }),
   );
-  await Promise.all([gateways, caseWorker, deliveryWorker]);
+  await Promise.all([gateways, caseWorker, outboxWorker]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
 async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
   if (settings.webhookTestAllow.length === 0) return {};
+  const { trustedAuthorities } = await import('./webhooks/authority.ts');
   return { NODE_EXTRA_CA_CERTS: await trustedAuthorities(dir.path, env['NODE_EXTRA_CA_CERTS']) };
 }
 
-async function prepareDatabase(postgres: Postgres): Promise<void> {
-  await ensureDatabase(postgres, databaseName);
-  await migrate(postgres.url(databaseName));
-  await prepareRoles(postgres.url(databaseName), postgres.password);
-}
-
 async function bringUpTemporal(site: Site): Promise<void> {
-  const { supervisor, dir, ports, env, report } = site;
-  if (site.settings.temporalAddress === '') {
-    await startTemporal(supervisor, {
-      dir: join(dir.path, temporalFolder),
-      port: ports.TEMPORAL_PORT,
-      webPort: ports.TEMPORAL_UI_PORT,
-      program: await temporalProgram(env, report),
-    });
-  }
   const { temporal, temporalNamespace } = addressesOf(site);
-  const connection = await Connection.connect({ address: temporal });
-  try {
-    await registerNamespace(connection, temporalNamespace);
-  } finally {
-    await connection.close();
-  }
+  if (site.settings.temporalAddress !== '') return prepareTemporal(temporal, temporalNamespace, null);
+  const { supervisor, dir, ports, env, report } = site;
+  const folder = join(dir.path, temporalFolder);
+  const registered = join(folder, 'namespace');
+  if (!existsSync(temporalDatabase(folder))) await rm(registered, { force: true });
+  await startTemporal(supervisor, {
+    dir: folder,
+    port: ports.TEMPORAL_PORT,
+    webPort: ports.TEMPORAL_UI_PORT,
+    program: await temporalProgram(env, report),
+  });
+  await prepareTemporal(temporal, temporalNamespace, registered);
 }
 
 async function bringUpPayments(site: Site): Promise<void> {

@@ -16,7 +16,7 @@ import { openStore } from '@evict/store/database';
 import { runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
 import { channelArgs } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
@@ -58,9 +58,8 @@ const stores = {
 // Lazily, so that reads work while Temporal is unavailable.
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace });
-const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) =>
-    logger.warn(missed, 'delivery not started or not ended; the sweep or its next attempt will do it'),
+const outbox = new OutboxClient(client, {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = await createAllGateways({
   ...config,
@@ -71,13 +70,10 @@ const gateway = await createAllGateways({
     attorney_gateway: await openBlobStore(stores.attorney_gateway, config),
   },
   logger,
-  startMail: (id) => deliveries.startMailSoon(id),
+  outbox,
   payments: createPayments(config),
-  startRefund: (id) => deliveries.startRefundSoon(id),
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
-  cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
-  restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
 const listen: typeof gateway.listen = (address) =>
   config.websitePages === '' ? gateway.listen(address) : listenOnOnePort(gateway, { ...config, logger }, address);

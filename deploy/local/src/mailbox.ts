@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface MailboxSettings {
@@ -31,6 +32,7 @@ export async function startMailbox(supervisor: Supervisor, settings: MailboxSett
     command: [process.execPath, program, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])],
     logFile: join(dir, 'mailbox.log'),
     check: async () => {
+      await expectListening(webPort);
       const response = await fetch(`http://127.0.0.1:${webPort}/api/email`);
       await response.arrayBuffer();
     },

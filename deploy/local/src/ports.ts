@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
 
 /** Below the range of outgoing connections, so that none takes a port in between. */
@@ -12,6 +13,16 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
     if (!taken.has(port) && (await isFree(port))) return port;
   }
   throw new Error(`No free port was found between ${FIRST} and ${LAST}`);
+}
+
+/** Rejects unless a server listens on the port: the cheapest of all questions while one starts. */
+export async function expectListening(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Whether a server could listen on the port now. */

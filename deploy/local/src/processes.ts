@@ -177,7 +177,7 @@ export async function until<T>(check: () => Promise<T>, withinMs: number, signal
       return await check();
     } catch (error) {
       if (signal?.aborted || Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }

@@ -1,31 +1,23 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deliveryTaskQueue } from '@evict/temporal';
-import { casesTaskQueue } from '@evict/temporal/messages';
-import { Connection } from '@temporalio/client';
-import proto from '@temporalio/proto';
+import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
-
-const { TaskQueueType } = proto.temporal.api.enums.v1;
 
 export interface ServiceSettings {
   /** The folder of the logs. */
   dir: string;
   /** The environment of the service. */
-  env: Readonly<Record<string, string | undefined>> & { TEMPORAL_ADDRESS: string; TEMPORAL_NAMESPACE: string };
+  env: Readonly<Record<string, string | undefined>> & { METRICS_PORT: string };
 }
 
 /** Starts the case worker. Resolves when it takes tasks. */
 export async function startCaseWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  const type = TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW;
-  await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker', queue: casesTaskQueue, type });
+  await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker' });
 }
 
-/** Starts the delivery worker. Resolves when it takes tasks. */
-export async function startDeliveryWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  const type = TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY;
-  const folder = 'delivery-worker';
-  await startWorker(supervisor, settings, { name: 'Delivery worker', folder, queue: deliveryTaskQueue, type });
+/** Starts the outbox worker. Resolves when it takes tasks. */
+export async function startOutboxWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
+  await startWorker(supervisor, settings, { name: 'Outbox worker', folder: 'outbox-worker' });
 }
 
 /** Starts all gateways in one process on one port. Resolves when they respond. */
@@ -45,7 +37,10 @@ export async function startGateways(
       MALLOC_MMAP_THRESHOLD_: '131072', // the bytes of an upload go back to the system when it is done
     },
     logFile: join(dir, 'gateways.log'),
-    check: () => isHealthy(`http://127.0.0.1:${port}`),
+    check: async () => {
+      await expectListening(port);
+      await isHealthy(`http://127.0.0.1:${port}`);
+    },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
     stopWithinMs: 1500,
@@ -63,35 +58,34 @@ interface WorkerProgram {
   name: string;
   /** The folder of its service; its log has the same name. */
   folder: string;
-  queue: string;
-  type: proto.temporal.api.enums.v1.TaskQueueType;
 }
 
 async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
-  { name, folder, queue, type }: WorkerProgram,
+  { name, folder }: WorkerProgram,
 ): Promise<void> {
-  const connection = await Connection.connect({ address: env.TEMPORAL_ADDRESS });
-  const taskQueue = { namespace: env.TEMPORAL_NAMESPACE, taskQueue: { name: queue }, taskQueueType: type };
-  try {
-    await supervisor.start({
-      name,
-      stage: 'worker',
-      command: typescript(`../../../services/${folder}/src/main.ts`),
-      env,
-      logFile: join(dir, `${folder}.log`),
-      check: async () => {
-        const { pollers } = await connection.workflowService.describeTaskQueue(taskQueue);
-        if (!pollers?.length) throw new Error(`Nobody takes tasks of ${queue} yet`);
-      },
-      startWithinMs: 60_000,
-      stopSignal: 'SIGTERM',
-      stopWithinMs: 8500, // it forces its own end after 8 s
-    });
-  } finally {
-    await connection.close();
-  }
+  await supervisor.start({
+    name,
+    stage: 'worker',
+    command: typescript(`../../../services/${folder}/src/main.ts`),
+    env,
+    logFile: join(dir, `${folder}.log`),
+    check: async () => {
+      await expectListening(Number(env.METRICS_PORT));
+      await isReady(`http://127.0.0.1:${env.METRICS_PORT}`);
+    },
+    startWithinMs: 60_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 8500, // it forces its own end after 8 s
+  });
+}
+
+/** Rejects unless the worker there takes tasks. */
+async function isReady(url: string): Promise<void> {
+  const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} is not ready`);
 }
 
 function typescript(file: string, flags: readonly string[] = []): [string, ...string[]] {

@@ -35,6 +35,7 @@ function conditions({
   curableOnly,
   plaintiffOnly,
   needsApproval,
+  needsPaper,
   restatedIn,
   amendedIn,
 }: EventRule): string {
@@ -43,6 +44,7 @@ function conditions({
     curableOnly && 'never holdover',
     plaintiffOnly && 'after a judgment for the plaintiff only',
     needsApproval && `a current approval of the exact ${needsApproval} documents`,
+    needsPaper && 'a paper to serve or file',
     restatedIn && 'again after a correction, the state unchanged',
     amendedIn && `of an amended complaint in ${words(amendedIn)}, the state unchanged`,
   ];

@@ -42,7 +42,7 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) =>
       rateRow(rate, 'organization and mode, or attorney; and gateway process'),
     ),
-    rateRow(deliveryRate, 'organization and mode, and delivery worker', 'later ones are postponed, never dropped'),
+    rateRow(deliveryRate, 'organization and mode, and outbox worker', 'later ones wait, none is dropped'),
     '',
     `An IPv4 address counts by itself. IPv6 addresses count by their /${hostBits}, and by their /${siteBits} at ${siteFactor} times the limit.`,
     '',

@@ -7,7 +7,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 
 // For tests and the test kit alone: nothing else may look inside a store.
 
-export { inTransaction, withAfterCommit } from './database/store.ts';
+export { inTransaction, withAfterStatement } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
 export { weeksStatement } from './cases/search-cases.ts';
 
@@ -20,11 +20,11 @@ export function openTestStore(connectionString: string, max?: number, profile?: 
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
 }
 
-/** Records the deliveries of events whose rows are there; returns the ids of those to start. */
+/** Records the deliveries of events whose rows are there; returns the ids of the endpoints to wake. */
 export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
   const { parts, select } = insertDeliveries(recorded);
   if (parts.length === 0) return [];
-  const deliveries = await transaction.$queryRaw<{ id: string }[]>`
+  const asleep = await transaction.$queryRaw<{ id: string }[]>`
     WITH moved AS (SELECT ${recorded.caseId} AS id), ${Prisma.join(parts)} ${select}`;
-  return deliveries.map(({ id }) => id);
+  return asleep.map(({ id }) => id);
 }

@@ -101,7 +101,7 @@ export const metricTable = {
   deliveriesPostponed: {
     type: 'counter',
     name: 'evict_deliveries_postponed_total',
-    help: 'Webhook attempts postponed: their endpoint, organization or mode had used its share or its rate.',
+    help: 'Webhook attempts postponed: their organization had used its share of the worker or its rate.',
     labels: ['reason'],
   },
   endpointsDisabled: {
@@ -131,7 +131,7 @@ export const metricTable = {
   cases: {
     type: 'gauge',
     name: 'evict_cases',
-    help: 'Cases by state. Every delivery worker reports the same: take the maximum, never the sum.',
+    help: 'Cases by state. Every outbox worker reports the same: take the maximum, never the sum.',
     labels: ['state', 'mode'],
   },
   attention: {

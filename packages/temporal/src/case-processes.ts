@@ -1,5 +1,13 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, lookSignal } from './messages.ts';
+import {
+  casesTaskQueue,
+  type CaseStart,
+  caseWorkflowId,
+  caseWorkflowType,
+  lookSignal,
+  type searchAttributes,
+} from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
 /** The current state of a workflow in Temporal. */
@@ -16,31 +24,53 @@ export class CaseProcesses {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
+  /** Those of this task queue. */
+  readonly #running: string;
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseProcessesOptions = {}) {
     this.#client = client;
     this.#taskQueue = taskQueue;
     this.#deadlineMs = deadlineMs;
+    this.#running = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}' AND TaskQueue = '${taskQueue}'`;
   }
 
-  /** Which of these cases (at most 1,000) have a running workflow. From visibility, which lags behind: see `find`. */
-  async listRunning(caseIds: readonly string[]): Promise<Set<string>> {
-    if (caseIds.length === 0) return new Set();
+  /**
+   * Which of these cases (at most 1,000) have a running workflow, and the state in which it knows each; null before its
+   * first look. From visibility, which lags behind: see `find`.
+   */
+  async listRunning(caseIds: readonly string[]): Promise<Map<string, string | null>> {
+    if (caseIds.length === 0) return new Map();
     const ids = caseIds.map((id) => `'${caseWorkflowId(id)}'`).join(', ');
-    return this.#ids(`${running} AND WorkflowId IN (${ids})`, 1000);
+    return this.#list(`${this.#running} AND WorkflowId IN (${ids})`, 1000);
   }
 
-  /** The ids of up to `count` running workflows of cases after an id, in order. From visibility. */
-  async listRunningAfter(after: string, count: number): Promise<string[]> {
-    const found = await this.#ids(`${running} AND WorkflowId > '${after}'`, count);
-    return [...found].toSorted();
+  /** The ids of all running workflows of cases, in pages. From visibility. */
+  async *pagesOfRunning(pageSize: number): AsyncGenerator<string[]> {
+    const listed = this.#client.workflow.list({ query: this.#running, pageSize })[Symbol.asyncIterator]();
+    for (;;) {
+      const page = await this.#inTime(async () => {
+        const ids: string[] = [];
+        for (let next = await listed.next(); !next.done; next = await listed.next()) {
+          if (ids.push(next.value.workflowId) >= pageSize) break;
+        }
+        return ids;
+      });
+      yield page;
+      if (page.length < pageSize) return;
+    }
   }
 
-  /** The cases whose workflow has failed its tasks for longer than `forMs`: at most `count`. */
-  async listStuck({ forMs, count }: { forMs: number; count: number }): Promise<string[]> {
-    const before = new Date(Date.now() - forMs).toISOString();
-    const query = `${running} AND TemporalReportedProblems IS NOT NULL AND StartTime < '${before}'`;
-    return [...(await this.#ids(query, count))];
+  /** Up to `count` cases whose workflow fails its tasks. From visibility: see `isStuck`. */
+  async listStuck(count: number): Promise<string[]> {
+    return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count)).keys()];
+  }
+
+  /** Whether the workflow of a case has been failing its task for so long. */
+  async isStuck(caseId: string, forMs: number): Promise<boolean> {
+    const { raw } = await this.#inTime(() => this.#client.workflow.getHandle(caseWorkflowId(caseId)).describe());
+    const { attempt, originalScheduledTime } = raw.pendingWorkflowTask ?? {};
+    const sinceMs = Number(originalScheduledTime?.seconds ?? 0) * 1000;
+    return (attempt ?? 0) > 1 && sinceMs > 0 && sinceMs <= Date.now() - forMs;
   }
 
   /** The newest workflow of a case, strongly consistent; null if Temporal has none. */
@@ -94,11 +124,12 @@ export class CaseProcesses {
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;
   }
 
-  async #ids(query: string, count: number): Promise<Set<string>> {
-    const found = new Set<string>();
+  async #list(query: string, count: number): Promise<Map<string, string | null>> {
+    const found = new Map<string, string | null>();
     await this.#inTime(async () => {
-      for await (const { workflowId } of this.#client.workflow.list({ query, pageSize: Math.min(count, 1000) })) {
-        found.add(workflowId);
+      const listed = this.#client.workflow.list({ query, pageSize: Math.min(count, 1000) });
+      for await (const { workflowId, typedSearchAttributes } of listed) {
+        found.set(workflowId, typedSearchAttributes.get(stateKey) ?? null);
         if (found.size >= count) return;
       }
     });
@@ -110,7 +141,10 @@ export class CaseProcesses {
   }
 }
 
-const running = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}'`;
+const stateKey = defineSearchAttributeKey(
+  'CaseState' satisfies keyof typeof searchAttributes,
+  SearchAttributeType.KEYWORD,
+);
 
 const statuses: Readonly<Record<string, ProcessStatus>> = {
   RUNNING: 'running',

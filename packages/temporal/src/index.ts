@@ -3,5 +3,5 @@ export { CaseClient, type CaseClientOptions, OutcomeUnknownError } from './clien
 export { casesTaskQueue, type CaseWait, caseWorkflowId, type CommandResult } from './messages.ts';
 export type { CaseRef } from './start-options.ts';
 export { createClient } from './temporal-client.ts';
-export { DeliveryClient, type DeliveryClientOptions } from './delivery-client.ts';
-export { type DeliveryActivities, deliveryTaskQueue, type WebhookActivities, webhookTaskQueue } from './delivery.ts';
+export { type Due, OutboxClient, type OutboxClientOptions } from './outbox-client.ts';
+export { type EndpointRef, outboxTaskQueue } from './outbox.ts';

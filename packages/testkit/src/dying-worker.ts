@@ -1,26 +1,28 @@
 import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
-import { withAfterCommit } from '@evict/store/testing';
+import { withAfterStatement } from '@evict/store/testing';
 import { RenderPool } from '@evict/documents';
 import { createLogger } from '@evict/telemetry';
-import { createClient, DeliveryClient } from '@evict/temporal';
+import { createClient, OutboxClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
-// Runs in its own process: a case worker that is killed just after its first transition is committed, before Temporal
+// Runs in its own process: a case worker that is killed just after its first decision is committed, before Temporal
 // knows of it.
 
 const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-const store = withAfterCommit(openStore(databaseUrl), () => process.kill(process.pid, 'SIGKILL'));
+const store = withAfterStatement(openStore(databaseUrl), (text) => {
+  if (text.includes('UPDATE "Case"')) process.kill(process.pid, 'SIGKILL');
+});
 const connection = await Connection.connect({ address });
 const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
   connection,
-  deliveries: new DeliveryClient(createClient({ connection, namespace: options.namespace })),
+  outbox: new OutboxClient(createClient({ connection, namespace: options.namespace })),
   store,
   blobs: createPostgresBlobStore(store),
   renderers: new RenderPool({ size: 1 }),

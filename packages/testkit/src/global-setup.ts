@@ -41,8 +41,10 @@ interface Servers {
 }
 
 const PREFIX = 'evict-test-';
-/** A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default. */
-const SOON_DELETED = {
+const TESTED_WITH = {
+  // Nothing needs it; what a stranger can do with it is tested.
+  'frontend.WorkflowTimeSkippingEnabled': true,
+  // A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };
@@ -100,7 +102,7 @@ async function start(supervisor: Supervisor, dir: string): Promise<Servers> {
 async function ownTemporal(supervisor: Supervisor, dir: string): Promise<string> {
   const program = await temporalProgram(process.env, console.log);
   const port = await freePort();
-  return startTemporal(supervisor, { dir, port, webPort: null, program, dynamicConfig: SOON_DELETED });
+  return startTemporal(supervisor, { dir, port, webPort: null, program, dynamicConfig: TESTED_WITH });
 }
 
 /** The template of every test database. */

@@ -10,17 +10,17 @@ import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/loca
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
-import { CaseClient, CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
 import type { ConnectionOptions } from '@evict/temporal/connection-options';
 import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
-import { type MailOptions, startDelivery, type TestDelivery, type WebhookOptions } from './delivery.ts';
+import { type MailOptions, startOutbox, type TestOutbox, type WebhookOptions } from './outbox.ts';
 import { startTestStripe, type TestStripe } from './stripe-server.ts';
 
 /** By the common names of their certificates. */
-type StackProcess = 'customer-gateway' | 'case-worker' | 'delivery-worker';
+type StackProcess = 'customer-gateway' | 'case-worker' | 'outbox-worker';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -44,9 +44,9 @@ export interface StackOptions {
   blobs?: BlobStoreSettings;
   /** The number of renderers; one by default. */
   rendering?: RenderPoolOptions;
-  /** Adds a delivery worker and a mailbox; without it mail is recorded and not sent. */
+  /** Adds an outbox worker and a mailbox; without it mail is recorded and not sent. */
   mail?: MailOptions;
-  /** Adds a delivery worker that may post to this machine; without it no receiver of a test can be reached. */
+  /** Adds an outbox worker that may post to this machine; without it no receiver of a test can be reached. */
   webhooks?: WebhookOptions;
   /** Storage quota; that of the documentation by default. */
   storageQuota?: { test: number; live: number };
@@ -71,11 +71,11 @@ export interface TestStack {
   /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
   processes: CaseProcesses;
   taskQueue: string;
-  deliveryQueue: string;
-  /** Starts mail as the gateways do. */
-  deliveries: DeliveryClient;
+  outboxQueue: string;
+  /** Wakes outboxes as the gateways do. */
+  outbox: OutboxClient;
   /** With the option `mail` or `webhooks`. */
-  delivery: TestDelivery | null;
+  delivery: TestOutbox | null;
   /** With the option `payments`. */
   stripe: TestStripe | null;
   /** Resolves when the worker takes tasks. Only after `stopWorker`. */
@@ -102,12 +102,12 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const { logger = createLogger('test', 'silent') } = options;
-  const [gatewayConnection, connection, deliveryConnection, native, deliveryNative, databaseUrl] = await Promise.all([
+  const [gatewayConnection, connection, outboxConnection, native, outboxNative, databaseUrl] = await Promise.all([
     Connection.connect(temporal('customer-gateway')),
     Connection.connect(temporal('case-worker')),
-    Connection.connect(temporal('delivery-worker')),
+    Connection.connect(temporal('outbox-worker')),
     NativeConnection.connect(temporal('case-worker')),
-    NativeConnection.connect(temporal('delivery-worker')),
+    NativeConnection.connect(temporal('outbox-worker')),
     options.databaseUrl ?? cloneDatabase(),
   ]);
   const store = openTestStore(databaseUrl);
@@ -117,8 +117,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const gatewayClient = clientOf(gatewayConnection);
   const cases = new CaseClient(gatewayClient, { taskQueue });
   const processes = new CaseProcesses(client, { taskQueue });
-  const deliveryQueue = `delivery-${randomUUID()}`;
-  const deliveries = new DeliveryClient(gatewayClient, { taskQueue: deliveryQueue });
+  const outboxQueue = `outbox-${randomUUID()}`;
+  const outbox = new OutboxClient(gatewayClient, { taskQueue: outboxQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
   const blobs = await blobsOf(store);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
@@ -141,13 +141,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     proxyHops,
     websiteOrigin,
     operatorsAddress: OPERATORS,
-    startMail: (id) => deliveries.startMailSoon(id),
+    outbox,
     payments,
-    startRefund: (id) => deliveries.startRefundSoon(id),
     storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
     webhookGuard,
-    cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
-    restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
     rates: options.rates,
   });
   const address = { port, host: '127.0.0.1' };
@@ -167,7 +164,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       blobs: await blobsOf(stores.case_worker),
       renderers,
       logger,
-      deliveries: new DeliveryClient(client, { taskQueue: deliveryQueue }),
+      outbox: new OutboxClient(client, { taskQueue: outboxQueue }),
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
       operatorsAddress: OPERATORS,
@@ -183,16 +180,17 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
   const delivers = options.mail !== undefined || options.webhooks !== undefined;
   const sending = {
-    native: deliveryNative,
-    client: clientOf(deliveryConnection),
-    store: stores.delivery_worker,
+    native: outboxNative,
+    client: clientOf(outboxConnection),
+    store: stores.outbox_worker,
     logger,
     payments,
     websiteOrigin,
-    taskQueue: deliveryQueue,
+    taskQueue: outboxQueue,
+    bundlePath,
   };
   const [delivery] = await Promise.all([
-    delivers ? startDelivery({ ...sending, secretKey, webhookGuard }, options) : null,
+    delivers ? startOutbox({ ...sending, secretKey, webhookGuard }, options) : null,
     startWorker(),
   ]);
 
@@ -205,8 +203,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     cases,
     processes,
     taskQueue,
-    deliveryQueue,
-    deliveries,
+    outboxQueue,
+    outbox,
     delivery,
     stripe,
     startWorker,
@@ -215,7 +213,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       await server.close(0);
       await Promise.all([stopWorker(), delivery?.stop(), stripe?.stop()]);
       const every = [store, ...Object.values(stores)];
-      const connections = [gatewayConnection, connection, deliveryConnection, native, deliveryNative];
+      const connections = [gatewayConnection, connection, outboxConnection, native, outboxNative];
       await Promise.all([renderers, ...connections, ...every].map((one) => one.close()));
     },
   };

@@ -16,7 +16,7 @@ export interface DyingWorkerOptions {
 }
 
 /**
- * A case worker for the stack, in its own process, that is killed just after its first transition is committed, before
+ * A case worker for the stack, in its own process, that is killed just after its first decision is committed, before
  * Temporal knows of it. Resolves with the signal that ended it.
  */
 export async function startDyingWorker({ store, taskQueue }: TestStack): Promise<unknown> {

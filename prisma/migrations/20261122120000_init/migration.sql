@@ -324,6 +324,8 @@ CREATE TABLE "Charge" (
     "refundedAt" TIMESTAMPTZ(3),
     "paymentId" TEXT,
     "refundRequestedAt" TIMESTAMPTZ(3),
+    "settleAt" TIMESTAMPTZ(3),
+    "settleAttempts" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "Charge_pkey" PRIMARY KEY ("id")
 );
@@ -353,6 +355,7 @@ CREATE TABLE "WebhookEndpoint" (
     "failingSince" TIMESTAMPTZ(3),
     "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
     "disabledAt" TIMESTAMPTZ(3),
+    "awake" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
 );
@@ -367,6 +370,7 @@ CREATE TABLE "WebhookDelivery" (
     "status" TEXT NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "claimedUntil" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
@@ -677,15 +681,10 @@ CREATE INDEX "Mail_unsent_createdAt_idx" ON "Mail"("createdAt") WHERE "sentAt" I
 
 -- Of the many rows, the few that are still to be tried.
 CREATE INDEX "Mail_dueAt_id_due" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL;
--- The sweep asks per endpoint for what is due, oldest first. An order by time over all endpoints is not asked for, and
--- the planner is not to walk the backlog of one endpoint for each other one.
+-- The outbox worker asks per endpoint for what is due, oldest first. An order by time over all endpoints is not asked for,
+-- and the planner is not to walk the backlog of one endpoint for each other one.
 CREATE INDEX "WebhookDelivery_endpointId_dueAt_due" ON "WebhookDelivery"("endpointId", "dueAt", "id")
   WHERE "dueAt" IS NOT NULL;
--- How much of an endpoint waits for its first attempt is asked with every event.
-CREATE INDEX "WebhookDelivery_endpointId_untried" ON "WebhookDelivery"("endpointId")
-  WHERE "dueAt" IS NOT NULL AND "attempts" = 0;
-CREATE INDEX "WebhookDelivery_endpointId_postponed" ON "WebhookDelivery"("endpointId")
-  WHERE "attempts" = 0 AND "dueAt" > "createdAt";
 
 -- Stored bytes --------------------------------------------------------------------------------------------------------
 

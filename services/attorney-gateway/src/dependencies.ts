@@ -1,11 +1,11 @@
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
-import type { CaseClient } from '@evict/temporal';
+import type { CaseClient, OutboxClient } from '@evict/temporal';
 
 export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Starts a mail whose row is committed, without waiting for it. */
-  startMail: (mailId: string) => void;
+  /** Wakes the outbox of mail once its rows are committed. */
+  outbox: Pick<OutboxClient, 'wakeSoon'>;
 }

@@ -3,7 +3,7 @@ import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountAttorneyRoutes } from './app.ts';
@@ -30,15 +30,15 @@ const store = openStore(config.databaseUrl);
 // Lazy: reads work while Temporal is unavailable.
 const connection = Connection.lazy(connectionOptions(config));
 const client = createClient({ connection, namespace: config.temporalNamespace });
-const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
+const outbox = new OutboxClient(client, {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 mountAttorneyRoutes(gateway, {
   store,
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
-  startMail: (id) => deliveries.startMailSoon(id),
+  outbox,
 });
 await runGateway(gateway, {
   ...config,

@@ -2,7 +2,7 @@ import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseProcesses, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerLostNamespace } from '@evict/temporal/setup';
@@ -40,8 +40,8 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     await ensureRetentionSchedule(client);
   };
   await registerNamespace();
-  const deliveries = new DeliveryClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'delivery not started; the sweep starts it'),
+  const outbox = new OutboxClient(client, {
+    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
   });
   const worker = await createCaseWorker({
     native,
@@ -51,7 +51,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     blobs: await openBlobStore(store, config),
     renderers,
     logger,
-    deliveries,
+    outbox,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
     operatorsAddress: config.operatorsAddress,
@@ -59,6 +59,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
+  renderers.warmUp(); // not before: a start has enough to load
   const processes = new CaseProcesses(client);
   return alongside(worker, (signal) => keepReconciled({ store, processes, logger, registerNamespace }, {}, signal));
 });

@@ -1,7 +1,7 @@
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import { type Logger, metrics } from '@evict/telemetry';
 
-/** The renderer processes of this worker, one of them already started, with logging and metrics. */
+/** The renderer processes of this worker, with logging and metrics. */
 export function startRenderers(logger: Logger, options: RenderPoolOptions = {}): RenderPool {
   const renderers = new RenderPool({
     ...options,
@@ -14,6 +14,5 @@ export function startRenderers(logger: Logger, options: RenderPoolOptions = {}):
   for (const outcome of ['time', 'memory', 'died']) {
     for (const document of ['document', 'summary']) metrics.renderDuration.zero({ document, outcome });
   }
-  renderers.warmUp();
   return renderers;
 }

@@ -2,7 +2,7 @@ import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
-import type { DeliveryClient } from '@evict/temporal';
+import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
 import { receiveRequestId } from '@evict/temporal/request-id';
@@ -25,8 +25,8 @@ export interface CaseWorkerOptions {
   /** Renders documents; the caller closes it after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
-  /** Starts webhooks and mail. */
-  deliveries: DeliveryClient;
+  /** Wakes the outboxes of webhooks, mail and charges. */
+  outbox: OutboxClient;
   sandboxReviewDelayMs: number;
   /** The platform fee that a live submit makes due. */
   platformFeeCents: number;
@@ -77,16 +77,12 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
 }
 
 function createActivities(options: CaseWorkerOptions): CaseActivities & RetentionActivities {
-  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '', deliveries } = options;
+  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '', outbox } = options;
   const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {
     ...createCaseActivities({
       ...options,
-      send({ webhooks, mails, charges }, of) {
-        deliveries.startWebhooksSoon(webhooks, of);
-        for (const id of mails) deliveries.startMailSoon(id);
-        for (const id of charges) deliveries.startRefundSoon(id);
-      },
+      send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),

@@ -1,3 +1,4 @@
-// Every workflow that this worker runs: the entry of the one bundle.
+// Every workflow of the service: the entry of the one bundle.
 export { evictionCase } from '@evict/eviction-case';
+export { charges, mail, webhookEndpoint } from '@evict/outbox';
 export { retention } from '@evict/retention';

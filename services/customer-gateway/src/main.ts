@@ -15,7 +15,7 @@ import { openStore } from '@evict/store/database';
 import { createGateway, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, createClient, DeliveryClient } from '@evict/temporal';
+import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountCustomerRoutes } from './app.ts';
@@ -59,9 +59,8 @@ const store = openStore(config.databaseUrl);
 // Lazily, so that reads work while Temporal is down.
 const connection = Connection.lazy(connectionOptions(config));
 const client = createClient({ connection, namespace: config.temporalNamespace });
-const deliveries = new DeliveryClient(client, {
-  onMissed: (missed) =>
-    logger.warn(missed, 'delivery not started or not ended; the sweep, or its next attempt, handles it'),
+const outbox = new OutboxClient(client, {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = createGateway({ store, logger, ...config });
 await mountCustomerRoutes(gateway, {
@@ -70,12 +69,9 @@ await mountCustomerRoutes(gateway, {
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
   payments: createPayments(config),
-  startMail: (id) => deliveries.startMailSoon(id),
-  startRefund: (id) => deliveries.startRefundSoon(id),
+  outbox,
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
-  cancelWebhooks: (ids) => deliveries.cancelWebhooksSoon(ids),
-  restartWebhook: (id, of) => deliveries.restartWebhookSoon(id, of),
 });
 await runGateway(gateway, {
   ...config,

@@ -3,9 +3,10 @@ import type { Dependencies } from './dependencies.ts';
 
 /** Starts settling the charges of a case with the payment provider, without waiting for it. */
 export async function settleChargesSoon(
-  { store, payments, startRefund }: Pick<Dependencies, 'store' | 'payments' | 'startRefund'>,
+  { store, payments, outbox }: Pick<Dependencies, 'store' | 'payments' | 'outbox'>,
   caseId: string,
 ): Promise<void> {
   if (!payments) return;
-  for (const id of await listUnsettledCharges(store, { caseId })) startRefund(id);
+  const unsettled = await listUnsettledCharges(store, { caseId });
+  outbox.wakeSoon({ charges: unsettled.length > 0 });
 }

@@ -11,7 +11,7 @@ import {
 } from '@evict/config';
 import { type BlobStore, openBlobStore } from '@evict/store/bytes';
 import { openStore, pingDatabase, type Store } from '@evict/store/database';
-import type { CaseClient, DeliveryClient } from '@evict/temporal';
+import type { CaseClient, OutboxClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
 
@@ -21,7 +21,7 @@ export interface Context {
   operator: string;
   store: Store;
   /** Throws Unreachable. */
-  temporal: () => Promise<{ cases: CaseClient; deliveries: DeliveryClient }>;
+  temporal: () => Promise<{ cases: CaseClient; outbox: OutboxClient }>;
   /** The store of document bytes. */
   blobs: () => Promise<BlobStore>;
   /** The path of the list of erasures; empty for none. */
@@ -39,8 +39,8 @@ const settings = {
   ...temporalTls,
   erasureList: shared.erasureList,
   ...blobSettings,
-  /** The task queue of the delivery worker; empty for the usual one. */
-  deliveryTaskQueue: text('DELIVERY_TASK_QUEUE', ''),
+  /** The task queue of the outbox worker; empty for the usual one. */
+  outboxTaskQueue: text('OUTBOX_TASK_QUEUE', ''),
   /** npm runs its scripts in the project folder; this is where it was called. */
   folder: text('INIT_CWD', '.'),
 };
@@ -92,12 +92,12 @@ function serverOf(config: Settings): ConnectionOptions {
 /** Loaded where it is needed, because loading Temporal's client takes longer than most commands. */
 function lazyTemporal(
   server: ConnectionOptions,
-  { temporalNamespace: namespace, deliveryTaskQueue }: Settings,
+  { temporalNamespace: namespace, outboxTaskQueue }: Settings,
   deadlineMs: number,
 ) {
   let connecting: ReturnType<typeof connectAll> | undefined;
   async function connectAll() {
-    const [{ Connection }, { CaseClient, createClient, DeliveryClient }] = await Promise.all([
+    const [{ Connection }, { CaseClient, createClient, OutboxClient }] = await Promise.all([
       import('@temporalio/client'),
       import('@evict/temporal'),
     ]);
@@ -106,9 +106,9 @@ function lazyTemporal(
       `Temporal at ${server.address}`,
     );
     const client = createClient({ connection, namespace });
-    const queue = deliveryTaskQueue === '' ? {} : { taskQueue: deliveryTaskQueue };
+    const queue = outboxTaskQueue === '' ? {} : { taskQueue: outboxTaskQueue };
     const cases = new CaseClient(client, { deadlineMs });
-    return { connection, cases, deliveries: new DeliveryClient(client, queue) };
+    return { connection, cases, outbox: new OutboxClient(client, queue) };
   }
   return {
     connect: () => (connecting ??= connectAll()),

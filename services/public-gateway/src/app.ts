@@ -2,6 +2,7 @@ import { createPasswordHasher } from '@evict/credentials/passwords';
 import type { Gateway } from '@evict/http';
 import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
+import type { OutboxClient } from '@evict/temporal';
 import { authRoutes } from './routes/auth.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
@@ -16,8 +17,8 @@ export interface PublicDependencies {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Starts sending a mail whose row is committed; the request does not wait for it. */
-  startMail: (mailId: string) => void;
+  /** Wakes the outbox of mail once its rows are committed. */
+  outbox: Pick<OutboxClient, 'wakeSoon'>;
   /** Leads are mailed here. */
   operatorsAddress: string;
 }

@@ -2,7 +2,7 @@ import { mail, observability, readConfigOrExit, shared, temporalTls } from '@evi
 import { createGateway, runGateway } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { createClient, DeliveryClient } from '@evict/temporal';
+import { createClient, OutboxClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { mountPublicRoutes } from './app.ts';
@@ -30,11 +30,11 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
-const deliveries = new DeliveryClient(createClient({ connection, namespace: config.temporalNamespace }), {
-  onMissed: (missed) => logger.warn(missed, 'mail not started; the sweep starts it'),
+const outbox = new OutboxClient(createClient({ connection, namespace: config.temporalNamespace }), {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const gateway = createGateway({ store, logger, ...config });
-await mountPublicRoutes(gateway, { store, startMail: (id) => deliveries.startMailSoon(id), ...config });
+await mountPublicRoutes(gateway, { store, outbox, ...config });
 await runGateway(gateway, {
   ...config,
   logger,

@@ -1,6 +1,6 @@
 /** What the service does over all cases by itself, and how long each takes in milliseconds. */
 export const upkeep = [
-  'sweep of mails, webhooks and charges',
+  'overdue mails, webhooks and charges',
   'count of open cases by state',
   'backlog of deliveries',
   'what retention is behind',

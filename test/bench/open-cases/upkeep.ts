@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
-import { listUnsettledCharges } from '@evict/store/charges';
+import { nextChargeDueInMs } from '@evict/store/charges';
 import { openStore, type Store } from '@evict/store/database';
-import { listDueMails, listUnreportedMailFailures } from '@evict/store/mails';
+import { listUnreportedMailFailures, nextMailDueInMs } from '@evict/store/mails';
 import { measureBacklog, measureCases, openStates } from '@evict/store/operations';
 import { deletionRules, dueRows, measureRetention, measureTables } from '@evict/store/retention';
-import { listStartableDeliveries } from '@evict/store/webhooks';
+import { listIdleEndpoints } from '@evict/store/webhooks';
 import { CaseProcesses, createClient } from '@evict/temporal';
 import { casesTaskQueue } from '@evict/temporal/messages';
 import {
@@ -40,7 +40,7 @@ export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
       if (withdrawn.done !== drafts || erased.done !== drafts) throw new Error('retention has left drafts');
     });
     return {
-      'sweep of mails, webhooks and charges': await timed(() => sweepOnce(store)),
+      'overdue mails, webhooks and charges': await timed(() => lookForIdleOutboxes(store)),
       'count of open cases by state': await timed(() => measureCases(store, openStates)),
       'backlog of deliveries': await timed(() => measureBacklog(store)),
       'what retention is behind': await timed(() => measureRetention(store)),
@@ -64,14 +64,11 @@ async function ageDrafts(stack: BenchStack): Promise<number> {
   });
 }
 
-async function sweepOnce(store: Store): Promise<void> {
-  const first = { after: null, count: 100 };
-  await listDueMails(store, { overdueMs: 10_000, ...first });
-  await listUnreportedMailFailures(store, { olderThanMs: 10_000, after: '', count: 100 });
-  await listUnsettledCharges(store, { after: '', count: 100 });
-  for (const mode of ['live', 'test'] as const) {
-    await listStartableDeliveries(store, { mode, overdueMs: 10_000, ...first });
-  }
+async function lookForIdleOutboxes(store: Store): Promise<void> {
+  await nextMailDueInMs(store);
+  await listUnreportedMailFailures(store, { olderThanMs: 10_000 });
+  await nextChargeDueInMs(store);
+  await listIdleEndpoints(store, { overdueMs: 5000, lostMs: 120_000 });
 }
 
 /** The rows that each rule would delete, without deleting them. */

@@ -77,7 +77,7 @@ export interface Plan {
   peakCores: CpuTimes;
   reconcileMinutes: number;
   processes: Record<
-    'public gateway' | 'customer gateway' | 'attorney gateway' | 'website' | 'case worker' | 'delivery worker',
+    'public gateway' | 'customer gateway' | 'attorney gateway' | 'website' | 'case worker' | 'outbox worker',
     number
   >;
   connections: { service: number; temporal: number };
@@ -147,7 +147,7 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
     'attorney gateway': 2,
     website: 2,
     'case worker': atLeastTwo(peakCores['Case worker']),
-    'delivery worker': atLeastTwo(peakCores['Delivery worker']),
+    'outbox worker': atLeastTwo(peakCores['Outbox worker']),
   };
   const connected = sum(Object.values(processes)) - processes.website;
   const temporalProcesses = 2 * temporalRoles;
@@ -174,7 +174,7 @@ export function planFor({ costs, samples }: Measured, load: Workload): Plan {
   const serviceMemoryGb =
     sum(Object.values(processes)) * Math.max(memoryGb('Gateways'), leastMemoryGb) +
     processes['case worker'] * memoryGb('Case worker');
-  const serviceCores = peakCores['Case worker'] + peakCores['Delivery worker'] + peakCores.Gateways;
+  const serviceCores = peakCores['Case worker'] + peakCores['Outbox worker'] + peakCores.Gateways;
   const serviceNodes = Math.max(
     serviceMemoryGb / (prices.node.memoryGb * nodeShare),
     serviceCores / utilization / prices.node.cores,

@@ -23,12 +23,12 @@ export interface Lengths {
   crashMs: number;
 }
 
-const processes = ['Gateways', 'Case worker', 'Delivery worker', 'Temporal', 'PostgreSQL'] as const;
+const processes = ['Gateways', 'Case worker', 'Outbox worker', 'Temporal', 'PostgreSQL'] as const;
 const servers = ['PostgreSQL', 'Temporal'] as const;
 const programNames = {
   gateways: 'Gateways',
   'case-worker': 'Case worker',
-  'delivery-worker': 'Delivery worker',
+  'outbox-worker': 'Outbox worker',
 } as const satisfies Record<Program, ProcessName>;
 const programs = Object.keys(programNames) as Program[];
 

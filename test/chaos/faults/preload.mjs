@@ -12,7 +12,7 @@ import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-const programs = { 'gateways.ts': 'gateways', 'case-worker': 'case-worker', 'delivery-worker': 'delivery-worker' };
+const programs = { 'gateways.ts': 'gateways', 'case-worker': 'case-worker', 'outbox-worker': 'outbox-worker' };
 const folder = process.env['CRASH_AT'];
 const role = roleOf(process.argv[1] ?? '');
 

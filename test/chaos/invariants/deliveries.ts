@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { World } from '../driver/world.ts';
 import { read } from '../driver/acknowledge.ts';
 
-/** The longest chain of waits: an attempt whose worker died, then the sweep of unstarted deliveries. */
+/** The longest chain of waits: an attempt whose worker died, then the end of its claim. */
 const patienceMs = 150_000;
 
 export interface DeliveryCount {

@@ -105,7 +105,7 @@ describe('a case that is not the attorney’s', () => {
     for (const responding of requestsTo(attorney, caseId, documentId))
       await expectRefusal(responding, 404, 'not_found');
     expect(await historyOf(caseId)).toEqual(before);
-    expect(await store.prisma.attorneyCommand.count({ where: { caseId } })).toBe(0);
+    expect(await store.prisma.command.count({ where: { caseId, author: 'attorney' } })).toBe(0);
   };
 
   test('but another’s is 404', async () => {

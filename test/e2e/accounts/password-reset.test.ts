@@ -240,7 +240,7 @@ async function seedUser({ prisma }: typeof store) {
   return prisma.user.create({ data: user });
 }
 
-/** A link as the delivery worker makes it, without the mail. */
+/** A link as the outbox worker makes it, without the mail. */
 async function tokenOf(userId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, userId, hash);

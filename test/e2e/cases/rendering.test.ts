@@ -1,6 +1,7 @@
 import { findCase } from '@evict/store/cases';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { command } from '../support/operate.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type SeededCase, seedDraft } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
@@ -23,7 +24,7 @@ const largeLedger = Array.from({ length: 1000 }, (_, index) => ({
 
 // The first document of a process compiles what the next ones run.
 beforeAll(async () => {
-  await stack.cases.submit(await seedDraft(stack));
+  await submit(await seedDraft(stack));
 });
 afterAll(() => vi.resetConfig());
 
@@ -50,7 +51,7 @@ test('a document over the limits uses up the attempts of its step; others are re
   const large = await seedDraft(stack, { ledger: largeLedger, amountOwedCents: 140_000 });
   const other = await seedDraft(stack);
   // On a busy machine either response may come too late; both are submitted.
-  await Promise.allSettled([stack.cases.submit(large), stack.cases.submit(other)]);
+  await Promise.allSettled([submit(large), submit(other)]);
   await expect.poll(async () => (await read(other)).documents.length, { timeout: 60_000 }).toBe(1);
   await expect.poll(async () => (await read(large)).failedStep, { timeout: 60_000 }).toBe('render_documents');
   expect(await read(large)).toMatchObject({ state: 'notice_review', retryAt: null, documents: [] });
@@ -58,14 +59,14 @@ test('a document over the limits uses up the attempts of its step; others are re
     { step: 'render_documents', attempt: 1, errorClass: 'RenderLimitExceeded time' },
   ]);
   const next = await seedDraft(stack);
-  await Promise.allSettled([stack.cases.submit(next)]);
+  await Promise.allSettled([submit(next)]);
   await expect.poll(async () => (await read(next)).documents.length, { timeout: 60_000 }).toBe(1);
 });
 
 test('a renderer that is killed during a document is replaced, and the document is rendered', async () => {
   const killed: number[] = [];
   const ref = await seedDraft(stack, { ledger: largeLedger.slice(0, 50), amountOwedCents: 7000 });
-  const submit = stack.cases.submit(ref);
+  const submitting = submit(ref);
   await expect
     .poll(
       () => {
@@ -79,10 +80,12 @@ test('a renderer that is killed during a document is replaced, and the document 
       { interval: 1, timeout: 60_000 },
     )
     .toBe(true);
-  await Promise.allSettled([submit]);
+  await Promise.allSettled([submitting]);
   await expect.poll(async () => (await read(ref)).documents.length, { timeout: 60_000 }).toBe(1);
   expect(await failures(ref)).toEqual([]);
 });
+
+const submit = (ref: SeededCase) => command(stack, ref, { kind: 'submit' });
 
 async function read(ref: SeededCase) {
   const row = await findCase(stack.store, ref, ref.caseId);

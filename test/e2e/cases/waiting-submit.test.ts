@@ -1,6 +1,7 @@
 import { findCase } from '@evict/store/cases';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
 let stack: TestStack;
@@ -12,9 +13,9 @@ afterAll(() => stack.stop());
 test('a submit that waited behind a refused one starts the case', async () => {
   const ref = await seedDraft(stack, { amountOwedCents: 100_001 });
   await stack.stopWorker();
-  const first = stack.cases.submit(ref);
+  const first = command(stack, ref, { kind: 'submit' });
   await expect.poll(() => isRunning(ref.caseId)).toBe(true);
-  const second = stack.cases.submit(ref);
+  const second = command(stack, ref, { kind: 'submit' });
   // The customer corrects the draft after it was checked for the first and before it is checked for the second.
   const { pool } = stack.store;
   const [before, between] = await Promise.all([pool.connect(), pool.connect()]);

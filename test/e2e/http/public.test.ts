@@ -6,7 +6,13 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const store = openTestStore(await cloneDatabase());
-const settings = { store, liveMode: false, proxyHops: 0, startMail: () => {}, operatorsAddress: 'ops@example.com' };
+const settings = {
+  store,
+  liveMode: false,
+  proxyHops: 0,
+  outbox: { wakeSoon: () => {} },
+  operatorsAddress: 'ops@example.com',
+};
 const gateway = createGateway({ ...settings, logger: createLogger('test', 'silent') });
 await mountPublicRoutes(gateway, settings);
 const server = await gateway.listen({ port: 0, host: '127.0.0.1' });

@@ -19,7 +19,7 @@ const avery = await attorney();
 const { property } = marylandFacts();
 
 const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
-const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+const filing = { kind: 'record_filing' } as const;
 const noNoticeApproval = { ok: false, code: 'notice_not_approved' } as const;
 const noFilingApproval = { ok: false, code: 'filing_not_approved' } as const;
 
@@ -80,7 +80,7 @@ describe('a payment or a cure reported while the filing is under review', () => 
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
     const citation = 'Real Prop. § 8-401';
-    await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' }, { citation });
+    await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice', citation });
     await endNoticePeriod(service.stack, ref);
     await reaches(customer, id, 'filing_review');
     await attach(ref, 'filing');
@@ -190,12 +190,12 @@ describe('an approval', () => {
     const casey = await attorney({ states: ['NV'] });
     const { customer, id, ref } = await inReview(marylandFacts({ property: { ...property, state: 'CA' } }));
     await blake.approve(id);
-    const assign = { kind: 'assign', attorneyId: casey.id, eligible: true } as const;
+    const assign = { kind: 'assign', attorneyId: casey.id } as const;
     // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
     await setAttorneyLicences(store, casey.id, ['CA']);
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'approval_unused' });
-    await operate(ref, { kind: 'hold' }, { reason: 'Blake is ill.' });
+    await operate(ref, { kind: 'hold', notes: 'Blake is ill.' });
     expect(await operate(ref, assign)).toEqual({ ok: true });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     expect((await customer.read(id)).state).toBe('notice_review');
@@ -253,7 +253,7 @@ describe('an approval', () => {
     await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 404, 'not_found');
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'no_attorney' });
     const blake = await attorney();
-    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id, eligible: true })).toEqual({ ok: true });
+    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id })).toEqual({ ok: true });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     expect((await customer.read(id)).state).toBe('filing_review');
     expect((await blake.approve(id)).body.state).toBe('filing_approved');

@@ -252,7 +252,7 @@ describe('notes', () => {
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Only for my attorney.' } });
     await setAttorneyLicences(store, ellis.id, ['ND']);
     await operate(ref, { kind: 'hold' });
-    await operate(ref, { kind: 'assign', attorneyId: ellis.id, eligible: true });
+    await operate(ref, { kind: 'assign', attorneyId: ellis.id });
     await expectRefusal(drew.send('GET', path(id)), 404, 'not_found');
     expect(await bodies(ellis.send('GET', path(id)))).toEqual(['customer: Only for my attorney.']);
   });

@@ -98,9 +98,9 @@ describe('a case', () => {
     const late = await customer.upload(id, { filename: 'photo.pdf', bytes: pdf('late') });
     await attach(ref, 'filing', { filename: 'complaint.pdf' });
     await attorney.approve(id);
-    const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
-    await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
-    await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'CV-26-001' });
+    const filing = { kind: 'record_filing' } as const;
+    await operate(ref, { ...filing, status: 'submitted', envelopeId: 'ENV-1' });
+    await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: 'CV-26-001' });
     const pending = {
       kind: 'record_service',
       status: 'pending',

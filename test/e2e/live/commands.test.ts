@@ -1,5 +1,4 @@
-import { type CaseRecord, isFinished, type State } from '@evict/case-model';
-import { caseQuery, type CaseView } from '@evict/temporal';
+import { type CaseRecord, isFinished, type State, waitOf } from '@evict/case-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
@@ -85,8 +84,8 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
   }
   expect(state).toBe(record.state);
   if (isFinished(record.state)) return;
-  const view = await stack.client.workflow.getHandle(id).query<CaseView>(caseQuery);
-  expect(view.record).toEqual(record);
+  const { kind } = waitOf(record, Date.now());
+  await expect.poll(() => stack.cases.waitOf(id)).toMatchObject({ state: record.state, waitsFor: kind });
 }
 
 /** Sends the act as its sender does; the code of its refusal, or `ok`. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
-import { createDraft, recordTransition, writeCommand } from '@evict/store/cases';
+import { type Command, type CommandBody, newCase, nextAction, type SubmissionSnapshot } from '@evict/case-model';
+import { createDraft } from '@evict/store/cases';
 import { listCharges } from '@evict/store/charges';
+import { writeCommand } from '@evict/store/commands';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
-import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 // What needs an attorney is played on the store: the decisions, and the transactions that record them.
 
@@ -52,25 +53,29 @@ const review = (decision: 'reject' | 'request_changes'): Command => ({
 });
 const confirmed: Command = { kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: { type: 'closed' } };
 
+/** The row of a command; returns its id. */
+async function write(caseId: string, { kind }: Command): Promise<string> {
+  const id = randomUUID();
+  const author = kind === 'review' || kind === 'outcome' ? 'attorney' : 'customer';
+  await writeCommand(store, { id, caseId, author, authorId: 'usr_a', body: { kind } as CommandBody });
+  return id;
+}
+
 /** A live case to which these commands were sent, each recorded twice, as after a crash. */
 async function play(commands: readonly Command[], between: (caseId: string) => Promise<unknown> = async () => {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const scope = { organizationId, mode: 'live' } as const;
   const caseId = newId('case');
-  let record = newCase({ caseId, ...scope }, Date.now());
-  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(record) });
+  await createDraft(store, scope, {
+    id: caseId,
+    facts: marylandFacts(),
+    nextAction: nextAction(newCase({ caseId, ...scope }, 0)),
+  });
   for (const command of commands) {
-    const commandId = randomUUID();
-    if (command.kind === 'review' || command.kind === 'outcome')
-      await writeCommand(store, 'attorney', { id: commandId, caseId, command });
-    const transition = proposeTransition(record, command, { commandId, factsVersion: 1 });
-    const context = { ...recordingContext, platformFeeCents: 9900 };
-    for (let time = 0; time < 2; time += 1) {
-      const { result } = await recordTransition(store, transition, context);
-      expect(result).toMatchObject({ ok: true });
-    }
-    record = transition.record;
+    const commandId = command.kind === 'engage' ? null : await write(caseId, command);
+    const { again } = await decideOn(store, caseId, command, { commandId });
+    expect(await again()).toBeNull();
     await between(caseId);
   }
   return (await listCharges(store, caseId)).map(({ state, amountCents }) => `${state} ${amountCents}`);

@@ -3,6 +3,7 @@ import { recordCheckout, requestRefund, voidCharge } from '@evict/store/charges'
 import { newId } from '@evict/store/ids';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startPaying } from '../support/paying.ts';
+import { textOf } from '../support/history.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const world = await startPaying();
@@ -42,8 +43,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     await due.customer.withdraw(due.caseId);
     const refunded = await becomes('refunded', due);
     expect(refunded).toMatchObject({ paidAt: expect.any(String), refundedAt: expect.any(String), voidedAt: null });
-    await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startRefund(due.charge.id)));
-    await stack.client.activity.getHandle(`refund_${due.charge.id}`).result();
+    await Promise.all(Array.from({ length: 5 }, () => stack.outbox.wake({ charges: true })));
     expect(refundsOf(sessionId).map(({ amount }) => amount)).toEqual([14_900]);
     expect((await confirm(due)).state).toBe('refunded');
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
@@ -143,9 +143,9 @@ describe('a refund', () => {
 
   /** Waits until the refund of a charge was tried so often. */
   async function attempts({ id }: Charge, count: number): Promise<void> {
-    const handle = stack.client.activity.getHandle(`refund_${id}`);
+    const where = { id };
     await expect
-      .poll(async () => (await handle.describe().catch(() => null))?.attempt ?? 0)
+      .poll(async () => (await stack.store.prisma.charge.findUniqueOrThrow({ where })).settleAttempts)
       .toBeGreaterThanOrEqual(count);
   }
 });
@@ -158,7 +158,7 @@ describe('by operators', () => {
     expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
     expect(await voidCharge(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_due' });
     expect(await voidCharge(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
-    // Without a start by the gateway: the sweep has found it.
+    // Nobody has woken the outbox: housekeeping has found the charge.
     await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 
@@ -173,10 +173,12 @@ describe('by operators', () => {
   });
 });
 
-test('Temporal knows the id of a charge and nothing else of it', async () => {
-  const due = await withDueFee();
-  await stack.deliveries.startRefund(due.charge.id);
-  const handle = stack.client.activity.getHandle(`refund_${due.charge.id}`);
-  await handle.result();
-  expect(await (await handle.describe({ includeInput: true })).getInput()).toEqual([{ chargeId: due.charge.id }]);
+test('Temporal knows nothing of a charge', async () => {
+  const due = await withPaidFee();
+  await due.customer.withdraw(due.caseId);
+  await becomes('refunded', due);
+  const handle = stack.client.workflow.getHandle(`${stack.outboxQueue}-charges`);
+  const history = textOf((await handle.fetchHistory()).events);
+  expect(history).toContain('drainCharges');
+  for (const secret of [due.charge.id, due.caseId, '14900']) expect(history).not.toContain(secret);
 });

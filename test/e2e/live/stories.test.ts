@@ -16,7 +16,7 @@ const property = marylandFacts().property;
 
 const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const served = { ...pending, status: 'served', date: day(0) } as const;
-const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+const filing = { kind: 'record_filing' } as const;
 const done = { ok: true } as const;
 
 describe('a live case', () => {
@@ -30,7 +30,7 @@ describe('a live case', () => {
     expect(await operate(ref, { ...pending, stage: 'notice' })).toEqual(done);
     const deadline = { date: day(14), citation: 'Md. Code, Real Prop. § 8-401' };
     const { date: expires, citation } = deadline;
-    expect(await operate(ref, { ...served, stage: 'notice', expires }, { citation })).toEqual(done);
+    expect(await operate(ref, { ...served, stage: 'notice', expires, citation })).toEqual(done);
     expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: expires, citation });
     const waiting = await customer.read(id);
     expect(waiting).toMatchObject({ state: 'cure_period', deadlines: [{ name: 'notice_expires', ...deadline }] });
@@ -73,9 +73,9 @@ describe('the court returns a filing', () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
     await avery.approve(id);
     const before = (await customer.read(id)).documents.map(({ contentHash }) => contentHash);
-    await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
-    const rejectionReasons = [{ code: 'fee', description: 'The fee was short by 5 dollars.' }];
-    await operate(ref, { ...filing, status: 'rejected', rejectionCodes: ['fee'] }, { rejectionReasons });
+    await operate(ref, { ...filing, status: 'submitted', envelopeId: 'ENV-1' });
+    const rejectionReasons = [{ code: 'fee', description: 'The fee was short by 5 dollars.' } as const];
+    await operate(ref, { ...filing, status: 'rejected', rejectionReasons });
     expect(detailOf(await customer.events(id), 'filing_rejected')).toEqual({ reasons: ['fee'] });
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual({ ok: false, code: 'invalid_transition' });
     await attach(ref, 'filing', { filename: 'complaint-corrected.pdf' });
@@ -83,8 +83,8 @@ describe('the court returns a filing', () => {
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual({ ok: false, code: 'filing_not_approved' });
     expect((await avery.approve(id)).body.state).toBe('filing_approved');
-    await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-2' });
-    await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'D-06-CV-26-001' });
+    await operate(ref, { ...filing, status: 'submitted', envelopeId: 'ENV-2' });
+    await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: 'D-06-CV-26-001' });
     expect((await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001');
     expect((await avery.read(id)).filings).toMatchObject([
       { status: 'rejected', envelopeId: 'ENV-1', rejectionReasons },
@@ -136,7 +136,7 @@ describe('the court', () => {
     const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
     await avery.approve(id);
     await operate(ref, { ...filing, status: 'submitted' });
-    await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: '1' });
+    await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: '1' });
     await avery.outcome(id, { type: 'hearing_scheduled', date: day(20) });
     await avery.outcome(id, { type: 'hearing_scheduled', date: day(27) });
     expect(detailOf(await customer.events(id), 'schedule_hearing')).toEqual({ date: day(27), previousDate: day(20) });
@@ -160,7 +160,7 @@ describe('service fails', () => {
     const { customer, id, ref } = await inReview();
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...pending, status: 'failed', stage: 'notice' }, { reason: 'A dog.' });
+    await operate(ref, { ...pending, status: 'failed', stage: 'notice', failureReason: 'A dog.' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: service_failed');
     await operate(ref, { ...pending, stage: 'notice', method: 'posting' });
     await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9) });
@@ -216,8 +216,8 @@ async function fileAndJudge({ customer, id, ref }: Begun): Promise<void> {
   await reaches(customer, id, 'filing_review');
   await attach(ref, 'filing', { filename: 'complaint.pdf' });
   expect((await avery.approve(id)).body.state).toBe('filing_approved');
-  await operate(ref, { ...filing, status: 'submitted' }, { envelopeId: 'ENV-1' });
-  await operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: 'D-06-CV-26-000' });
+  await operate(ref, { ...filing, status: 'submitted', envelopeId: 'ENV-1' });
+  await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: 'D-06-CV-26-000' });
   await operate(ref, { ...pending, stage: 'summons' });
   await operate(ref, { ...served, stage: 'summons' });
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(30) });

@@ -15,7 +15,7 @@ const { property } = marylandFacts();
 
 const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const served = { ...pending, status: 'served', date: day(0) } as const;
-const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+const filing = { kind: 'record_filing' } as const;
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 type Step = (given: Given) => Promise<unknown>;
@@ -30,7 +30,7 @@ const filingPath: readonly [string, Step][] = [
   ['filing_review', async () => {}],
   ['filing_approved', ({ id }) => avery.approve(id)],
   ['filing_submitted', ({ ref }) => operate(ref, { ...filing, status: 'submitted' })],
-  ['filing_accepted', ({ ref }) => operate(ref, { ...filing, status: 'accepted' }, { courtCaseNumber: '7' })],
+  ['filing_accepted', ({ ref }) => operate(ref, { ...filing, status: 'accepted', courtCaseNumber: '7' })],
   ['summons_sent', ({ ref }) => operate(ref, { ...pending, stage: 'summons' })],
   ['summons_served', ({ ref }) => operate(ref, { ...served, stage: 'summons' })],
   ['hearing_scheduled', ({ id }) => avery.outcome(id, { type: 'hearing_scheduled', date: day(9) })],
@@ -103,18 +103,18 @@ describe('a withdrawal with an attorney engaged', () => {
   test('of a draft that went back and is on hold already keeps where it came from; resumed, it is that draft again', async () => {
     const { customer, id, ref } = await inReview();
     await avery.review(id, 'request_changes', [], 'The unit number, please.');
-    await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
+    await operate(ref, { kind: 'hold', notes: 'The landlord sold the house.' });
     expect(await customer.read(id)).toMatchObject({ state: 'on_hold', heldFrom: 'draft' });
     expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
     expect(await customer.read(id)).toMatchObject({ state: 'draft', heldFrom: null, nextAction: { by: 'customer' } });
-    await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
+    await operate(ref, { kind: 'hold', notes: 'The landlord sold the house.' });
     expect(await customer.withdraw(id)).toMatchObject({ state: 'on_hold', heldFrom: 'draft' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('customer: withdrawal_requested');
   });
 
   test('of a case that is on hold already keeps where it came from', async () => {
     const { customer, id, ref } = await inReview();
-    await operate(ref, { kind: 'hold' }, { reason: 'The landlord sold the house.' });
+    await operate(ref, { kind: 'hold', notes: 'The landlord sold the house.' });
     expect(await customer.withdraw(id)).toMatchObject({ state: 'on_hold', heldFrom: 'notice_review' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('customer: withdrawal_requested');
   });

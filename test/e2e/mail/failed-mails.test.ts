@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailFailed } from '@evict/temporal/messages';
+import type { ReportableMailFailure } from '@evict/store/mails';
 import { describe, expect, test } from 'vitest';
 import { failMail } from '../support/failed-mail.ts';
 import { textOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
+import { platform } from '../support/operate.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 
 // Of cases without a process: case-mail-delivery.test.ts.
 
-const sweepTimes = { everyMs: 50, olderThanMs: 2000 };
-const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], sweepTimes } });
+const idleTimes = { everyMs: 50, overdueMs: 2000, reportEveryMs: 2000 };
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], idleTimes } });
 const { stack } = service;
 const { prisma } = stack.store;
 const { attorney, summaryInReview } = liveWorld(service);
@@ -43,7 +44,7 @@ describe('a mail about a case that has used up its attempts', () => {
     expect((await counsel.read(id)).attention).toEqual({ needed: false, reasons: [] });
     expect(await attentionInTemporal(id)).toBeUndefined();
     const history = textOf((await stack.client.workflow.getHandle(id).fetchHistory()).events);
-    expect(history).toContain('refused_address');
+    expect(history).toContain('mail_failed');
     expect(history).not.toContain(address);
   });
 
@@ -51,15 +52,15 @@ describe('a mail about a case that has used up its attempts', () => {
     await attorney({ states: ['AZ'] });
     const { id } = await summaryInReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
-    await Promise.all(Array.from({ length: 5 }, () => stack.cases.notifyMailFailed(id, failed)));
-    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await Promise.all(Array.from({ length: 5 }, () => report(failed)));
+    await report(await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(2);
-    await stack.cases.notifyMailFailed(id, failed);
-    await stack.cases.notifyMailFailed(id, await failMail(stack.store, id));
+    await report(failed);
+    await report(await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is reported by the sweep if a worker died before reporting it', async () => {
+  test('is reported later if a worker died before reporting it', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
     const mail = {
@@ -68,7 +69,7 @@ describe('a mail about a case that has used up its attempts', () => {
       recipient: 'a@example.com',
       payload: { caseId: id },
     };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
   });
@@ -78,9 +79,9 @@ describe('a mail about a case that has used up its attempts', () => {
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await summaryInReview(factsIn('DE'));
       const failed = await Promise.all(Array.from({ length: 4 }, () => failMail(stack.store, id)));
-      const tell = async (one: MailFailed, index: number) => {
+      const tell = async (one: ReportableMailFailure, index: number) => {
         await pause(index * 8);
-        await stack.cases.notifyMailFailed(id, one);
+        await report(one);
       };
       const [response] = await Promise.all([counsel.outcome(id, { type: 'closed' }), ...failed.map(tell)]);
       expect([response.status, response.body.state]).toEqual([200, 'closed']);
@@ -117,7 +118,7 @@ describe('a mail about a case that has used up its attempts', () => {
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
-    const tries = { attempts: 5, failure: 'timeout', givenUpAt: new Date(Date.now() - 3000) };
+    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
     await expect.poll(() => failuresOf(id)).toHaveLength(1);
     await stack.stopWorker();
@@ -130,6 +131,11 @@ describe('a mail about a case that has used up its attempts', () => {
     expect(await givenUp(id)).toBe(0);
   });
 });
+
+/** Reports it to the case, as the worker that sends mail does. */
+function report({ id, caseId, organizationId, mode, attempt, errorClass }: ReportableMailFailure) {
+  return platform(stack, { caseId, organizationId, mode }, { kind: 'mail_failed', attempt, errorClass }, { id });
+}
 
 /** A case under review whose attorney has an address that the mail server refuses: too long by one character. */
 async function refusedMail(state: string) {

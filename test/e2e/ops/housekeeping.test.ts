@@ -240,7 +240,7 @@ test('how far behind each rule is can be measured', async () => {
   expect(overdue / 86_400).toBeLessThan(3.1);
 });
 
-test('the delivery worker runs it, in as many batches as it takes', async () => {
+test('the outbox worker runs it, in as many batches as it takes', async () => {
   const stack = await startStack({ mail: {} });
   try {
     await stack.delivery?.stopWorker();

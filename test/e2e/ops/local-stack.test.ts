@@ -41,7 +41,7 @@ test('when it says ready, every address it has printed responds', async () => {
     page,
     process,
   }));
-  expect(metrics.map(({ process }) => process)).toEqual(['gateways', 'case worker', 'delivery worker']);
+  expect(metrics.map(({ process }) => process)).toEqual(['gateways', 'case worker', 'outbox worker']);
   for (const { page } of metrics) {
     expect((await fetch(page.replace('/metrics', '/ready'))).status).toBe(200);
     expect(await (await fetch(page)).text()).toContain('evict_ready');

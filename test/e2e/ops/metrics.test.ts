@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createGauges } from '@evict/delivery-worker/gauges';
+import { createGauges } from '@evict/outbox-worker/gauges';
 import { createGateway } from '@evict/http';
 import { isDatabaseReachable } from '@evict/store/database';
 import { openTestStore } from '@evict/store/testing';

@@ -1,19 +1,19 @@
 import { startStack } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
+import { command } from '../support/operate.ts';
 import { type SeededCase, seedDraft } from '../support/seed.ts';
 
 const stack = await startStack();
 afterAll(() => stack.stop());
 
-// A long history ends with a new run, which begins from the record alone.
+// A long history ends with a new run, which begins from the row alone.
 test('a run that continues another shows operators the case from its beginning', async () => {
   const ref = await seedDraft(stack);
-  await stack.cases.submit(ref);
+  await command(stack, ref, { kind: 'submit' });
   const before = await shown(ref);
   expect(before.details).toContain('### notice_review');
-  const { record } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: ref.caseId } });
   await stack.client.workflow.getHandle(ref.caseId).terminate('its history is long');
-  const args = [{ ...ref, record }];
+  const args = [{ caseId: ref.caseId }];
   await stack.client.workflow.start('evictionCase', { workflowId: ref.caseId, taskQueue: stack.taskQueue, args });
   await expect.poll(() => shown(ref)).toEqual(before);
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { sha256Hex } from '@evict/store/bytes';
 import { applyErasureList, eraseCase } from '@evict/store/erasure';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
-import { OutcomeUnknownError } from '@evict/temporal';
 import { registerNamespace } from '@evict/temporal/setup';
 import { startStack } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
@@ -16,7 +15,7 @@ import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
-import { operate } from '../support/operate.ts';
+import { command, operate } from '../support/operate.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -81,17 +80,13 @@ test('erased cases stay erased: before the backup, and after it by the list', as
   expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
 });
 
-test('a command to a case without a process is refused, and changes nothing', async () => {
-  await expectRefusal(again(account).act(sandbox.id, 'advance'), 409, 'nothing_to_advance');
-});
-
-test('every open case gets a workflow from its last record, once', async () => {
+test('every open case gets a workflow, which learns everything from its row, once', async () => {
   const { processes } = restored.stack;
   const round = () => reconcileOnce({ store, processes }, { settledMs: 0 });
   expect(await round()).toMatchObject({ compared: 2, started: 2 });
   expect(await round()).toMatchObject({ compared: 2, started: 0 });
-  const row = await store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
-  expect(await cases.recordOf(sandbox.id)).toEqual(row.record);
+  const { state } = await store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
+  await expect.poll(() => cases.waitOf(sandbox.id)).toMatchObject({ state });
 });
 
 test('a sandbox case continues to its end, with its earlier uploads', async () => {
@@ -127,36 +122,35 @@ test('a live case continues where its attorney had it', async () => {
   await reaches(inLiveMode(restored, { session: again(account.session) }), live.id, 'notice_approved');
 });
 
-test('a workflow of a Temporal older than the database reconciles with what it has missed', async () => {
+test('a workflow of a Temporal older than the database goes on from what it has missed', async () => {
   const older = await startStack({ databaseUrl, taskQueue: lost.stack.taskQueue });
   try {
-    expect((await older.cases.recordOf(live.id))?.state).toBe('notice_review');
+    expect((await older.cases.waitOf(live.id))?.state).toBe('notice_review');
     const ref = { caseId: live.id, organizationId: account.organizationId, mode: 'live' } as const;
     expect(await operate(older, ref, { kind: 'hold' })).toEqual({ ok: true });
     const events = await store.prisma.caseEvent.findMany({ where: { caseId: live.id, sequence: { not: null } } });
     expect(events.filter(({ action }) => action === 'approve_notice')).toHaveLength(1);
     expect(events.find(({ action }) => action === 'hold')).toMatchObject({ fromState: 'notice_approved' });
-    expect((await older.cases.recordOf(live.id))?.state).toBe('on_hold');
+    expect((await older.cases.waitOf(live.id))?.state).toBe('on_hold');
   } finally {
     await older.stop();
   }
 });
 
-test('a workflow of a Temporal newer than the database records nothing, and is replaced', async () => {
+test('a workflow of a Temporal newer than the database goes on from the database', async () => {
   const newer = await startStack({ databaseUrl: databaseBehind, taskQueue: lost.stack.taskQueue });
   try {
     const rowOf = () => newer.store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
     const row = await rowOf();
-    const { sequence = 0 } = (await newer.cases.recordOf(sandbox.id)) ?? {};
-    expect(sequence).toBeGreaterThan(row.sequence);
+    expect((await newer.cases.waitOf(sandbox.id))?.state).toBe('filing_review');
+    expect(row.state).toBe('cure_period');
     const ref = { caseId: sandbox.id, organizationId: account.organizationId, mode: 'test' } as const;
-    await expect(newer.cases.advance(ref, sequence)).rejects.toThrow(OutcomeUnknownError);
-    expect(await rowOf()).toEqual(row);
     // The live case too, which was put on hold since.
-    expect(await reconcileOnce(newer, { settledMs: 0 })).toMatchObject({ compared: 2, started: 2 });
-    // Repeated under its id while its outcome is unknown, as callers of a gateway do.
-    const sentAgain = () => newer.cases.advance(ref, row.sequence, 'again').catch((error: Error) => error.name);
-    await expect.poll(sentAgain).toEqual({ ok: true });
+    const told = () => reconcileOnce(newer, { settledMs: 0 });
+    await expect.poll(told).toMatchObject({ compared: 2, started: 0, told: 2 });
+    await expect.poll(async () => (await newer.cases.waitOf(sandbox.id))?.state).toBe('cure_period');
+    expect(await rowOf()).toEqual(row);
+    expect(await command(newer, ref, { kind: 'advance', sequence: row.sequence })).toEqual({ ok: true });
     expect((await rowOf()).state).toBe('filing_review');
   } finally {
     await newer.stop();

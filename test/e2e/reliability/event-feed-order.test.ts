@@ -1,11 +1,10 @@
-import { newCase } from '@evict/case-model';
-import { continueFeeds, createDraft, listFeed, recordTransition, type Scope } from '@evict/store/cases';
+import { continueFeeds, createDraft, listFeed, type Scope } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
-import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 const url = await cloneDatabase();
 /** Two case workers, and the tests themselves. */
@@ -37,10 +36,8 @@ async function draft(scope: Scope): Promise<string> {
 }
 
 /** One customer-visible event, recorded as the case worker does. */
-async function withdraw(scope: Scope, caseId: string, store = worker): Promise<void> {
-  const transition = proposeTransition(newCase({ caseId, ...scope }, Date.now()), { kind: 'withdraw' });
-  const { result } = await recordTransition(store, transition, recordingContext);
-  expect(result).toEqual({ ok: true });
+async function withdraw(caseId: string, store = worker): Promise<void> {
+  await decideOn(store, caseId, { kind: 'withdraw' });
 }
 
 async function hold(where: 'before' | 'after', caseId: string): Promise<() => Promise<void>> {
@@ -106,19 +103,19 @@ test('a reader sees each event once, also those whose transactions commit in ano
   const reader = follow(scope);
 
   const releaseFirst = await hold('before', first);
-  const firstDone = withdraw(scope, first);
+  const firstDone = withdraw(first);
   await expectWaiting(1);
-  await withdraw(scope, second, otherWorker);
+  await withdraw(second, otherWorker);
   await reader.saw(1);
 
   const releaseThird = await hold('after', third);
-  const thirdDone = withdraw(scope, third, otherWorker);
+  const thirdDone = withdraw(third, otherWorker);
   await expectWaiting(2);
-  const fourthDone = withdraw(scope, fourth);
+  const fourthDone = withdraw(fourth);
   await expectWaiting(3);
   // Nobody else waits for an organization.
-  await withdraw(others, elsewhere);
-  await withdraw(inTest, inOtherMode);
+  await withdraw(elsewhere);
+  await withdraw(inOtherMode);
   expect([await wholeFeed(others), await wholeFeed(inTest)]).toEqual([[elsewhere], [inOtherMode]]);
 
   await releaseFirst();
@@ -138,7 +135,7 @@ test('two workers and many cases of one organization: a reader misses none and r
   const cases: string[] = [];
   for (let count = 0; count < 80; count += 1) cases.push(await draft(scope));
   const reader = follow(scope);
-  await Promise.all(cases.map((id, index) => withdraw(scope, id, index % 2 ? worker : otherWorker)));
+  await Promise.all(cases.map((id, index) => withdraw(id, index % 2 ? worker : otherWorker)));
   await reader.saw(cases.length);
   await reader.stop();
   expect(reader.seen.toSorted()).toEqual(cases.toSorted());
@@ -147,21 +144,21 @@ test('two workers and many cases of one organization: a reader misses none and r
 
 test('after a restore the feed continues beyond every cursor, however often the task is repeated', async () => {
   const scope = await organization();
-  await withdraw(scope, await draft(scope));
+  await withdraw(await draft(scope));
   const [before] = await listFeed(own, scope, { after: 0, limit: 1, action: null });
   // Readers of the lost database can be far ahead of the backup.
   const cursor = (before?.position ?? 0) + 1_000_000;
   for (let times = 0; times < 2; times += 1) {
     await continueFeeds(own);
     const next = await draft(scope);
-    await withdraw(scope, next);
+    await withdraw(next);
     const rows = await listFeed(own, scope, { after: cursor + times * 2 ** 32, limit: 10, action: null });
     expect(rows.map(({ caseId }) => caseId)).toEqual([next]);
   }
   const lost = await organization();
-  await withdraw(lost, await draft(lost));
+  await withdraw(await draft(lost));
   await own.prisma.eventFeed.deleteMany({ where: { organizationId: lost.organizationId } });
   await continueFeeds(own);
-  await withdraw(lost, await draft(lost));
+  await withdraw(await draft(lost));
   expect(await wholeFeed(lost)).toHaveLength(2);
 });

@@ -2,11 +2,13 @@ import { findCase } from '@evict/store/cases';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
-import { operate } from '../support/operate.ts';
+import { command, operate } from '../support/operate.ts';
 import { skipRetryWait as skipWait } from '../support/retry-wait.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
+
+const submit = { kind: 'submit' } as const;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -17,7 +19,7 @@ afterAll(() => stack.stop());
 test('a submit whose documents cannot be rendered stands, and the step waits for its retry', async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
-    expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+    expect(await command(stack, ref, submit)).toEqual({ ok: true });
   });
   const row = await read(ref);
   expect(row).toMatchObject({ state: 'notice_review', failedStep: 'render_documents', documents: [] });
@@ -31,7 +33,7 @@ test('a submit whose documents cannot be rendered stands, and the step waits for
 
 test('an advance whose step fails changes nothing and is nothing_to_advance; the next attempt takes the step', async () => {
   const ref = await seedDraft(stack);
-  await stack.cases.submit(ref);
+  await command(stack, ref, submit);
   await advanceCase(stack, ref);
   await withoutBlobs(async () => {
     expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
@@ -46,9 +48,9 @@ test('an advance whose step fails changes nothing and is nothing_to_advance; the
 
 test('what is recorded while a failed step waits does not make it wait longer', async () => {
   const ref = await seedDraft(stack);
-  await withoutBlobs(() => stack.cases.submit(ref));
+  await withoutBlobs(() => command(stack, ref, submit));
   const { retryAt } = await read(ref);
-  expect(await stack.cases.reportCure(ref)).toEqual({ ok: true });
+  expect(await command(stack, ref, { kind: 'report_cure' })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ failedStep: 'render_documents', retryAt });
   await skipRetryWait(ref);
   await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
@@ -56,7 +58,7 @@ test('what is recorded while a failed step waits does not make it wait longer', 
 
 test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
   const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
-  await stack.cases.submit(ref);
+  await command(stack, ref, submit);
   for (let steps = 0; steps < 5; steps += 1) await advanceCase(stack, ref);
   expect((await read(ref)).state).toBe('filing_rejected');
   await withoutBlobs(() => advanceCase(stack, ref));
@@ -68,9 +70,9 @@ test('an operator has a failed step tried at once, also one that nothing but an 
 test('after the fifth failure the step waits for an operator, who sees why', async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
-    await stack.cases.submit(ref);
+    await command(stack, ref, submit);
     for (let attempts = 2; attempts <= 5; attempts += 1) {
-      // retry_step starts the count again, so the waits are skipped the way sandbox time is: on the server.
+      // retry_step starts the count again, so the clock of the case is moved.
       await skipRetryWait(ref);
       await expect.poll(() => failures(ref)).toBe(attempts);
     }
@@ -84,7 +86,7 @@ test('after the fifth failure the step waits for an operator, who sees why', asy
 
 test('nothing of what a step choked on reaches Temporal', async () => {
   const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
-  await withoutBlobs(() => stack.cases.submit(ref));
+  await withoutBlobs(() => command(stack, ref, submit));
   const history = await stack.client.workflow.getHandle(ref.caseId).fetchHistory();
   const text = textOf(history.events);
   expect(text).toContain(ref.caseId);

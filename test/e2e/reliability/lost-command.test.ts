@@ -1,13 +1,13 @@
-import type { CaseRecord } from '@evict/case-model';
-import { caseQuery, type CaseView } from '@evict/temporal';
+import { sendCommand } from '@evict/http';
+import { findCase } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
 import { startStack, type TestStack } from '@evict/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operate } from '../support/operate.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, operate } from '../support/operate.ts';
+import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
-import { skipTime } from '../support/skip-time.ts';
 
-// A command can be committed to the database and lost to Temporal: its server forgets an Update that no workflow task
-// has accepted when it goes down in that moment. It is made here by a workflow that begins again and has heard nothing.
+// A command is a row before it is an Update, and decided before its sender hears of it: each of these can be lost alone.
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -15,72 +15,137 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('an advance continues from the state in the database', async () => {
-  const ref = await submitMissed();
-  expect(await advanceCase(stack, ref)).toEqual({ ok: true });
-  expect((await view(ref)).state).toBe('notice_sent');
+const notOnRecord = { ok: false, code: 'not_on_record' };
+
+describe('a command that was written and never sent', () => {
+  test('does nothing, and is done once when its author sends it again', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    await advanceCase(stack, ref);
+    expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice']);
+    expect(await withdraw(ref, id)).toEqual({ ok: true });
+    expect(await withdraw(ref, id)).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'withdraw']);
+  });
+
+  test('is void after a minute, until its author writes it again', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    await stack.store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
+      id,
+    ]);
+    expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
+    expect(await actions(ref)).toEqual(['submit']);
+    // Temporal remembers the Update of that id in this run, and the case takes every other.
+    expect(await withdraw(ref)).toEqual({ ok: true });
+  });
+});
+
+test('a command whose row was lost is refused, and the case takes the next one', async () => {
+  const ref = await submitted();
+  expect(await stack.cases.send(ref, 'withdraw', crypto.randomUUID())).toEqual(notOnRecord);
+  expect(await withdraw(ref)).toEqual({ ok: true });
+});
+
+describe('a workflow that was lost and started anew', () => {
+  test('takes the next command from the state in the database', async () => {
+    const ref = await missed();
+    expect(await advanceCase(stack, ref)).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual([
+      'submit',
+      'approve_notice',
+      'send_notice',
+      'notice_served',
+      'start_cure_period',
+    ]);
+  });
+
+  test('answers a command that it receives again by its outcome, though another came in between', async () => {
+    const ref = await submitted();
+    const { sequence } = await read(ref);
+    const id = crypto.randomUUID();
+    const advance = () => command(stack, ref, { kind: 'advance', sequence }, { id });
+    expect(await advance()).toEqual({ ok: true });
+    await restart(ref);
+    expect(await withdraw(ref)).toEqual({ ok: true });
+    expect(await advance()).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'withdraw']);
+  });
+
+  test('goes on by itself when nobody sends anything', async () => {
+    const ref = await missed();
+    await passOnCaseClock(stack, ref, 2 * 86_400_000);
+    await expect.poll(async () => (await read(ref)).state).toBe('cure_period');
+  });
+
+  test('refuses what the case in the database refuses', async () => {
+    const ref = await missed();
+    const retry = operate(stack, ref, { kind: 'retry_step' });
+    expect(await retry).toEqual({ ok: false, code: 'invalid_transition' });
+    expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: false, code: 'invalid_transition' });
+    expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice']);
+  });
+});
+
+test('of two advances from the same state one takes its step', async () => {
+  const ref = await submitted();
+  const { sequence } = await read(ref);
+  const advance = () => command(stack, ref, { kind: 'advance', sequence });
+  expect(await Promise.all([advance(), advance()])).toEqual([{ ok: true }, { ok: true }]);
   expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice']);
 });
 
-test('a withdrawal ends the case where it is', async () => {
-  const ref = await submitMissed();
-  expect(await stack.cases.withdraw(ref, { isDraft: false })).toEqual({ ok: true });
+test('a request that is sent again while its command is under way gets the outcome of that command', async () => {
+  const ref = await submitted();
+  const id = await written(ref);
+  const load = async () => (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('it is there');
+  const work = { mayBeDone: false, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
+  const body = { kind: 'withdraw' } as const;
+  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => body } as const;
+  const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work as never }, asked);
+  const both = await Promise.all([ask(), ask()]);
+  expect(both.map(({ row }) => row.state)).toEqual(['withdrawn', 'withdrawn']);
+  expect(both[0].at).toBe(both[1].at);
   expect(await actions(ref)).toEqual(['submit', 'withdraw']);
 });
 
-test('a submit sent again is refused as of the case it became', async () => {
-  const ref = await submitMissed();
-  expect(await stack.cases.submit(ref)).toEqual({ ok: false, code: 'invalid_transition' });
-  expect(await actions(ref)).toEqual(['submit']);
-});
-
-test('the case continues by itself when nobody sends anything', async () => {
-  const ref = await submitMissed();
-  await skipTime(stack, ref, 61);
-  await expect.poll(async () => (await view(ref)).state).toBe('notice_review');
-  await skipTime(stack, ref, 3600);
-  await expect.poll(async () => (await view(ref)).state).toBe('notice_sent');
-});
-
-test('an advance whose step was already recorded takes no other step', async () => {
+async function submitted(): Promise<SeededCase> {
   const ref = await seedDraft(stack);
-  await stack.cases.submit(ref);
-  await advanceCase(stack, ref);
-  const heard = await recordOf(ref);
-  await advanceCase(stack, ref);
-  await restart(ref, heard);
-  // Temporal hands the advance over again; the other command is refused as of the case that the database has.
-  const retry = operate(stack, ref, { kind: 'retry_step' });
-  const responses = await Promise.all([stack.cases.advance(ref, heard.sequence), retry]);
-  expect(responses).toEqual([{ ok: true }, { ok: false, code: 'invalid_transition' }]);
-  expect((await view(ref)).state).toBe('cure_period');
-  expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'notice_served', 'start_cure_period']);
-});
+  expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: true });
+  return ref;
+}
 
-async function submitMissed(): Promise<SeededCase> {
-  const ref = await seedDraft(stack);
-  expect(await stack.cases.submit(ref)).toEqual({ ok: true });
+/** Its notice is sent, and its workflow was lost after that. */
+async function missed(): Promise<SeededCase> {
+  const ref = await submitted();
+  await advanceCase(stack, ref);
   await restart(ref);
   return ref;
 }
 
-/** Restarts the workflow of the case from that record. */
-async function restart(ref: SeededCase, record?: CaseRecord): Promise<void> {
-  await stack.client.workflow.getHandle(ref.caseId).terminate('forgets what it has heard');
+/** The workflow of the case begins again, as Temporal begins it after a loss. */
+async function restart({ caseId }: SeededCase): Promise<void> {
   await stack.client.workflow.start('evictionCase', {
-    workflowId: ref.caseId,
+    workflowId: caseId,
     taskQueue: stack.taskQueue,
-    args: [{ ...ref, ...(record && { record }) }],
+    workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+    args: [{ caseId }],
   });
 }
 
-async function recordOf({ caseId: id }: SeededCase): Promise<CaseRecord> {
-  const { record } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id }, select: { record: true } });
-  return record as unknown as CaseRecord;
+/** A withdrawal that its author has written. */
+async function written({ caseId }: SeededCase): Promise<string> {
+  const id = crypto.randomUUID();
+  await writeCommand(stack.store, { id, caseId, author: 'customer', authorId: 'usr_test', body: { kind: 'withdraw' } });
+  return id;
 }
 
-function view({ caseId }: SeededCase): Promise<CaseView> {
-  return stack.client.workflow.getHandle(caseId).query<CaseView>(caseQuery);
+function withdraw(ref: SeededCase, id = String(crypto.randomUUID())) {
+  return command(stack, ref, { kind: 'withdraw' }, { id });
+}
+
+async function read(ref: SeededCase) {
+  return (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('it is there');
 }
 
 async function actions({ caseId }: SeededCase): Promise<string[]> {

@@ -21,20 +21,20 @@ beforeEach(async () => {
 /** Rows that have just changed are compared too: no test waits for them to settle. */
 const atOnce = { settledMs: 0, pauseMs: 0 };
 
+const terminate = (id: string) => client.workflow.getHandle(id).terminate('by mistake');
 const losses: Record<string, (caseId: string) => Promise<unknown>> = {
-  terminated: (id) => client.workflow.getHandle(id).terminate('by mistake'),
+  terminated: terminate,
   canceled: async (id) => {
     await client.workflow.getHandle(id).cancel();
     await expect.poll(() => statusOf(id)).toBe('canceled');
   },
   timed_out: async (id) => {
     await client.workflow.getHandle(id).terminate('to be started with a timeout');
-    const { record, organizationId } = await rowOf(id);
     await client.workflow.start('evictionCase', {
       workflowId: id,
       taskQueue: stack.taskQueue,
       workflowRunTimeout: '1s',
-      args: [{ caseId: id, organizationId, mode: 'test', record }],
+      args: [{ caseId: id }],
     });
     await expect.poll(() => statusOf(id)).toBe('timed_out');
   },
@@ -46,25 +46,23 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose process is lost', () => {
-  test.each(Object.entries(losses))(
-    '%s: is restored once, tells operators, and goes on to its end',
-    async (reason, lose) => {
-      const { id } = await customer.submitted(buildFacts());
-      const { clock } = (await customer.advanceBy(id, 2)).data.progress;
-      const events = await customer.events(id);
-      await lose(id);
-      await reconciled(id);
-      expect(await restoresOf(id)).toEqual([reason]);
-      expect(await customer.events(id)).toEqual(events);
+  test.each(Object.entries(losses))('%s: is started once, and goes on to its end', async (_loss, lose) => {
+    const { id } = await customer.submitted(buildFacts());
+    const { clock } = (await customer.advanceBy(id, 2)).data.progress;
+    const events = await customer.events(id);
+    await lose(id);
+    const runs = (await processes.find(id)) === null ? 0 : await runsOf(id);
+    await reconciled(id);
+    expect(await runsOf(id)).toBe(runs + 1);
+    expect(await customer.events(id)).toEqual(events);
 
-      const next = await customer.advance(id);
-      expect(next.state).toBe('filing_review');
-      expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
-      expect((await customer.advanceBy(id, 8)).state).toBe('closed');
-      await expectEveryEventOnce(id);
-      expect(await restoresOf(id)).toEqual([reason]);
-    },
-  );
+    const next = await customer.advance(id);
+    expect(next.state).toBe('filing_review');
+    expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
+    expect((await customer.advanceBy(id, 8)).state).toBe('closed');
+    await expectEveryEventOnce(id);
+    expect(await runsOf(id)).toBe(runs + 1);
+  });
 
   test.each([
     ['with the commands after it forgotten', true],
@@ -73,11 +71,13 @@ describe('an open case whose process is lost', () => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
+    const before = await stack.cases.waitOf(id);
     await reset(id, forgets);
-    await reconciled(id);
-    const { record } = await rowOf(id);
-    await expect.poll(() => stack.cases.recordOf(id)).toEqual(record);
-    if (forgets) expect(await restoresOf(id)).toEqual(['behind']);
+    const known = async () => {
+      await reconcileOnce(stack, atOnce);
+      return stack.cases.waitOf(id);
+    };
+    await expect.poll(known).toMatchObject({ state: before?.state, waitsFor: before?.waitsFor });
     expect(await customer.events(id)).toEqual(events);
     expect((await customer.advanceBy(id, 9)).state).toBe('closed');
     await expectEveryEventOnce(id);
@@ -86,26 +86,25 @@ describe('an open case whose process is lost', () => {
   test('includes a draft that was returned to its customer', async () => {
     const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
     expect((await customer.advance(id)).state).toBe('draft');
-    await losses['terminated']?.(id);
+    await terminate(id);
     await reconciled(id);
-    expect(await restoresOf(id)).toEqual(['terminated']);
     expect((await customer.submit(id)).case.state).toBe('notice_review');
   });
 
-  test('is restored within two minutes, by the deployed loop', { timeout: 300_000 }, async () => {
+  test('is started within two minutes, by the deployed loop', { timeout: 300_000 }, async () => {
     const { id } = await customer.submitted(buildFacts());
-    const before = await restoredCount('terminated');
+    const before = await restoredCount('missing');
     const over = new AbortController();
     const logger = createLogger('test', 'silent');
     const looping = keepReconciled({ store, processes, logger, registerNamespace: async () => {} }, {}, over.signal);
     try {
-      await losses['terminated']?.(id);
-      await expect.poll(() => restoresOf(id), { timeout: 120_000, interval: 500 }).toEqual(['terminated']);
+      await terminate(id);
+      await expect.poll(() => processes.find(id), { timeout: 120_000, interval: 500 }).toBe('running');
     } finally {
       over.abort();
       await looping;
     }
-    expect(await restoredCount('terminated')).toBe(before + 1);
+    expect(await restoredCount('missing')).toBe(before + 1);
   });
 });
 
@@ -121,7 +120,7 @@ test('stuck workflows are counted while a round is under way, and its pages are'
       return new Map();
     },
     find: async () => null,
-    restore: async () => false,
+    start: async () => false,
   });
   await customer.submitted(buildFacts());
   const deps = { store, processes: slow, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
@@ -142,7 +141,7 @@ test('stuck workflows are counted while a round is under way, and its pages are'
 });
 
 describe('a reconciler never', () => {
-  test('restores a case that has just ended, or ends while it looks', async () => {
+  test('starts a case that has just ended, or ends while it looks', async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
     const over = new AbortController();
     const looking = lookUntil(over.signal);
@@ -150,10 +149,10 @@ describe('a reconciler never', () => {
     for (const id of ids) await expect.poll(() => statusOf(id)).toBe('completed');
     await reconcileOnce(stack, atOnce);
     over.abort();
-    await looking;
+    expect(await looking).toBe(0);
     for (const id of ids) {
       expect(await statusOf(id)).toBe('completed');
-      expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 1]);
+      await expectEveryEventOnce(id);
     }
   });
 
@@ -163,51 +162,63 @@ describe('a reconciler never', () => {
     const ids = await Promise.all([submittedId(), submittedId(), submittedId()]);
     await Promise.all(ids.map((id) => customer.advanceBy(id, 3)));
     over.abort();
-    await looking;
+    expect(await looking).toBe(0);
     for (const id of ids) {
       await expectEveryEventOnce(id);
-      expect([(await customer.read(id)).state, await restoresOf(id), await runsOf(id)]).toEqual([
-        'filing_review',
-        [],
-        1,
-      ]);
+      expect([(await customer.read(id)).state, await runsOf(id)]).toEqual(['filing_review', 1]);
     }
   });
 
-  test('restores a finished case that Temporal no longer has', async () => {
+  test('starts a finished case that Temporal no longer has', async () => {
     const id = await submittedId();
     await customer.withdraw(id);
     await losses['missing']?.(id);
     await reconcileOnce(stack, atOnce);
-    expect([await processes.find(id), await restoresOf(id)]).toEqual([null, []]);
+    expect(await processes.find(id)).toBe(null);
   });
 
-  test('restores a case twice, however many look at once', async () => {
+  test('starts a case twice, however many look at once', async () => {
     const id = await submittedId();
-    await losses['terminated']?.(id);
+    await terminate(id);
+    const four = () => Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
     await expect
       .poll(async () => {
-        await Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
-        return restoresOf(id);
+        await four();
+        return processes.find(id);
       })
-      .toEqual(['terminated']);
-    await Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
-    expect([await restoresOf(id), await runsOf(id)]).toEqual([['terminated'], 2]);
+      .toBe('running');
+    await four();
+    expect(await runsOf(id)).toBe(2);
   });
 });
 
-test('a workflow started from an old record of a finished case ends by itself', async () => {
-  const id = await submittedId();
-  const { record, organizationId } = await rowOf(id);
-  await customer.withdraw(id);
-  await expect.poll(() => statusOf(id)).toBe('completed');
-  const old = { caseId: id, organizationId, mode: 'test', record: record as never } as const;
-  expect(await processes.restore(old, 'missing')).toBe(true);
-  await expect.poll(() => statusOf(id)).toBe('completed');
-  expect([await restoresOf(id), await runsOf(id)]).toEqual([[], 2]);
+test.each([
+  ['a finished case', async () => (await customer.withdraw(await submittedId())).id],
+  ['a draft', async () => (await customer.create(buildFacts())).id],
+  ['a case that is not there', async () => `case_${crypto.randomUUID()}`],
+])('a workflow that is started for %s ends by itself', async (_which, make) => {
+  const caseId = await make();
+  await expect.poll(() => statusOf(caseId)).not.toBe('running');
+  const { organizationId } = customer;
+  expect(await processes.start({ caseId, organizationId, mode: 'test' })).toBe(true);
+  await expect.poll(() => statusOf(caseId)).toBe('completed');
 });
 
-test('a restored sandbox case keeps its clock, and its timers still fire', async () => {
+test('a running workflow is told that its case is over', async () => {
+  const id = await submittedId();
+  await store.pool.query(
+    `UPDATE "Case" SET state = 'withdrawn', record = record || '{"state": "withdrawn"}' WHERE id = $1`,
+    [id],
+  );
+  await expect
+    .poll(async () => {
+      await reconcileOnce(stack, atOnce);
+      return statusOf(id);
+    })
+    .toBe('completed');
+});
+
+test('a restarted sandbox case keeps its clock, and its timers still fire', async () => {
   const quick = await startService({ sandboxReviewDelayMs: 3000 });
   const owner = await quick.signUp();
   const { id } = await owner.submitted(buildFacts());
@@ -226,7 +237,7 @@ test('a restored sandbox case keeps its clock, and its timers still fire', async
   expect(Date.parse(clock)).toBeGreaterThan(before);
 });
 
-test('open cases are compared page by page, and each that is lost is restored', async () => {
+test('open cases are compared page by page, and each that is lost is started', async () => {
   const own = await startService();
   const owner = await own.signUp();
   const { id } = await owner.submitted(buildFacts());
@@ -242,7 +253,14 @@ test('open cases are compared page by page, and each that is lost is restored', 
   const round = () => reconcileOnce(own.stack, { ...atOnce, pageSize: 20 });
   expect(await round()).toMatchObject({ compared: copies + 1, started: copies, failed: 0 });
   // Visibility and the first transitions of so many follow in their own time.
-  await expect.poll(round).toEqual({ compared: copies + 1, suspects: 0, started: 0, toldBehind: 0, failed: 0 });
+  await expect.poll(round).toEqual({
+    compared: copies + 1,
+    started: 0,
+    told: 0,
+    replaced: 0,
+    stuckBeyond: false,
+    failed: 0,
+  });
 });
 
 test('one process at a time runs the round', async () => {
@@ -256,18 +274,21 @@ async function submittedId(): Promise<string> {
   return (await customer.submitted(buildFacts())).id;
 }
 
-/** Reconciles until Temporal has a process that is where the row is. */
+/** Reconciles until Temporal has a workflow that runs. */
 async function reconciled(caseId: string): Promise<void> {
   await expect
     .poll(async () => {
       await reconcileOnce(stack, atOnce);
       return processes.find(caseId);
     })
-    .toEqual({ status: 'running', sequence: (await rowOf(caseId)).sequence });
+    .toBe('running');
 }
 
-async function lookUntil(signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await reconcileOnce(stack, { ...atOnce, signal });
+/** How many workflows were started. */
+async function lookUntil(signal: AbortSignal): Promise<number> {
+  let started = 0;
+  while (!signal.aborted) started += (await reconcileOnce(stack, { ...atOnce, signal })).started;
+  return started;
 }
 
 /** Signals and Updates, as the API numbers them. */
@@ -289,8 +310,8 @@ async function reset(workflowId: string, forgets: boolean): Promise<void> {
   });
 }
 
-async function statusOf(caseId: string) {
-  return (await processes.find(caseId))?.status;
+function statusOf(caseId: string) {
+  return processes.find(caseId);
 }
 
 async function runsOf(caseId: string): Promise<number> {
@@ -300,20 +321,6 @@ async function runsOf(caseId: string): Promise<number> {
   const newest = (await client.workflow.getHandle(caseId).describe()).runId;
   await expect.poll(async () => (await listed())?.some(({ execution }) => execution?.runId === newest)).toBe(true);
   return (await listed())?.length ?? 0;
-}
-
-function rowOf(id: string) {
-  return store.prisma.case.findUniqueOrThrow({ where: { id } });
-}
-
-/** Why the process of a case was brought back, by its history. */
-async function restoresOf(caseId: string): Promise<unknown[]> {
-  const events = await store.prisma.caseEvent.findMany({
-    where: { caseId, action: 'process_restored' },
-    orderBy: { createdAt: 'asc' },
-  });
-  expect(events.every(({ internal, sequence }) => internal && sequence === null)).toBe(true);
-  return events.map(({ detail }) => (detail as { reason: string }).reason);
 }
 
 async function restoredCount(reason: string): Promise<number> {

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newCase } from '@evict/case-model';
 import {
   acceptInvitation,
   changePassword,
@@ -14,14 +13,7 @@ import {
 } from '@evict/store/accounts';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
-import {
-  addEvidence,
-  createDraft,
-  createNote,
-  recordTransition,
-  setReference,
-  updateDraftFacts,
-} from '@evict/store/cases';
+import { addEvidence, createDraft, createNote, setReference, updateDraftFacts } from '@evict/store/cases';
 import {
   getCharge,
   recordCheckout,
@@ -35,14 +27,13 @@ import { applyErasureList, eraseAccount, eraseCase, eraseLead, setLegalHold } fr
 import { newId } from '@evict/store/ids';
 import { createLead, getLead } from '@evict/store/leads';
 import { recordMailFailureOutOfBand } from '@evict/store/mails';
-import { rebuildCase, recordRestored } from '@evict/store/restore';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
-import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
+import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint, restEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
-import { proposeTransition, recordingContext } from '../support/transition.ts';
 
 const CONNECTIONS = 4;
 const AT_ONCE = 3 * CONNECTIONS;
@@ -113,13 +104,6 @@ const scenarios: Record<TransactionName, Scenario> = {
     together: { set: 12 },
     apart: { set: 12 },
   }),
-  recordTransition: scenario({
-    table: 'Case',
-    make: makeDraft,
-    call: (row) => withdraw(small, row),
-    together: { recorded: 1, behind: 11 },
-    apart: { recorded: 12 },
-  }),
   createNote: scenario({
     table: 'Case',
     make: makeDraft,
@@ -142,28 +126,6 @@ const scenarios: Record<TransactionName, Scenario> = {
     },
     together: { 1: 12 },
     apart: { 1: 12 },
-  }),
-  rebuildCase: scenario({
-    table: 'Case',
-    async make() {
-      const row = await makeFinished();
-      const { updatedAt } = await other.prisma.case.findUniqueOrThrow({ where: { id: row.id } });
-      return { ...row, rowWritten: updatedAt };
-    },
-    // The first one writes the time of the last event, which the row had.
-    call: ({ id, rowWritten }) => rebuildCase(small, id, { record: null, rowWritten }),
-    together: { rebuilt: 12 },
-    apart: { rebuilt: 12 },
-  }),
-  recordRestored: scenario({
-    table: 'Case',
-    make: makeDraft,
-    async call({ id }) {
-      const restored = await recordRestored(small, { caseId: id, id: 'run-1', reason: 'terminated' });
-      return restored !== null && restored.isNew;
-    },
-    together: { true: 1, false: 11 },
-    apart: { true: 12 },
   }),
   setLegalHold: scenario({
     table: 'Case',
@@ -332,6 +294,16 @@ const scenarios: Record<TransactionName, Scenario> = {
     call: async ({ id }) => ((await disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
     together: { disabled: 1, none: 11 },
     apart: { disabled: 12 },
+  }),
+  restEndpoint: scenario({
+    table: 'WebhookEndpoint',
+    async make() {
+      const { id: organizationId } = await makeOrganization();
+      return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
+    },
+    call: async ({ id }) => ((await restEndpoint(small, id)) === null ? 'rests' : 'goes on'),
+    together: { rests: 12 },
+    apart: { rests: 12 },
   }),
   resetPassword: scenario({
     table: 'User',
@@ -502,15 +474,8 @@ async function makeDraft(): Promise<Row> {
 
 async function makeFinished(): Promise<Row> {
   const row = await makeDraft();
-  expect(await withdraw(other, row)).toBe('recorded');
+  await decideOn(other, row.id, { kind: 'withdraw' });
   return row;
-}
-
-async function withdraw(at: TestStore, { id: caseId, organizationId }: Row): Promise<string> {
-  const before = newCase({ caseId, ...scopeOf(organizationId) }, Date.now());
-  const transition = proposeTransition(before, { kind: 'withdraw' });
-  const { result } = await recordTransition(at, transition, recordingContext);
-  return result.ok ? 'recorded' : result.code;
 }
 
 async function makeCharge(): Promise<Row> {

@@ -39,7 +39,7 @@ test('cases played concurrently reach their end over both of each, and nothing i
   const { caseEvent, webhookDelivery, mail } = store.prisma;
   const steps = await caseEvent.count({ where: { sequence: { not: null } } });
   await expect.poll(() => sumOver('case-worker', 'evict_case_events_total')).toBe(steps);
-  const attempts = (channel: string) => sumOver('delivery-worker', 'evict_deliveries_total', { channel });
+  const attempts = (channel: string) => sumOver('outbox-worker', 'evict_deliveries_total', { channel });
   await expect.poll(() => attempts('webhook')).toBe(await webhookDelivery.count());
   await expect.poll(() => attempts('mail')).toBe(await mail.count());
   await expect.poll(arrivedMails).toEqual(await recordedMails());
@@ -80,9 +80,9 @@ test('when one of each is killed in turn, the other takes over, and nothing is l
   await expect.poll(async () => new Set(await arrivedMails())).toEqual(new Set(await recordedMails()));
 }, 600_000);
 
-/** The delivery worker is the first: what it was sending is sent again half a minute later, while the others die. */
+/** The outbox worker is the first: what it was sending is sent again half a minute later, while the others die. */
 async function killOneOfEach(): Promise<void> {
-  const kinds = ['delivery-worker', 'public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker'] as const;
+  const kinds = ['outbox-worker', 'public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker'] as const;
   for (const kind of kinds) {
     const [doomed, other] = processes[kind];
     const continues = async (process: typeof other) => {
@@ -90,7 +90,7 @@ async function killOneOfEach(): Promise<void> {
       await expect.poll(() => workDone(kind, process)).toBeGreaterThan(before + 1);
     };
     await continues(doomed);
-    if (kind === 'delivery-worker') await betweenMails(() => doomed.kill());
+    if (kind === 'outbox-worker') await betweenMails(() => doomed.kill());
     else await doomed.kill();
     await endClaims();
     await continues(other);

@@ -4,6 +4,7 @@ import { startStack, type TestStack } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
 // The procedure of docs/deployment.md for a build that should not take over all cases at once.
@@ -16,7 +17,7 @@ afterAll(() => stack.stop());
 
 test('an open case moves between builds as operators say, and none has to be kept for it', async () => {
   const ref = await seedDraft(stack);
-  await stack.cases.submit(ref);
+  await command(stack, ref, { kind: 'submit' });
   expect(await buildOf(ref.caseId)).toBe('');
 
   const stopFirst = await startBuild('one');
@@ -44,7 +45,7 @@ test('an open case moves between builds as operators say, and none has to be kep
 /** Starts a worker of this build on the queue of the stack; gives what stops it. */
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
-  const { store, blobs, renderers, deliveries, taskQueue } = stack;
+  const { store, blobs, renderers, outbox, taskQueue } = stack;
   const [native, connection] = await Promise.all([
     NativeConnection.connect({ address }),
     Connection.connect({ address }),
@@ -57,7 +58,7 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
     store,
     blobs,
     renderers,
-    deliveries,
+    outbox,
     bundlePath,
     buildId,
     logger: createLogger('test', 'silent'),

@@ -23,7 +23,12 @@ export async function serveAccounts() {
 
   async function serve(liveMode: boolean) {
     const gateway = createGateway({ store, liveMode, proxyHops: 1, logger: createLogger('test', 'silent') });
-    await mountPublicRoutes(gateway, { store, liveMode, startMail: () => {}, operatorsAddress: 'ops@example.com' });
+    await mountPublicRoutes(gateway, {
+      store,
+      liveMode,
+      outbox: { wakeSoon: () => {} },
+      operatorsAddress: 'ops@example.com',
+    });
     await meRoutes(gateway, { store, liveMode });
     sessionRoutes(gateway, { store });
     apiKeyRoutes(gateway, { store });

@@ -1,6 +1,5 @@
 import type { AttachmentKind, CaseFacts, Outcome, ReviewDecision } from '@evict/case-model';
 import type { Case } from '@evict/client';
-import type { CommandText } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import type { CommandResult } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
@@ -15,7 +14,7 @@ import { operate as operateOn, type Operation } from './operate.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 type Ref = { caseId: string; organizationId: string; mode: 'live' };
-type Operate = (ref: Ref, command: Operation, text?: CommandText) => Promise<CommandResult>;
+type Operate = (ref: Ref, command: Operation) => Promise<CommandResult>;
 
 /** An attorney with a token. */
 export type Attorney = Awaited<ReturnType<ReturnType<typeof liveWorld>['attorney']>>;
@@ -77,7 +76,7 @@ export function liveWorld(service: Service) {
     return given;
   }
 
-  const operate: Operate = (ref, operation, text = {}) => operateOn(stack, ref, operation, { text });
+  const operate: Operate = (ref, operation) => operateOn(stack, ref, operation);
   const attach = attachTo(stack, operate);
 
   return { attorney, submitted, summaryInReview, inReview, operate, attach };
@@ -111,8 +110,8 @@ function attachTo(stack: TestStack, operate: Operate) {
   ) => {
     const id = newId('document');
     const contentHash = await stack.blobs.put(ref.caseId, id, bytes);
-    const document = { id, contentHash, contentType: 'application/pdf', sizeBytes: bytes.length };
-    const result = await operate(ref, { kind: 'attach', as, document, replaces }, { filename });
+    const document = { id, filename, contentHash, contentType: 'application/pdf', sizeBytes: bytes.length };
+    const result = await operate(ref, { kind: 'attach', as, document, replaces });
     return { result, document };
   };
 }

@@ -4,10 +4,10 @@ import {
   type CaseRecord,
   type Command,
   decide,
-  type OperatorCommand,
+  type CommandBody,
   type Outcome,
   type ReviewDecision,
-  pendingWork,
+  waitOf,
   reviewDecisions,
   serviceMethods,
   type Stage,
@@ -28,8 +28,7 @@ export type Act =
   | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
   | { by: 'attorney'; who: 0 | 1; report: Report }
   | { by: 'attorney'; who: 0 | 1; attaches: AttachmentKind }
-  | { by: 'operator'; command: DistributiveOmit<OperatorCommand, 'operator'> };
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+  | { by: 'operator'; command: CommandBody };
 
 /** The response code that the model predicts, and the record with the ids that the service has drawn. */
 export interface Prediction {
@@ -62,7 +61,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
           ? { kind: 'submit', submission: record.submission }
           : 'invalid_transition';
       case 'operator':
-        return { operator: 'robin', ...act.command };
+        return { operator: 'robin', eligible: true, ...act.command } as Command;
       case 'attorney': {
         const attorneyId = people[act.who].id;
         if (record.attorneyId !== attorneyId) return 'not_found';
@@ -70,7 +69,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if ('report' in act) {
           // Shape and dates come before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
-          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
+          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command } as Command;
         }
         if ('attaches' in act)
           return { attorneyId, eligible: true, kind: 'attach', as: act.attaches, document: anyPaper, replaces: [] };
@@ -111,7 +110,7 @@ const reportedPayment = { fact: 'payment', date: day(0) } as const;
 export const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
 /** What the model knows of a paper; what differs from run to run is left out of what is compared. */
-const anyPaper = { id: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
+const anyPaper = { id: '', filename: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
 
 /** The body with which an attorney attaches a paper that no other case has. */
 export function paperBody(kind: AttachmentKind) {
@@ -121,8 +120,8 @@ export function paperBody(kind: AttachmentKind) {
 
 /** Whether no work of the platform is pending. */
 export function isSettled(record: CaseRecord): boolean {
-  const { kind } = pendingWork({ ...record, failure: null }, Date.now());
-  return kind !== 'render' && kind !== 'engage_attorney';
+  const { kind } = waitOf({ ...record, failure: null }, Date.now());
+  return kind !== 'documents' && kind !== 'engagement';
 }
 
 /** Without ids, instants and the bytes of attached papers, which differ from run to run. */
@@ -149,15 +148,15 @@ export function comparable(record: CaseRecord) {
 /** The work that the platform does afterwards: summary and engagement. */
 function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   const context = { now: Date.now(), uuid: () => 'drawn' };
-  const work = pendingWork({ ...record, failure: null }, context.now);
-  const order = work.kind === 'render' ? work.orders[0] : undefined;
+  const { work } = waitOf({ ...record, failure: null }, context.now);
+  const order = work?.kind === 'make_documents' ? work.orders[0] : undefined;
   const summary = order?.stage && after.summaries[order.stage];
   if (order?.stage && summary) {
     const { factsVersion } = summary;
     const made = decide(record, { kind: 'summary_made', stage: order.stage, summary, factsVersion }, context);
     if (made.ok) return followUp(made.next, after);
   }
-  if (work.kind === 'engage_attorney' && after.attorneyId !== null) {
+  if (work?.kind === 'engage_attorney' && after.attorneyId !== null) {
     const engaged = decide(record, { kind: 'engage', attorneyId: after.attorneyId }, context);
     if (engaged.ok) return followUp(engaged.next, after);
   }
@@ -166,7 +165,7 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
 
 /** An act that moves the case on from its state. */
 function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRecord, who: 0 | 1): Act {
-  const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+  const filing = { kind: 'record_filing' } as const;
   const by = 'operator';
   const last = serviceAttempts.at(-1);
   const isOut = last?.status === 'pending';
@@ -224,7 +223,7 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
     fc.record({
       kind: fc.constant('record_filing' as const),
       status: fc.constantFrom('submitted' as const, 'accepted' as const, 'rejected' as const),
-      rejectionCodes: fc.constant(['fee' as const]),
+      rejectionReasons: fc.constant([{ code: 'fee' as const, description: 'The fee was short.' }]),
     }),
     fc.constantFrom(
       ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing'] as const).map((kind) => ({
@@ -232,7 +231,7 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
       })),
     ),
     outcomes.map((outcome) => ({ kind: 'outcome' as const, outcome })),
-    who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id, eligible: true })),
+    who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id })),
   );
   const customers = fc
     .constantFrom('submit' as const, 'withdraw' as const, 'report-cure' as const, 'facts' as const)

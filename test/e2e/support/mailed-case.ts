@@ -1,22 +1,15 @@
-import {
-  type CaseFacts,
-  type CaseRecord,
-  type Command,
-  decide,
-  type Mode,
-  newCase,
-  pendingWork,
-} from '@evict/case-model';
+import { type CaseFacts, type CaseRecord, type Command, type Mode, newCase, waitOf } from '@evict/case-model';
 import { createAttorney } from '@evict/store/attorneys';
 import { createDraft } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { inTransaction, recordCaseMails, type TestStore } from '@evict/store/testing';
+import type { TestStore } from '@evict/store/testing';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
+import { decideOn, recording } from './decided.ts';
 import { day } from './facts.ts';
 import { marylandFacts } from './live.ts';
 
-export const operators = 'operators@example.com';
+export const operators = recording.operatorsAddress;
 
 /** A case of a new organization, whose commands are decided and recorded here with the mails that they cause. */
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
@@ -38,26 +31,29 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
   );
   let record = newCase({ caseId, organizationId, mode }, Date.now());
   let aheadMs = 0;
-  const now = () => Date.now() + aheadMs;
 
-  /** Decides a command and records its transition and mails; returns `kind recipient` of each mail. */
+  /** Decides a command and records it with its mails; returns `kind recipient` of each mail. */
   async function take(command: Command): Promise<string[]> {
-    const decision = decide(record, command, { now: now(), uuid: () => crypto.randomUUID() });
-    if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
-    const before = record;
-    record = decision.next;
-    const ids = await inTransaction(store, 'recordTransition', caseId, async (transaction) => {
-      await transaction.case.update({ where: { id: caseId }, data: rowOf(record) });
-      return recordCaseMails(transaction, { events: decision.events, before, record, operatorsAddress: operators });
-    });
-    const mails = await store.prisma.mail.findMany({ where: { id: { in: ids } } });
+    const payload = { path: ['caseId'], equals: caseId };
+    const before = await store.prisma.mail.findMany({ where: { payload }, select: { id: true } });
+    ({ record } = await decideOn(store, caseId, command, { aheadMs }));
+    const mails = await store.prisma.mail.findMany({ where: { payload, id: { notIn: before.map(({ id }) => id) } } });
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
+  }
+
+  /** The customer changes the facts, or adds evidence. */
+  async function change(): Promise<void> {
+    const { factsVersion } = await store.prisma.case.update({
+      where: { id: caseId },
+      data: { factsVersion: { increment: 1 } },
+    });
+    record = { ...record, factsVersion };
   }
 
   /** Renders the summary if it is due. */
   async function summarize(): Promise<string[]> {
-    const work = pendingWork({ ...record, failure: null }, now());
-    const stage = work.kind === 'render' ? work.orders[0]?.stage : null;
+    const { work } = waitOf({ ...record, failure: null }, Date.now() + aheadMs);
+    const stage = work?.kind === 'make_documents' ? work.orders[0]?.stage : null;
     if (!stage) return [];
     const { factsVersion } = record;
     const summary = { id: newId('document'), contentHash: crypto.randomUUID() };
@@ -69,7 +65,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     aheadMs += days * 86_400_000;
   }
 
-  return { caseId, owner, member, take, summarize, pass, record: () => record };
+  return { caseId, owner, member, take, change, summarize, pass, record: () => record };
 }
 
 interface Start {
@@ -91,19 +87,6 @@ async function addUser(
   const email = `${user.role}-${crypto.randomUUID()}@example.com`;
   await prisma.user.create({ data: { id: newId('user'), email, emailKey: email, ...user } });
   return email;
-}
-
-/** The columns of the row that mail is made from. */
-function rowOf(record: CaseRecord) {
-  const { state, attorneyId, accepted, failure } = record;
-  return {
-    state,
-    attorneyId,
-    attorneyAccepted: accepted,
-    failedStep: failure?.step ?? null,
-    retryAt: failure?.retryAt ? new Date(failure.retryAt) : null,
-    record: JSON.parse(JSON.stringify(record)),
-  };
 }
 
 const submission = {
@@ -150,6 +133,7 @@ export const commands = {
     as,
     document: {
       id: newId('document'),
+      filename: `${as}.pdf`,
       contentHash: crypto.randomUUID(),
       contentType: 'application/pdf',
       sizeBytes: 1,
@@ -174,11 +158,9 @@ export const commands = {
     ...operator,
     kind: 'record_filing',
     status,
-    rejectionCodes: [],
   }),
   operate: (kind: 'hold' | 'resume' | 'confirm_withdrawal' | 'cure' | 'expire_notice' | 'retry_step') =>
     ({ ...operator, kind }) as Command,
-  evidence: (factsVersion: number): Command => ({ kind: 'evidence_added', factsVersion }),
   hearing: (record: CaseRecord, date: string): Command => commands.outcome(record, { type: 'hearing_scheduled', date }),
   fail: (step: 'engage_attorney' | 'render_documents', errorClass = 'Error'): Command => ({
     kind: 'step_failed',
@@ -223,10 +205,9 @@ export async function toCourt({ take, summarize, pass, record }: MailedCase): Pr
   await take(commands.file('accepted'));
 }
 
-/** Starts every recorded mail. */
-export async function startMails({ store, deliveries }: Pick<TestStack, 'store' | 'deliveries'>): Promise<void> {
-  const mails = await store.prisma.mail.findMany({ where: { attempts: 0 }, select: { id: true } });
-  await Promise.all(mails.map(({ id }) => deliveries.startMail(id)));
+/** Has every recorded mail sent. */
+export async function startMails({ outbox }: Pick<TestStack, 'outbox'>): Promise<void> {
+  await outbox.wake({ mail: true });
 }
 
 /** Waits until every recorded mail is sent or dropped. */

@@ -24,7 +24,7 @@ export async function invite(owner: Customer, role: Role, email = newAddress()):
   return body.id as string;
 }
 
-/** The token of a link as the delivery worker makes it, without the mail. */
+/** The token of a link as the outbox worker makes it, without the mail. */
 export async function invitationToken(store: Store, invitationId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.invitation);
   expect(await createInvitationLink(store, invitationId, hash)).not.toBeNull();

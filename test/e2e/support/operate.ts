@@ -1,29 +1,48 @@
-import type { CommandBody } from '@evict/case-model';
+import type { Author, CommandBody } from '@evict/case-model';
 import { writeCommand } from '@evict/store/commands';
-import type { CaseRef, CommandResult } from '@evict/temporal';
+import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 
 /** A command of an operator, without its author. */
 export type Operation = CommandBody;
 
-/** Writes and sends an operator's command, as the command line does. */
-export async function operate(
-  { store, cases }: Pick<TestStack, 'store' | 'cases'>,
-  ref: CaseRef,
-  body: Operation,
-  { id = crypto.randomUUID() }: { id?: string } = {},
-): Promise<CommandResult> {
-  await writeCommand(store, { id, caseId: ref.caseId, author: 'operator', authorId: 'robin', body });
-  return cases.send(ref, body.kind, id);
+type Clients = Pick<TestStack, 'store' | 'cases'>;
+interface Options {
+  id?: string;
 }
 
-/** Writes and sends a customer's command, as the customer gateway does. */
-export async function command(
-  { store, cases }: Pick<TestStack, 'store' | 'cases'>,
+/**
+ * Writes a command as the process of its author does, and sends its Update: again while its outcome is not known, as
+ * callers do.
+ */
+export async function commandAs(
+  { store, cases }: Clients,
   ref: CaseRef,
+  { author, authorId }: { author: Author; authorId: string },
   body: CommandBody,
-  { id = crypto.randomUUID() }: { id?: string } = {},
+  { id = crypto.randomUUID() }: Options = {},
 ): Promise<CommandResult> {
-  await writeCommand(store, { id, caseId: ref.caseId, author: 'customer', authorId: 'usr_test', body });
-  return cases.send(ref, body.kind, id);
+  for (let left = 5; ; left -= 1) {
+    await writeCommand(store, { id, caseId: ref.caseId, author, authorId, body });
+    try {
+      return await cases.send(ref, body.kind, id);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError) || left === 0) throw error;
+    }
+  }
+}
+
+/** A command of an operator, as of their command line. */
+export function operate(stack: Clients, ref: CaseRef, body: Operation, options?: Options): Promise<CommandResult> {
+  return commandAs(stack, ref, { author: 'operator', authorId: 'robin' }, body, options);
+}
+
+/** A command of a customer, as of the customer gateway. */
+export function command(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
+  return commandAs(stack, ref, { author: 'customer', authorId: 'usr_test' }, body, options);
+}
+
+/** A command of the platform itself. */
+export function platform(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
+  return commandAs(stack, ref, { author: 'platform', authorId: 'platform' }, body, options);
 }

@@ -23,7 +23,7 @@ const workOf = {
   'customer-gateway': 'evict_http_request_duration_seconds_count',
   'attorney-gateway': 'evict_http_request_duration_seconds_count',
   'case-worker': 'evict_case_events_total',
-  'delivery-worker': 'evict_deliveries_total',
+  'outbox-worker': 'evict_deliveries_total',
 } as const;
 export type Kind = keyof typeof workOf;
 type Pair<P> = readonly [P, P];
@@ -69,18 +69,18 @@ export async function startPairs(): Promise<Pairs> {
   };
   const gateway = (kind: keyof Pairs['gateways']) => two(() => startGatewayProcess(kind, databaseUrl, env));
   const worker = (kind: Kind) => {
-    const role = kind === 'case-worker' ? 'case_worker' : 'delivery_worker';
+    const role = kind === 'case-worker' ? 'case_worker' : 'outbox_worker';
     return two(() => startWorkerProcess(kind, { ...deploymentEnvironment(urlAs(role, databaseUrl)), ...env }));
   };
-  const [publics, customers, attorneys, caseWorkers, deliveryWorkers] = await Promise.all([
+  const [publics, customers, attorneys, caseWorkers, outboxWorkers] = await Promise.all([
     gateway('public-gateway'),
     gateway('customer-gateway'),
     gateway('attorney-gateway'),
     worker('case-worker'),
-    worker('delivery-worker'),
+    worker('outbox-worker'),
   ]);
   const gateways = { 'public-gateway': publics, 'customer-gateway': customers, 'attorney-gateway': attorneys };
-  const processes = { ...gateways, 'case-worker': caseWorkers, 'delivery-worker': deliveryWorkers };
+  const processes = { ...gateways, 'case-worker': caseWorkers, 'outbox-worker': outboxWorkers };
 
   const proxy = await startProxy(
     (['public', 'customer', 'attorney'] as const).flatMap((name) =>

@@ -15,8 +15,8 @@ interface DueFee {
 
 /** The service with online payment, a worker that settles charges, and helpers for paying. */
 export async function startPaying() {
-  const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
-  const mail = { retryDelaysMs: [50, 100, 200], sweepTimes };
+  const idleTimes = { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 };
+  const mail = { retryDelaysMs: [50, 100, 200], idleTimes };
   const service = await startService({ liveMode: true, payments: true, mail });
   const { stack, signUp } = service;
   const stripe = stack.stripe ?? expect.unreachable();

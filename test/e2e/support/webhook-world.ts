@@ -1,4 +1,5 @@
 import type { CaseEvent } from '@evict/case-model';
+import type { EndpointRef } from '@evict/temporal';
 import { createReceivers, type TestReceiver } from '@evict/testkit';
 import { afterEach } from 'vitest';
 import { startService } from './service.ts';
@@ -7,7 +8,7 @@ import { recordEvents, register } from './webhooks.ts';
 /** Patient polling, for a busy machine. */
 export const polling = { timeout: 60_000, interval: 50 };
 
-/** The whole service with a delivery worker, and receivers that stop after their test. */
+/** The whole service with an outbox worker, and receivers that stop after their test. */
 export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
   const receivers = await createReceivers();
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
@@ -32,9 +33,9 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
     const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
 
     /** Records events and returns the expected messages. */
-    async function record(events: Partial<CaseEvent>[], startDeliveries = (_ids: string[]) => {}) {
-      const { messages, deliveryIds } = await recordEvents(stack, customer.organizationId, events);
-      startDeliveries(deliveryIds);
+    async function record(events: Partial<CaseEvent>[], wake = (_endpoints: EndpointRef[]) => {}) {
+      const { messages, asleep } = await recordEvents(stack, customer.organizationId, events);
+      wake(asleep);
       return messages;
     }
 
@@ -44,7 +45,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
       endpoint,
       secret: endpoint.secret,
       record,
-      deliver: (events: Partial<CaseEvent>[]) => record(events, (ids) => stack.deliveries.startWebhooksSoon(ids)),
+      deliver: (events: Partial<CaseEvent>[]) => record(events, (endpoints) => stack.outbox.wakeSoon({ endpoints })),
       statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
       logOf: (eventId = '', endpointId?: string) =>
         stack.store.prisma.webhookAttempt.findMany({

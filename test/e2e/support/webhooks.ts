@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { CaseEvent } from '@evict/case-model';
-import { inTransaction, recordDeliveries } from '@evict/store/testing';
+import { recordDeliveries } from '@evict/store/testing';
+import type { EndpointRef } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
@@ -23,12 +24,12 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
   return body;
 }
 
-/** Records events and deliveries of a case in notice review as a transition does, without the rest of the case. */
+/** Records events and deliveries of a case in notice review as a decision does, without the rest of the case. */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
   organizationId: string,
   events: readonly Partial<CaseEvent>[],
-): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[] }> {
+): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[]; asleep: EndpointRef[] }> {
   const caseId = `case_${randomUUID()}`;
   const createdAt = new Date();
   const recorded = events.map((event) => ({
@@ -39,15 +40,21 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const deliveryIds = await inTransaction(store, 'recordTransition', caseId, (transaction) =>
-    recordDeliveries(transaction, { ...scope, events: recorded, createdAt }),
-  );
+  const asleep = await recordDeliveries(store.prisma, { ...scope, events: recorded, createdAt });
   let state: string = scope.stateBefore;
   const messages = recorded.flatMap(({ id, action, toState, internal }) => {
     state = toState ?? state;
     return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
   });
-  return { messages, deliveryIds };
+  const deliveries = await store.prisma.webhookDelivery.findMany({
+    where: { eventId: { in: recorded.map(({ id }) => id) } },
+    select: { id: true },
+  });
+  return {
+    messages,
+    deliveryIds: deliveries.map(({ id }) => id),
+    asleep: asleep.map((id) => ({ id, mode: 'test' })),
+  };
 }
 
 /** Listens on a port, by default any free one, accepts every connection and never responds. */

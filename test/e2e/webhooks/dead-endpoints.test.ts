@@ -8,10 +8,10 @@ import { startService } from '../support/service.ts';
 import { recordEvents, register } from '../support/webhooks.ts';
 
 const receivers = await createReceivers();
-const sweepTimes = { everyMs: 50, olderThanMs: 60_000 };
+const idleTimes = { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 };
 // One failed try, and a delivery is given up.
 const { stack, signUp } = await startService({
-  mail: { sweepTimes },
+  mail: { idleTimes },
   webhooks: { ca: receivers.ca, retryDelaysMs: [] },
 });
 const { prisma, pool } = stack.store;
@@ -34,8 +34,8 @@ async function failFor(id: string, days: number, deliveries: number): Promise<vo
 }
 
 async function deliverOne({ organizationId }: Customer): Promise<string[]> {
-  const { deliveryIds } = await recordEvents(stack, organizationId, [{ action: 'submit' }]);
-  stack.deliveries.startWebhooksSoon(deliveryIds);
+  const { deliveryIds, asleep } = await recordEvents(stack, organizationId, [{ action: 'submit' }]);
+  stack.outbox.wakeSoon({ endpoints: asleep });
   return deliveryIds;
 }
 

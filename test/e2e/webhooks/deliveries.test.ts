@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { recordAttempt, redeliver } from '@evict/store/webhooks';
+import { recordAttempts, redeliver } from '@evict/store/webhooks';
 import { expect, test } from 'vitest';
+import { endpointWorkflowId } from '@evict/temporal/outbox';
 import { buildFacts } from '../support/facts.ts';
+import { textOf } from '../support/history.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { register } from '../support/webhooks.ts';
 
@@ -60,8 +62,6 @@ test('after the fifth failure a delivery is given up', async () => {
   await receiver.waitFor(5);
   await expect.poll(() => statusOf(event?.id)).toMatchObject({ status: 'failed', attempts: 5, dueAt: null });
   expect(await logOf(event?.id)).toHaveLength(5);
-  const { id } = await statusOf(event?.id);
-  await expect(stack.client.activity.getHandle(id).result()).rejects.toMatchObject({ cause: { message: 'http_404' } });
   expect(receiver.received).toHaveLength(5);
 });
 
@@ -126,27 +126,28 @@ test('every endpoint of the organization and mode gets an event once, and nobody
   expect([other.receiver.received, inLive.received]).toEqual([[], []]);
 });
 
-test('a delivery that is started many times is sent once', async () => {
-  const { receiver, deliver, statusOf } = await world();
-  const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
-  await receiver.waitFor(1);
-  const { id } = await statusOf(event?.id);
-  await Promise.all(Array.from({ length: 5 }, () => stack.deliveries.startWebhook(id)));
-  await stack.client.activity.getHandle(id).result();
-  expect(receiver.received).toHaveLength(1);
+test('a delivery is sent once, however often its endpoint is woken, and one execution sends many', async () => {
+  const { receiver, deliver, endpoint } = await world();
+  const wake = () => stack.outbox.wake({ endpoints: [{ id: endpoint.id, mode: 'test' }] });
+  await Promise.all(Array.from({ length: 5 }, wake));
+  for (let count = 0; count < 30; count += 1) await deliver([{ action: 'submit', toState: 'notice_review' }]);
+  await receiver.waitFor(30);
+  await Promise.all(Array.from({ length: 5 }, wake));
+  await expect.poll(async () => (await workflowOf(endpoint).describe()).status.name, polling).toBe('COMPLETED');
+  expect(receiver.received).toHaveLength(30);
+  const query = `WorkflowId = '${endpointWorkflowId(endpoint.id)}'`;
+  expect((await stack.client.workflow.count(query)).count).toBeLessThanOrEqual(2);
 });
 
-test('deleting an endpoint drops its pending deliveries and its log, and ends its activities', async () => {
+test('deleting an endpoint drops its pending deliveries and its log, and ends its workflow', async () => {
   const { receiver, deliver, statusOf, endpoint, customer } = await world();
   receiver.respondWith((response) => response.writeHead(500).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(1);
-  const { id } = await statusOf(event?.id);
+  expect(await statusOf(event?.id)).toMatchObject({ status: 'pending' });
   expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
   expect(await stack.store.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
-  await expect
-    .poll(async () => (await stack.client.activity.getHandle(id).describe()).status, polling)
-    .not.toBe('RUNNING');
+  await expect.poll(async () => (await workflowOf(endpoint).describe()).status.name, polling).toBe('COMPLETED');
   const before = receiver.received.length;
   const other = await world();
   await other.deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -170,28 +171,26 @@ test('a stopping worker aborts an attempt, which does not count and is repeated 
   expect(log.at(-1)).toMatchObject({ httpStatus: 200 });
 });
 
-test('deliveries that were never started, and long overdue ones, are started by the sweep', async () => {
+test('deliveries whose endpoint was not woken are sent once they are overdue', async () => {
   const { receiver, record, statusOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
   expect(receiver.received).toEqual([]);
   await stack.store.prisma.webhookDelivery.update({ where: { id }, data: { dueAt: new Date(Date.now() - 61_000) } });
   await stack.delivery?.stopWorker();
-  await stack.delivery?.startWorker(); // its first sweep is at once
+  await stack.delivery?.startWorker(); // it looks at once
   await receiver.waitFor(1);
 });
 
-test('a delivery that is made pending again is attempted, however its last execution ended', async () => {
-  const { receiver, record, statusOf } = await world();
+test('a delivery that was given up is made pending again, and attempted', async () => {
+  const { receiver, record, statusOf, endpoint } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
-  // A worker that dies between the record of the fifth failure and its end leaves an execution that finds nothing to do.
   const givenUp = { status: 'failed', attempts: 5, dueAt: null };
   await stack.store.prisma.webhookDelivery.update({ where: { id }, data: givenUp });
-  await stack.deliveries.startWebhook(id);
-  await stack.client.activity.getHandle(id).result();
-  expect(await redeliver(stack.store, id)).toEqual({ ok: true });
-  await stack.deliveries.startWebhook(id);
+  const endpoints = [{ id: endpoint.id, mode: 'test' }] as const;
+  expect(await redeliver(stack.store, id)).toEqual({ ok: true, endpoint: endpoints[0] });
+  await stack.outbox.wake({ endpoints });
   await receiver.waitFor(1);
   await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 6 });
 });
@@ -200,9 +199,10 @@ test('of two workers that made the same attempt, one logs it', async () => {
   const { record, statusOf, logOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
-  const tried = { attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 60_000 } };
-  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordAttempt(stack.store, id, tried)));
-  expect(recorded.filter(Boolean)).toHaveLength(1);
+  const next = { dueInMs: 60_000 };
+  const tried = { deliveryId: id, attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next };
+  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordAttempts(stack.store, [tried])));
+  expect(recorded.flatMap((ids) => [...ids])).toEqual([id]);
   expect(await logOf(event?.id)).toHaveLength(1);
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
 });
@@ -216,11 +216,13 @@ test('deliveries to an endpoint with an unreadable secret are given up by the ta
   expect(receiver.received).toEqual([]);
 });
 
-test('Temporal has the id of a delivery and nothing else of it', async () => {
-  const { receiver, deliver, statusOf } = await world();
+test('Temporal has the id of an endpoint and nothing of its deliveries', async () => {
+  const { receiver, deliver, endpoint } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(1);
-  const { id } = await statusOf(event?.id);
-  const description = await stack.client.activity.getHandle(id).describe({ includeInput: true, includeOutcome: true });
-  expect(await description.getInput()).toEqual([{ deliveryId: id }]);
+  const history = textOf((await workflowOf(endpoint).fetchHistory()).events);
+  expect(history).toContain(endpoint.id);
+  for (const secret of [event?.id, event?.caseId, receiver.url]) expect(history).not.toContain(secret);
 });
+
+const workflowOf = ({ id }: { id: string }) => stack.client.workflow.getHandle(endpointWorkflowId(id));

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookDelivery } from '@evict/contract';
 import { eraseCase } from '@evict/store/erasure';
-import { keptAttempts, recordAttempt, requestAttempt } from '@evict/store/webhooks';
+import { keptAttempts, recordAttempts, requestAttempt } from '@evict/store/webhooks';
 import type { TestReceiver } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -166,7 +166,7 @@ test('nobody else sees or sends the deliveries of an organization, and none is f
   expect(await store.prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
 
-test('a request that was recorded and not started is made by the sweep, once', async () => {
+test('a request that was recorded and whose endpoint was not woken is made once it is overdue, once', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -199,7 +199,8 @@ test('the log of a delivery has its newest attempts, however many there were', a
   const { id } = await statusOf(event?.id);
   const next = { dueInMs: hour };
   for (let attempt = 1; attempt <= keptAttempts + 3; attempt += 1) {
-    await recordAttempt(store, id, { attempt, httpStatus: null, failure: 'refused', latencyMs: attempt, next });
+    const tried = { deliveryId: id, attempt, httpStatus: null, failure: 'refused', latencyMs: attempt, next };
+    await recordAttempts(store, [tried]);
   }
   const [delivery] = (await page(customer, endpoint.id)).items;
   expect(delivery?.attempts.map(({ durationMs }) => durationMs)).toEqual(

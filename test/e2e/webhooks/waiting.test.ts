@@ -1,3 +1,4 @@
+import { endpointWorkflowId } from '@evict/temporal/outbox';
 import { createReceivers } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { startService } from '../support/service.ts';
@@ -9,13 +10,13 @@ const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, dea
 const { webhookDelivery, webhookAttempt } = stack.store.prisma;
 const events = 40;
 
-test('an endpoint that never responds delays nobody: it has ten attempts at a time, and its others wait uncounted', async () => {
+test('an endpoint that never responds delays nobody: it has four attempts at a time, and its others wait uncounted', async () => {
   const customer = await signUp();
   const [receiver, silent] = await Promise.all([receivers.start(), listenSilently()]);
   const [good, mute] = [await register(customer, receiver.url), await register(customer, silent.url)];
   const submits = Array.from({ length: events }, () => ({ action: 'submit' as const }));
-  const { deliveryIds } = await recordEvents(stack, customer.organizationId, submits);
-  stack.deliveries.startWebhooksSoon(deliveryIds);
+  const { asleep } = await recordEvents(stack, customer.organizationId, submits);
+  stack.outbox.wakeSoon({ endpoints: asleep });
 
   await expect
     .poll(() => webhookDelivery.count({ where: { endpointId: good.id, status: 'delivered' } }), polling)
@@ -30,11 +31,11 @@ test('an endpoint that never responds delays nobody: it has ten attempts at a ti
   expect(log.map(({ attempt, failure }) => `${attempt} ${failure}`)).toEqual(log.map(() => '1 timeout'));
   expect(log).toHaveLength(events);
   expect(silent.connections()).toBe(events);
-  expect(silent.most()).toBeLessThanOrEqual(10);
+  expect(silent.most()).toBeLessThanOrEqual(4);
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
-test('an event whose delivery was not started is found by the sweep, and arrives', async () => {
+test('an event whose endpoint was not woken is found once it is overdue, and arrives', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();
   await register(customer, receiver.url);
@@ -43,19 +44,26 @@ test('an event whose delivery was not started is found by the sweep, and arrives
   await receiver.stop();
 });
 
-test('a delivery that waits hours for its next attempt ends with its endpoint', async () => {
+test('a workflow that waits hours for the next attempt is woken by the next event, and ends with its endpoint', async () => {
   const customer = await signUp();
   const receiver = await receivers.start();
   receiver.respondWith((response) => response.writeHead(503).end());
   const endpoint = await register(customer, receiver.url);
-  const { deliveryIds } = await recordEvents(stack, customer.organizationId, [{ action: 'submit' }]);
-  stack.deliveries.startWebhooksSoon(deliveryIds);
-  await expect.poll(() => webhookDelivery.count({ where: { endpointId: endpoint.id, attempts: 1 } }), polling).toBe(1);
-  const execution = stack.client.activity.getHandle(deliveryIds[0] ?? '');
-  expect((await execution.describe()).status).toBe('RUNNING');
+  const tried = () => webhookDelivery.count({ where: { endpointId: endpoint.id, attempts: 1 } });
+  const isAwake = async () =>
+    (await stack.store.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).awake;
+  for (const count of [1, 2]) {
+    const { asleep } = await recordEvents(stack, customer.organizationId, [{ action: 'submit' }]);
+    expect(asleep).toHaveLength(1);
+    stack.outbox.wakeSoon({ endpoints: asleep });
+    await expect.poll(tried, polling).toBe(count);
+    await expect.poll(isAwake, polling).toBe(false);
+  }
+  const workflow = stack.client.workflow.getHandle(endpointWorkflowId(endpoint.id));
+  expect((await workflow.describe()).status.name).toBe('RUNNING');
   expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
-  await expect.poll(async () => (await execution.describe()).status, polling).toBe('CANCELED');
-  expect(receiver.received).toHaveLength(1);
+  await expect.poll(async () => (await workflow.describe()).status.name, polling).toBe('COMPLETED');
+  expect(receiver.received).toHaveLength(2);
   await receiver.stop();
 });
 

@@ -50,7 +50,7 @@ export function presentCharge(row: ChargeRow) {
   };
 }
 
-/** Voids a due charge. The delivery worker settles it with the payment provider. */
+/** Voids a due charge. The outbox worker settles it with the payment provider. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'voidCharge', id, 'not_due', (charge) => voidDue(charge, { id }));
 }
@@ -67,11 +67,14 @@ export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 
 
 type Charges = Transaction['charge'];
 
+/** A charge that has changed is settled at once, however long its last failure lets it wait. */
+const settledNow = { settleAt: null, settleAttempts: 0 } as const;
+
 /** Voids due charges and returns how many there were. */
 async function voidDue(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
   const { count } = await charge.updateMany({
     where: { ...where, state: 'due' },
-    data: { state: 'void', voidedAt: new Date() },
+    data: { state: 'void', voidedAt: new Date(), ...settledNow },
   });
   return count;
 }
@@ -79,7 +82,7 @@ async function voidDue(charge: Charges, where: Prisma.ChargeWhereInput): Promise
 async function requestRefunds(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
   await charge.updateMany({
     where: { ...where, state: 'paid', refundRequestedAt: null },
-    data: { refundRequestedAt: new Date() },
+    data: { refundRequestedAt: new Date(), ...settledNow },
   });
 }
 

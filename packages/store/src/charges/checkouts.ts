@@ -98,18 +98,15 @@ export async function recordRefund(
   });
 }
 
-/**
- * Ids of charges with something left to do at the provider: a checkout to close or to query, a payment to refund. Up to
- * `count` ids after `after`, in order; of one case if `caseId` is given.
- */
+/** Ids of charges with something left to do at the provider, in order; of one case if `caseId` is given. */
 export async function listUnsettledCharges(
   store: Store,
-  { caseId = null, after = '', count = 100 }: { caseId?: string | null; after?: string; count?: number } = {},
+  { caseId = null }: { caseId?: string | null } = {},
 ): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>({
     name: 'charges-unsettled',
     text: unsettledCharges,
-    values: [after, caseId, count],
+    values: [caseId],
   });
   return rows.map(({ id }) => id);
 }
@@ -121,19 +118,70 @@ const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
 const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;
 
 /**
- * $1 the id before the first, $2 a case or null, $3 how many. A branch for each index, whose condition it repeats: nearly
- * every charge ever paid has nothing left to do, and none of those is read. The planner takes a charge whose refund was
- * requested for one that is not refunded, so it is told to look for the checkouts of each.
+ * A branch for each index, whose condition it repeats: nearly every charge ever paid has nothing left to do, and none of
+ * those is read. The planner takes a charge whose refund was requested for one that is not refunded, so it is told to
+ * look for the checkouts of each.
  */
-export const unsettledCharges = `SELECT id FROM (
-    SELECT c.id, c."caseId" ${ofCharge} WHERE ${mustClose}
+const unsettled = `(
+    SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE ${mustClose}
     UNION
-    SELECT c.id, c."caseId" FROM "Charge" c CROSS JOIN LATERAL (
+    SELECT c.id, c."caseId", c."settleAt" FROM "Charge" c CROSS JOIN LATERAL (
         SELECT FROM "Checkout" k WHERE k."chargeId" = c.id AND ${isPaid} LIMIT 1
       ) paid WHERE c."refundRequestedAt" IS NOT NULL AND c."refundedAt" IS NULL
     UNION
-    SELECT c.id, c."caseId" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
-  ) unsettled WHERE id > $1 AND ($2::text IS NULL OR "caseId" = $2) ORDER BY id LIMIT $3`;
+    SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
+  ) unsettled`;
+
+/** $1 a case or null. */
+export const unsettledCharges = `SELECT id FROM ${unsettled} WHERE $1::text IS NULL OR "caseId" = $1 ORDER BY id`;
+
+/** A charge that was claimed for an attempt to settle it. `attempt`: 1 for the first since it has changed. */
+export interface ClaimedCharge {
+  id: string;
+  attempt: number;
+}
+
+/** Claims up to `count` charges that are due to be settled, for an attempt within `leaseMs`. */
+export async function claimCharges(
+  store: Store,
+  { count, leaseMs }: { count: number; leaseMs: number },
+): Promise<ClaimedCharge[]> {
+  const { rows } = await poolOf(store).query<ClaimedCharge>({
+    name: 'charges-claim',
+    // The limit comes first, so that the planner looks for the few charges by their ids.
+    text: `WITH page AS MATERIALIZED (
+        SELECT id FROM ${unsettled} WHERE "settleAt" IS NULL OR "settleAt" <= now() ORDER BY id LIMIT $1
+      ), due AS MATERIALIZED (
+        SELECT c.id FROM page JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()
+        FOR UPDATE OF c SKIP LOCKED
+      )
+      UPDATE "Charge" c SET "settleAttempts" = "settleAttempts" + 1,
+        "settleAt" = now() + make_interval(secs => $2::float8 / 1000)
+      FROM due WHERE c.id = due.id RETURNING c.id, "settleAttempts" AS attempt`,
+    values: [count, leaseMs],
+  });
+  return rows;
+}
+
+/** Schedules the next attempt to settle a charge; null after the last. */
+export async function recordSettling(store: Store, id: string, next: { dueInMs: number } | null): Promise<void> {
+  await poolOf(store).query({
+    name: 'charge-settling',
+    text: `UPDATE "Charge" SET "settleAt" = now() + make_interval(secs => $2::float8 / 1000),
+        "settleAttempts" = CASE WHEN $2 IS NULL THEN 0 ELSE "settleAttempts" END WHERE id = $1`,
+    values: [id, next?.dueInMs ?? null],
+  });
+}
+
+/** The time until the next charge is due to be settled, in milliseconds: not positive if one is, null if none is left. */
+export async function nextChargeDueInMs(store: Store): Promise<number | null> {
+  const { rows } = await poolOf(store).query<{ dueInMs: number | null }>({
+    name: 'charges-next',
+    text: `SELECT ceil(extract(epoch FROM min(coalesce("settleAt", now())) - now()) * 1000)::float8 AS "dueInMs"
+      FROM ${unsettled}`,
+  });
+  return rows[0]?.dueInMs ?? null;
+}
 
 /** Always the first lock, so that transactions do not deadlock. */
 async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {

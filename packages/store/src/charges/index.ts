@@ -9,12 +9,16 @@ export {
 } from './charges.ts';
 export {
   type CheckoutRow,
+  claimCharges,
+  type ClaimedCharge,
   closeCheckout,
   listCheckouts,
   listPaymentsToRefund,
   listUnsettledCharges,
+  nextChargeDueInMs,
   unsettledCharges,
   recordCheckout,
   recordPayment,
   recordRefund,
+  recordSettling,
 } from './checkouts.ts';

@@ -3,8 +3,7 @@ import { newId } from '../ids.ts';
 
 /**
  * Makes the platform fee due or withdraws it: parts of the statement that records its cause. A case that is submitted
- * again is not charged again. A due charge becomes void, and a paid one is to be refunded: the part `fee` then has the
- * charges to settle with the payment provider.
+ * again is not charged again. A due charge becomes void, and a paid one is to be refunded.
  */
 export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: number): Prisma.Sql[] {
   switch (effect) {
@@ -24,7 +23,7 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
             "voidedAt" = CASE c.state WHEN 'due' THEN now() ELSE c."voidedAt" END,
             "refundRequestedAt" = CASE c.state WHEN 'paid' THEN coalesce(c."refundRequestedAt", now())
               ELSE c."refundRequestedAt" END
-          FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee' RETURNING c.id)`,
+          FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee')`,
       ];
     case null:
       return [];

@@ -1,4 +1,3 @@
-export type { DueRow } from './due-page.ts';
 export { runExclusively } from './run-exclusively.ts';
 export { StoreBusyError } from './store-busy.ts';
 export { isDatabaseReachable, openStore, pingDatabase, type Store } from './store.ts';

@@ -73,17 +73,16 @@ export function inTransaction<Name extends TransactionName, T>(
   return connectionsOf(store).inTransaction(name, row, work);
 }
 
-/** A store that calls `afterCommit` after each of its transactions: tests end a process there. */
-export function withAfterCommit(store: Store, afterCommit: () => void): Store {
+/** A store that calls `after` with each single statement of its pool once it is committed: tests end a process there. */
+export function withAfterStatement(store: Store, after: (text: string) => void): Store {
   const connections = connectionsOf(store);
-  return new Store({
-    ...connections,
-    async inTransaction(name, row, work) {
-      const result = await connections.inTransaction(name, row, work);
-      afterCommit();
-      return result;
-    },
-  });
+  const query = async (statement: pg.QueryConfig) => {
+    const result = await connections.pool.query(statement);
+    after(statement.text);
+    return result;
+  };
+  const get = (pool: pg.Pool, name: keyof pg.Pool) => (name === 'query' ? query : pool[name]);
+  return new Store({ ...connections, pool: new Proxy(connections.pool, { get } as ProxyHandler<pg.Pool>) });
 }
 
 /**

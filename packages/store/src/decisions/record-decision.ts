@@ -1,4 +1,4 @@
-import { type CaseEvent, type CaseRecord, type NewDocument, platformFee } from '@evict/case-model';
+import { type CaseEvent, type CaseRecord, type Mode, type NewDocument, platformFee } from '@evict/case-model';
 import { mailsOfTransition } from '@evict/mail';
 import { recordPlatformFee } from '../charges/platform-fee.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
@@ -37,11 +37,13 @@ export interface Recording {
   operatorsAddress: string;
 }
 
-/** What was recorded to be sent, and has to be started after the commit. */
+/** The outboxes in which rows were recorded that are due: to be woken after the commit. */
 export interface Outgoing {
-  webhooks: readonly string[];
-  mails: readonly string[];
-  charges: readonly string[];
+  /** Webhook endpoints whose workflows are not awake. */
+  endpoints: readonly { id: string; mode: Mode }[];
+  mail: boolean;
+  /** Charges to settle with the payment provider. */
+  charges: boolean;
 }
 
 /**
@@ -63,27 +65,29 @@ export async function recordDecision(
   const recorded = { caseId, organizationId, mode, stateBefore: before.record.state, events, createdAt };
   const deliveries = insertDeliveries(recorded);
   const mails = mailsOfTransition({ events, before: before.record, record });
+  const fee = platformFee(events, record);
   const parts = [
     moveCase({ record, version, factsVersion, caseTime, now, frozen }),
     ...insertEvents(events, { record, commandId, now }),
     ...insertDocuments(documents, supersedes),
     ...writeCourtRows(before.record, record),
     ...(message === undefined ? [] : [insertMessage(message)]),
-    ...recordPlatformFee(platformFee(events, record), platformFeeCents),
+    ...recordPlatformFee(fee, platformFeeCents),
     ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress }),
     ...deliveries.parts,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
   ];
-  const { rows } = await poolOf(store).query<{ moved: number } & Outgoing>(
+  const { rows } = await poolOf(store).query<{ moved: number; asleep: string[] }>(
     queryOf(Prisma.sql`WITH ${Prisma.join(parts)}
-      SELECT (SELECT count(*) FROM moved)::int AS moved,
-        ARRAY(${deliveries.select}) AS webhooks,
-        ${mails.length > 0 ? Prisma.sql`ARRAY(SELECT id FROM mail)` : Prisma.sql`ARRAY[]::text[]`} AS mails,
-        ${platformFee(events, record) === 'void' ? Prisma.sql`ARRAY(SELECT id FROM fee)` : Prisma.sql`ARRAY[]::text[]`} AS charges`),
+      SELECT (SELECT count(*) FROM moved)::int AS moved, ARRAY(${deliveries.select}) AS asleep`),
   );
   const [row] = rows;
   if (!row || row.moved === 0) return null;
-  return { webhooks: row.webhooks, mails: row.mails, charges: row.charges };
+  return {
+    endpoints: row.asleep.map((id) => ({ id, mode })),
+    mail: mails.length > 0,
+    charges: fee === 'void',
+  };
 }
 
 /** Records what became of a command that changed nothing. The first outcome of a command stays. */

@@ -33,20 +33,20 @@ export async function findFailedCaseMail(store: Store, mailId: string): Promise<
 }
 
 /**
- * Ids of mails that were given up at least so long ago and whose case has no event of it: up to `count` ids after
- * `after`, in order.
+ * Ids of mails that were given up at least so long ago and whose case has no event of it: the first hundred, in
+ * order.
  */
 export async function listUnreportedMailFailures(
   store: Store,
-  { olderThanMs, after = '', count }: { olderThanMs: number; after?: string; count: number },
+  { olderThanMs }: { olderThanMs: number },
 ): Promise<string[]> {
   const { rows } = await poolOf(store).query<{ id: string }>({
     name: 'mails-failed-unreported',
-    text: `SELECT m.id FROM ${failedCaseMails} AND m.id > $2
+    text: `SELECT m.id FROM ${failedCaseMails}
         AND m."givenUpAt" <= now() - make_interval(secs => $1::double precision / 1000)
         AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${failureId})
-      ORDER BY m.id LIMIT $3`,
-    values: [olderThanMs, after, count],
+      ORDER BY m.id LIMIT 100`,
+    values: [olderThanMs],
   });
   return rows.map(({ id }) => id);
 }
@@ -80,7 +80,7 @@ export async function listFailedMails(store: Store, caseId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Resets given-up mails, with all their attempts. The sweep starts those that nobody else starts. */
+/** Resets given-up mails, with all their attempts. Wake the outbox of mail after this. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
   await poolOf(store).query(
     `UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()

@@ -3,13 +3,14 @@ export {
   listFailedMails,
   listUnreportedMailFailures,
   recordMailFailureOutOfBand,
+  type ReportableMailFailure,
   reopenFailedMails,
 } from './case-mail-failures.ts';
 export { findMailedCase } from './mailed-case.ts';
 export {
-  beginMailAttempt,
   cancelMailAttempt,
-  listDueMails,
+  claimMails,
+  nextMailDueInMs,
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,

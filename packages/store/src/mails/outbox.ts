@@ -1,6 +1,5 @@
 import type { AccountMailKind, AccountMailPayloads, CaseMailKind, CaseMailPayload } from '@evict/mail';
 import { newId } from '../ids.ts';
-import { type DuePage, duePageValues, type DueRow, isOnDuePage } from '../database/due-page.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -16,47 +15,43 @@ export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMai
   ageMs: number;
 };
 
-/** Records a mail in the transaction that causes it. Start it by its id after the commit. */
+/** Records a mail in the transaction that causes it. Wake the outbox of mail after the commit. */
 export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<string> {
   const { id } = await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   return id;
 }
 
-/** A mail whose next attempt is not due yet. */
-export interface MailNotDue {
-  dueInMs: number;
-}
-
 /**
- * Counts an attempt and returns the mail to send; null if there is none, or if it is sent, dropped or given up. No
- * other attempt starts within `leaseMs`, the longest that this one may take.
+ * Counts an attempt of up to `count` due mails, the longest due first, and returns them. No other attempt starts within
+ * `leaseMs`, the longest that this one may take.
  */
-export async function beginMailAttempt(
+export async function claimMails(
   store: Store,
-  id: string,
-  leaseMs: number,
-): Promise<RecordedMail | MailNotDue | null> {
-  const pool = poolOf(store);
-  const { rows } = await pool.query<RecordedMail>({
-    name: 'mail-attempt',
-    text: `UPDATE "Mail" SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => $2::float8 / 1000)
-      WHERE id = $1 AND "dueAt" <= now() + make_interval(secs => $3::float8 / 1000)
-      RETURNING id, kind, recipient, payload, attempts AS attempt,
+  { count, leaseMs }: { count: number; leaseMs: number },
+): Promise<RecordedMail[]> {
+  const { rows } = await poolOf(store).query<RecordedMail>({
+    name: 'mails-claim',
+    text: `WITH due AS MATERIALIZED (
+        SELECT id FROM "Mail" WHERE "dueAt" <= now() ORDER BY "dueAt", id LIMIT $1 FOR UPDATE SKIP LOCKED
+      )
+      UPDATE "Mail" m SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => $2::float8 / 1000)
+      FROM due WHERE m.id = due.id
+      RETURNING m.id, kind, recipient, payload, attempts AS attempt,
         (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`,
-    values: [id, leaseMs, clockToleranceMs],
+    values: [count, leaseMs],
   });
-  if (rows[0]) return rows[0];
-  const waiting = await pool.query<MailNotDue>({
-    name: 'mail-not-due',
-    text: `SELECT greatest(0, extract(epoch FROM "dueAt" - now()) * 1000)::float8 AS "dueInMs" FROM "Mail"
-      WHERE id = $1 AND "dueAt" IS NOT NULL`,
-    values: [id],
-  });
-  return waiting.rows[0] ?? null;
+  return rows;
 }
 
-/** The tolerated difference between Temporal's timers and the clock of the database. */
-const clockToleranceMs = 250;
+/** The time until the next mail is due, in milliseconds: not positive if one is, null if none is left. */
+export async function nextMailDueInMs(store: Store): Promise<number | null> {
+  const { rows } = await poolOf(store).query<{ dueInMs: number }>({
+    name: 'mails-next',
+    text: `SELECT ceil(extract(epoch FROM "dueAt" - now()) * 1000)::float8 AS "dueInMs" FROM "Mail"
+      WHERE "dueAt" IS NOT NULL ORDER BY "dueAt", id LIMIT 1`,
+  });
+  return rows[0]?.dueInMs ?? null;
+}
 
 /** Uncounts an attempt that the worker itself aborted. The next one is due at once. */
 export async function cancelMailAttempt(store: Store, id: string): Promise<void> {
@@ -87,7 +82,7 @@ export async function recordMailDropped(store: Store, id: string): Promise<void>
 const dropped = 'dropped';
 
 /**
- * Schedules the next attempt, whatever happens in Temporal. `failure` is a class of failures: error texts contain
+ * Schedules the next attempt. `failure` is a class of failures: error texts contain
  * addresses.
  */
 export async function recordMailFailure(
@@ -108,14 +103,4 @@ export async function recordMailGivenUp(store: Store, id: string, failure: strin
     `UPDATE "Mail" SET failure = $2, "givenUpAt" = now(), "dueAt" = NULL WHERE id = $1 AND "sentAt" IS NULL AND "givenUpAt" IS NULL`,
     [id, failure],
   );
-}
-
-/** Mails that are overdue, the longest overdue first. */
-export async function listDueMails(store: Store, page: DuePage): Promise<DueRow[]> {
-  const { rows } = await poolOf(store).query<DueRow>({
-    name: 'mails-due',
-    text: `SELECT id, "dueAt" FROM "Mail" WHERE ${isOnDuePage} ORDER BY "dueAt", id LIMIT $4`,
-    values: duePageValues(page),
-  });
-  return rows;
 }

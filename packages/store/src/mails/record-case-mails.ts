@@ -6,7 +6,7 @@ import { newIdSql } from '../ids.ts';
 
 /**
  * Records the mails that a message on a case causes, in the transaction that records the message, and returns their
- * ids. Start them after the commit.
+ * ids. Wake the outbox of mail after the commit.
  */
 export async function recordMessageMails(
   transaction: Transaction,

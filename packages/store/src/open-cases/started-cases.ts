@@ -6,6 +6,7 @@ export interface StartedCase {
   caseId: string;
   organizationId: string;
   mode: Mode;
+  state: string;
 }
 
 /** The condition of the partial index `Case_open_process`. */
@@ -22,7 +23,7 @@ export async function listStartedCases(
 ): Promise<StartedCase[]> {
   const { rows } = await poolOf(store).query<StartedCase>({
     name: 'started-cases',
-    text: `SELECT id AS "caseId", "organizationId", mode FROM "Case"
+    text: `SELECT id AS "caseId", "organizationId", mode, state FROM "Case"
       WHERE id > $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
       ORDER BY id LIMIT $2`,
     values: [after, count, settledMs],
@@ -34,7 +35,7 @@ export async function listStartedCases(
 export async function findStartedCase(store: Store, caseId: string): Promise<StartedCase | null> {
   const { rows } = await poolOf(store).query<StartedCase>({
     name: 'started-case',
-    text: `SELECT id AS "caseId", "organizationId", mode FROM "Case" WHERE id = $1 AND ${isOpen}`,
+    text: `SELECT id AS "caseId", "organizationId", mode, state FROM "Case" WHERE id = $1 AND ${isOpen}`,
     values: [caseId],
   });
   return rows[0] ?? null;

@@ -19,9 +19,9 @@ export const temporalRetention = {
     deleted: ninetyDays,
     ...byTemporal,
   },
-  'delivery of a mail, a webhook or a refund (standalone activity)': {
-    contents: 'the id of the row, attempts and classes of failures',
-    limit: 'mails, webhook deliveries and refunds in 90 days',
+  'workflows of webhook endpoints, mail and charges': {
+    contents: 'ids of endpoints, times, classes of errors',
+    limit: 'one open run per endpoint, one for mail, one for charges',
     deleted: ninetyDays,
     ...byTemporal,
   },

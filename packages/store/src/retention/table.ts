@@ -296,7 +296,7 @@ export const tableRetention = {
     contents: 'status, class of failure and time of one attempt',
     limit: 'the newest 20 of a delivery: five, and those that are asked for',
     deleted: 'with its delivery; an older one when another is recorded',
-    by: 'housekeeping, the delivery worker',
+    by: 'housekeeping, the outbox worker',
   },
   Erasure: {
     contents: 'what was erased, when and by whom',

@@ -9,7 +9,7 @@ export const processes = [
   'customer_gateway',
   'attorney_gateway',
   'case_worker',
-  'delivery_worker',
+  'outbox_worker',
   'ops',
 ] as const;
 export type Process = (typeof processes)[number];
@@ -32,7 +32,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'UPDATE (name)'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
-    delivery_worker: ['SELECT'],
+    outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (name, verified)'],
   },
   User: {
@@ -40,63 +40,63 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role)', 'DELETE'],
     attorney_gateway: ['SELECT', 'UPDATE ("asksFirst")'],
     case_worker: ['SELECT'],
-    delivery_worker: ['SELECT'],
+    outbox_worker: ['SELECT'],
     ops: ['SELECT', 'INSERT', 'UPDATE'],
   },
   AttorneyLicense: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
-    delivery_worker: ['SELECT'],
+    outbox_worker: ['SELECT'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
   Invitation: {
     public_gateway: ['SELECT', 'DELETE'],
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
-    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   // They go with their invitation.
   InvitationLink: {
     public_gateway: ['SELECT'],
-    delivery_worker: ['SELECT', 'INSERT'],
+    outbox_worker: ['SELECT', 'INSERT'],
   },
   AttorneyToken: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
-    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")'],
   },
   Session: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")'],
     customer_gateway: ['SELECT', 'UPDATE ("revokedAt", "lastUsedAt")'],
     attorney_gateway: ['SELECT', 'UPDATE ("lastUsedAt")'],
-    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   ApiKey: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")', 'DELETE'],
     attorney_gateway: ['SELECT'],
-    delivery_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
     ops: ['SELECT', 'UPDATE ("revokedAt")'],
   },
   PasswordReset: {
     public_gateway: ['SELECT', 'UPDATE ("usedAt")'],
     customer_gateway: ['SELECT', 'UPDATE ("usedAt")'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   RateLimit: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   },
   IdempotencyKey: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     case_worker: ['SELECT', 'UPDATE', 'DELETE'],
-    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'UPDATE', 'DELETE'],
   },
   Mail: {
@@ -104,12 +104,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (failure, "dueAt", payload)'],
     attorney_gateway: ['SELECT (id)', 'INSERT'],
     case_worker: ['SELECT', 'INSERT'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   },
   Lead: {
     public_gateway: ['SELECT (id)', 'INSERT'],
-    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   Case: {
@@ -120,7 +120,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ],
     attorney_gateway: ['SELECT', lockBy('updatedAt')],
     case_worker: ['SELECT', 'UPDATE', 'DELETE'],
-    delivery_worker: ['SELECT', lockBy('updatedAt')],
+    outbox_worker: ['SELECT', lockBy('updatedAt')],
     ops: ['SELECT', 'UPDATE'],
   },
   // Maintained by a trigger of Case that runs as the owner.
@@ -130,7 +130,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE (detail, salt)', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT'],
+    outbox_worker: ['SELECT', 'INSERT'],
     ops: ['SELECT', 'INSERT', 'UPDATE (detail, salt)'],
   },
   // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
@@ -142,14 +142,14 @@ export const grants: Readonly<Record<Table, Grants>> = {
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
     case_worker: ['SELECT', 'DELETE'],
-    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT'],
   },
   Document: {
     customer_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    delivery_worker: ['SELECT'],
+    outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (filename, purpose)'],
   },
   Blob: {
@@ -173,7 +173,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")', 'DELETE'],
   },
   Filing: {
@@ -195,30 +195,30 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Charge: {
     customer_gateway: ['SELECT', 'UPDATE'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    delivery_worker: ['SELECT', 'UPDATE'],
+    outbox_worker: ['SELECT', 'UPDATE'],
     ops: ['SELECT', 'UPDATE'],
   },
   Checkout: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
     case_worker: ['SELECT', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'UPDATE'],
   },
   WebhookEndpoint: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     case_worker: ['SELECT', lockBy('createdAt')],
-    delivery_worker: ['SELECT', 'UPDATE'],
+    outbox_worker: ['SELECT', 'UPDATE'],
     ops: ['SELECT', 'UPDATE', 'DELETE'],
   },
   WebhookDelivery: {
     customer_gateway: ['SELECT', 'UPDATE (status, "dueAt", "requestId", "isLast")', 'DELETE'],
     case_worker: ['SELECT', 'INSERT'],
-    delivery_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    outbox_worker: ['SELECT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE'],
   },
   WebhookAttempt: {
     customer_gateway: ['SELECT', 'DELETE'],
-    delivery_worker: ['SELECT', 'INSERT', 'DELETE'],
+    outbox_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT'],
   },
   Erasure: {
@@ -226,7 +226,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'INSERT'],
   },
   OperatorAction: {
-    delivery_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
   },
 };
@@ -237,7 +237,7 @@ export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
   attorney_gateway: 'attorney',
   ops: 'operator',
   case_worker: 'platform',
-  delivery_worker: 'platform',
+  outbox_worker: 'platform',
 };
 
 /** The sequences that each process may use. */

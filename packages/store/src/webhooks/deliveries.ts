@@ -86,7 +86,7 @@ export async function findDelivery(
 
 /**
  * Makes a delivery due now for one more attempt, which is its last if it was over. Returns false if there is nothing to
- * start: an attempt is due already, this request was recorded before, or the endpoint is disabled or gone.
+ * wake for: an attempt is due already, this request was recorded before, or the endpoint is disabled or gone.
  */
 export async function requestAttempt(
   store: Store,

@@ -51,10 +51,10 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Deletes an endpoint with its deliveries and their log. Returns the ids of pending deliveries; null if the
- * organization has no such endpoint in this mode.
+ * Deletes an endpoint with its deliveries and their log. Returns false if the organization has no
+ * such endpoint in this mode.
  */
-export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<string[] | null> {
+export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<boolean> {
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
   return inTransaction(store, 'deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
@@ -62,13 +62,9 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
-    if (!endpoint) return null;
-    const pending = await tx.webhookDelivery.findMany({
-      where: { endpointId: id, status: 'pending' },
-      select: { id: true },
-    });
+    if (!endpoint) return false;
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
-    return pending.map((delivery) => delivery.id);
+    return true;
   });
 }
 

@@ -1,4 +1,3 @@
-export { findPendingDelivery, keptAttempts, type PendingDelivery, postponeAttempt, recordAttempt } from './attempts.ts';
 export {
   countEndpointOutcome,
   deadEndpoint,
@@ -20,4 +19,15 @@ export {
   type WebhookEndpointRow,
 } from './endpoints.ts';
 export { listDeliveries, redeliver } from './operations.ts';
-export { listStartableDeliveries, maxStartedAtOnce, type StartableDelivery } from './startable.ts';
+export {
+  claimDeliveries,
+  type ClaimedDelivery,
+  keptAttempts,
+  listIdleEndpoints,
+  type OutboxEndpoint,
+  recordAttempts,
+  type RecordedAttempt,
+  releaseDeliveries,
+  restEndpoint,
+  wakeEndpoint,
+} from './outbox.ts';

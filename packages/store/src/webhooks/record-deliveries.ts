@@ -2,7 +2,6 @@ import type { CaseEvent, Mode, State } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 import { presentMessage } from './message.ts';
-import { maxStartedAtOnce } from './startable.ts';
 
 export interface RecordedEvents {
   caseId: string;
@@ -16,7 +15,7 @@ export interface RecordedEvents {
   createdAt: Date;
 }
 
-/** Parts of a statement that records events, and the query with which it ends: the deliveries to start after it. */
+/** Parts of a statement that records events, and the query with which it ends: the endpoints to wake after it. */
 export interface InsertDeliveries {
   parts: Prisma.Sql[];
   select: Prisma.Sql;
@@ -24,9 +23,8 @@ export interface InsertDeliveries {
 
 /**
  * Inserts one delivery for each customer-visible event and each endpoint of the organization in this mode, and selects
- * the ids of those to start after the commit: none of an endpoint that has its share of unattempted deliveries. The sweep
- * starts these as others end. The body is written here, once for each event: every attempt at every endpoint sends these
- * bytes.
+ * the ids of the endpoints whose workflows do not look for them by themselves. The body is written here, once for each
+ * event: every attempt at every endpoint sends these bytes.
  */
 export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   const { caseId, organizationId, mode } = recorded;
@@ -34,28 +32,18 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   if (bodies.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
   const eventIds = bodies.map(({ eventId }) => eventId);
   const texts = bodies.map(({ text }) => text);
-  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no transition.
+  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no transition. A workflow
+  // that is awake here sees these deliveries before it rests: see `restEndpoint`.
   const part = Prisma.sql`endpoint AS MATERIALIZED (
-      SELECT id FROM "WebhookEndpoint"
+      SELECT id, awake FROM "WebhookEndpoint"
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
-    ), share AS MATERIALIZED (
-      SELECT ${maxStartedAtOnce}::int / greatest(1, count(*)) AS size FROM endpoint
-    ), with_room AS MATERIALIZED (
-      SELECT id FROM endpoint, share WHERE size > (
-        SELECT count(*) FROM (
-          SELECT FROM "WebhookDelivery" d
-          WHERE d."endpointId" = endpoint.id AND d."dueAt" IS NOT NULL AND d.attempts = 0 LIMIT size
-        ) untried
-      )
     ), delivery AS (
       INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
       SELECT ${Prisma.raw(newIdSql('webhookDelivery'))}, event.id, endpoint.id, ${caseId}, event.body
       FROM moved, endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[]) AS event (id, body)
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
-      RETURNING id, "endpointId"
     )`;
-  const select = Prisma.sql`SELECT id FROM delivery WHERE "endpointId" IN (SELECT id FROM with_room)`;
-  return { parts: [part], select };
+  return { parts: [part], select: Prisma.sql`SELECT id FROM endpoint WHERE NOT awake` };
 }
 
 /** The bodies sent to receivers. The state of an event without a transition is the current one. */

@@ -19,7 +19,7 @@ import { createSeldom } from '../seldom.ts';
 const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
-export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<Dependencies, 'blobs'>): void {
+export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
   const mayNotify = createSeldom(notifyEveryMs);
 
   async function profileOf(attorneyId: string) {
@@ -80,7 +80,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, startMail }: Omit<D
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }
-    note.mailIds.forEach(startMail);
+    outbox.wakeSoon({ mail: note.mailIds.length > 0 });
     return { status: 201, body: presentNote(note) };
   });
 }

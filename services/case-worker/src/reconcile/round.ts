@@ -27,7 +27,7 @@ export interface RoundCounts {
   compared: number;
   /** Open cases without a running workflow, which was started. */
   started: number;
-  /** Running workflows of cases that are over, which were told. */
+  /** Running workflows of cases that are over or in another state, which were told. */
   told: number;
   /** Workflows that failed their tasks, and were started anew. */
   replaced: number;
@@ -43,18 +43,19 @@ const atOnce = 8;
 const maxReplaced = 20;
 
 /**
- * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished is
- * told. And starts those anew that have failed their tasks for a while, a few at a time.
+ * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished, or
+ * is in another state than the workflow knows, is told. And starts those anew that have failed their tasks for a while, a
+ * few at a time.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = { compared: 0, started: 0, told: 0, replaced: 0, stuckBeyond: false, failed: 0 };
-  await startMissing(deps, counts, options);
+  await compareOpen(deps, counts, options);
   await tellOver(deps, counts, options);
   await replaceStuck(deps, counts, options);
   return counts;
 }
 
-async function startMissing(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { settledMs = 20_000, pageSize = 1000 } = options;
   for (let after = ''; ;) {
     const page = await listStartedCases(deps.store, { after, count: pageSize, settledMs });
@@ -62,6 +63,8 @@ async function startMissing(deps: RoundDeps, counts: RoundCounts, options: Round
     counts.compared += page.length;
     await eachOf(page, counts, options, async (row) => {
       // Visibility lags behind, and so may the page.
+      const known = running.get(row.caseId);
+      if (known && known !== row.state && (await deps.processes.tell(row.caseId))) counts.told += 1;
       if (running.has(row.caseId) || (await deps.processes.find(row.caseId)) === 'running') return;
       const current = await findStartedCase(deps.store, row.caseId);
       if (current && (await deps.processes.start(current))) counts.started += 1;
@@ -74,25 +77,23 @@ async function startMissing(deps: RoundDeps, counts: RoundCounts, options: Round
 
 async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { pageSize = 1000 } = options;
-  for (let after = ''; ;) {
-    const page = await deps.processes.listRunningAfter(after, pageSize);
+  for await (const page of deps.processes.pagesOfRunning(pageSize)) {
     const over = await listOverCases(deps.store, page);
     await eachOf(over, counts, options, async (caseId) => {
       if ((await deps.processes.find(caseId)) !== 'running') return;
       if (await deps.processes.tell(caseId)) counts.told += 1;
     });
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
-    after = last;
+    if (await isStopped(options)) return;
   }
 }
 
 async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { stuckMs = 120_000 } = options;
-  const stuck = await deps.processes.listStuck({ forMs: stuckMs, count: maxReplaced + 1 });
+  const stuck = await deps.processes.listStuck(maxReplaced + 1);
   counts.stuckBeyond = stuck.length > maxReplaced;
   if (counts.stuckBeyond) return;
   await eachOf(stuck, counts, options, async (caseId) => {
+    if (!(await deps.processes.isStuck(caseId, stuckMs))) return;
     const current = await findStartedCase(deps.store, caseId);
     if (current && (await deps.processes.start(current, { isReplaced: true }))) counts.replaced += 1;
   });

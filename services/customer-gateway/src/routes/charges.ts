@@ -8,7 +8,7 @@ import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
 
-type ChargeDependencies = Pick<Dependencies, 'store' | 'payments' | 'startRefund' | 'websiteOrigin'>;
+type ChargeDependencies = Pick<Dependencies, 'store' | 'payments' | 'outbox' | 'websiteOrigin'>;
 
 /** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
 export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies): void {

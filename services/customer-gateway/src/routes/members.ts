@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { presentMember } from './organization.ts';
 
 /** The members of the caller's organization, whom its owners change. The store decides who is an owner by then. */
-export function memberRoutes(gateway: Gateway, { store, startMail }: Pick<Dependencies, 'store' | 'startMail'>): void {
+export function memberRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
     const actor = ownerOnly(caller);
     // Before the address is looked up: whether it has an account can be asked no more often than this.
@@ -17,7 +17,7 @@ export function memberRoutes(gateway: Gateway, { store, startMail }: Pick<Depend
     if ('refusal' in outcome) {
       throw outcome.refusal === 'too_many_members' ? invalidRequest([tooManyMembers]) : new ApiError(outcome.refusal);
     }
-    if (outcome.mailId !== null) startMail(outcome.mailId);
+    outbox.wakeSoon({ mail: outcome.mailId !== null });
     return { status: 201, body: presentMember(outcome.member) };
   });
 

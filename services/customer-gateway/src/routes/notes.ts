@@ -6,10 +6,10 @@ import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-type NoteDependencies = Pick<Dependencies, 'store' | 'startMail' | 'operatorsAddress'>;
+type NoteDependencies = Pick<Dependencies, 'store' | 'outbox' | 'operatorsAddress'>;
 
 /** The messages on a case. They do not change the case itself. */
-export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: NoteDependencies): void {
+export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     return {
@@ -29,7 +29,7 @@ export function noteRoutes(gateway: Gateway, { store, startMail, operatorsAddres
       newId('note', work.uuid('note')),
     );
     if (!note) throw new ApiError('erased');
-    note.mailIds.forEach(startMail);
+    outbox.wakeSoon({ mail: note.mailIds.length > 0 });
     return { status: 201, body: presentNote(note) };
   });
 }

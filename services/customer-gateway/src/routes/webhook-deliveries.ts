@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The deliveries to the endpoints of the caller's organization, in the caller's mode. */
 export function webhookDeliveryRoutes(
   gateway: Gateway,
-  { store, secretKey, restartWebhook }: Pick<Dependencies, 'store' | 'secretKey' | 'restartWebhook'>,
+  { store, secretKey, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'outbox'>,
 ): void {
   const cursors = createCursors(secretKey);
 
@@ -36,7 +36,7 @@ export function webhookDeliveryRoutes(
     await enforceLimit(store, 'redelivery', caller.organizationId);
     const isDue = await requestAttempt(store, { deliveryId: id, requestId: work.uuid('redelivery') });
     const delivery = await find();
-    if (isDue) restartWebhook(id, caller);
+    if (isDue) outbox.wakeSoon({ endpoints: [{ id: params.id, mode: caller.mode }] });
     return { status: 202, body: present(delivery) };
   });
 }

@@ -14,12 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
-  {
-    store,
-    secretKey,
-    webhookGuard,
-    cancelWebhooks,
-  }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'cancelWebhooks'>,
+  { store, secretKey, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
 ): void {
   const secrets = createSecretBox(secretKey);
 
@@ -40,9 +35,8 @@ export function webhookEndpointRoutes(
   });
 
   gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {
-    const pending = await deleteWebhookEndpoint(store, caller, params.id);
-    if (!pending) throw new ApiError('not_found');
-    cancelWebhooks(pending);
+    if (!(await deleteWebhookEndpoint(store, caller, params.id))) throw new ApiError('not_found');
+    outbox.endSoon(params.id);
     return { status: 204 };
   });
 }

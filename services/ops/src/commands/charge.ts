@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { command, type Group, type Result } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { idField } from '../fields.ts';
-import { startSoon } from '../start-soon.ts';
+import { wakeOutboxes } from '../wake-outboxes.ts';
 
 const chargeField = idField('charge', 'CHARGE_ID', 'the charge; `case show` lists those of a case');
 
@@ -39,7 +39,7 @@ async function changed(context: Context, change: ReturnType<typeof voidCharge>):
   const { id, caseId, state, refundRequestedAt } = done.charge;
   // Without a checkout the payment provider does not know the charge.
   const unsettled = await listUnsettledCharges(context.store, { caseId });
-  if (unsettled.includes(id)) await startSoon(context, (deliveries) => deliveries.startRefund(id));
+  if (unsettled.includes(id)) await wakeOutboxes(context, { charges: true });
   const isAskedBack = state === 'paid' && refundRequestedAt !== null;
   return {
     json: { ...presentCharge(done.charge), refundRequestedAt },

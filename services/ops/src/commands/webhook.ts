@@ -3,7 +3,7 @@ import { command, type Group } from '../definition.ts';
 import { Refused } from '../failures.ts';
 import { caseField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
 import { table } from '../output.ts';
-import { startSoon } from '../start-soon.ts';
+import { wakeOutboxes } from '../wake-outboxes.ts';
 
 const statuses = ['pending', 'delivered', 'failed'] as const;
 
@@ -44,7 +44,7 @@ const redeliverIt = command({
   async run(context, { id }) {
     const result = await redeliver(context.store, id);
     if (!result.ok) throw new Refused(result.code);
-    await startSoon(context, (deliveries) => deliveries.restartWebhook(id));
+    await wakeOutboxes(context, { endpoints: [result.endpoint] });
     return { json: { id, status: 'pending' }, text: `${id} is pending again` };
   },
 });

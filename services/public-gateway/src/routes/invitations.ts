@@ -4,7 +4,7 @@ import { enforceAddressLimit, type Gateway } from '@evict/http';
 import { acceptInvitation, isInvitationOpen } from '@evict/store/accounts';
 import type { AuthDeps } from './auth.ts';
 
-/** Accepts an invitation. The delivery worker makes the token of the link. */
+/** Accepts an invitation. The outbox worker makes the token of the link. */
 export function invitationRoutes(gateway: Gateway, { store, passwords, passwordQueue, liveMode }: AuthDeps): void {
   gateway.route(routes.acceptInvitation, async ({ body: { token, name, password }, clientAddress }) => {
     const counted = await enforceAddressLimit(store, 'acceptance', clientAddress);

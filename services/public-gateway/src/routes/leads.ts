@@ -2,20 +2,24 @@ import { type LeadBody, routes } from '@evict/contract';
 import { enforceAddressLimit, type Gateway } from '@evict/http';
 import type { Store } from '@evict/store/database';
 import { createLead, type Lead } from '@evict/store/leads';
+import type { OutboxClient } from '@evict/temporal';
 
 export interface LeadDeps {
   store: Store;
-  startMail: (mailId: string) => void;
+  outbox: Pick<OutboxClient, 'wakeSoon'>;
   operatorsAddress: string;
 }
 
 /** Stores requests from the website's forms and mails them to the operators. */
-export function leadRoutes(gateway: Gateway, { store, startMail, operatorsAddress }: LeadDeps): void {
+export function leadRoutes(gateway: Gateway, { store, outbox, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'lead', clientAddress);
     // A honeypot: people do not see this field. A bot gets the same response.
     const isFromBot = (body.contact_url ?? '') !== '';
-    if (!isFromBot) startMail(await createLead(store, toLead(body), operatorsAddress));
+    if (!isFromBot) {
+      await createLead(store, toLead(body), operatorsAddress);
+      outbox.wakeSoon({ mail: true });
+    }
     return { status: 202, body: { received: true } };
   });
 }

@@ -5,23 +5,24 @@ import { accountLimitKey, enforceAddressLimit, type Gateway } from '@evict/http'
 import type { PasswordQueue } from '@evict/http/passwords';
 import { isPasswordResetUsable, requestPasswordReset, resetPassword } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
+import type { OutboxClient } from '@evict/temporal';
 
 export interface PasswordResetDeps {
   store: Store;
   passwords: PasswordHasher;
   passwordQueue: PasswordQueue;
-  startMail: (mailId: string) => void;
+  outbox: Pick<OutboxClient, 'wakeSoon'>;
 }
 
-/** Requests a link by mail to set a new password, and uses it. The delivery worker makes the token of the link. */
+/** Requests a link by mail to set a new password, and uses it. The outbox worker makes the token of the link. */
 export function passwordResetRoutes(gateway: Gateway, deps: PasswordResetDeps): void {
-  const { store, passwords, passwordQueue, startMail } = deps;
+  const { store, passwords, passwordQueue, outbox } = deps;
 
   gateway.route(routes.requestPasswordReset, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'passwordReset', clientAddress);
     const limit = { key: accountLimitKey('resetMail', body.email), window: limits.resetMail };
     const mailId = await requestPasswordReset(store, { email: body.email, limit });
-    if (mailId !== null) startMail(mailId);
+    outbox.wakeSoon({ mail: mailId !== null });
     return { status: 202, body: { ok: true } };
   });
 

@@ -50,7 +50,7 @@ export async function buildWorld() {
       await first.send('POST', `/v1/attorney/cases/${id}/hold`, { body: { reason: 'other' } });
       const next = await newAttorney({ states: ['MT'] });
       await setAsksFirst(service.stack.store, next.id, true);
-      await operate(ref, { kind: 'assign', attorneyId: next.id, eligible: true });
+      await operate(ref, { kind: 'assign', attorneyId: next.id });
       const attemptId: string = (await next.read(id)).serviceAttempts[0].id;
       return { id, attorney: next, attemptId };
     },

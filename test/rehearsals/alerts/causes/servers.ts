@@ -112,27 +112,27 @@ export const ofServers: Cause[] = [
   },
   {
     alert: 'CasesNotCounted',
-    what: 'the delivery worker lost its permission to read cases',
-    bringAbout: (world) => revoke(world, 'delivery_worker', 'SELECT', 'Case'),
+    what: 'the outbox worker lost its permission to read cases',
+    bringAbout: (world) => revoke(world, 'outbox_worker', 'SELECT', 'Case'),
   },
   {
     alert: 'RetentionStandsStill',
     group: 'starts',
-    what: 'the delivery worker lost its permission to delete leads, one of which was due for a week',
+    what: 'the outbox worker lost its permission to delete leads, one of which was due for a week',
     async bringAbout(world) {
       const { pool } = world.store;
-      const back = await revoke(world, 'delivery_worker', 'DELETE', 'Lead');
+      const back = await revoke(world, 'outbox_worker', 'DELETE', 'Lead');
       await pool.query(`INSERT INTO "Lead" (id, kind, name, email, "createdAt")
         VALUES ('lead_old', 'contact', 'Robin', 'robin@example.com', now() - interval '737 days')`);
       // It measures when it starts, and then every five minutes.
-      await world.processes.restart('delivery-worker');
+      await world.processes.restart('outbox-worker');
       return async () => {
         await back();
-        await world.processes.restart('delivery-worker');
+        await world.processes.restart('outbox-worker');
         while ((await pool.query(`SELECT 1 FROM "Lead" WHERE id = 'lead_old'`)).rowCount !== 0) {
           await setTimeout(100);
         }
-        await world.processes.restart('delivery-worker');
+        await world.processes.restart('outbox-worker');
       };
     },
   },

@@ -6,7 +6,7 @@ import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { attorneyField, caseField, dayField, optional, reasonField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
-import { startSoon } from '../../start-soon.ts';
+import { wakeOutboxes } from '../../wake-outboxes.ts';
 import { withValues } from '../../with-values.ts';
 import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
@@ -50,7 +50,7 @@ const retryStep = command({
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
-    // Before the case stops asking for attention: if this is interrupted, the sweep sends them.
+    // Before the case stops asking for attention: if this is interrupted, the outbox worker sends them.
     await reopenFailedMails(context.store, mails);
     const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
       // The case has no failed step or is finished; its mails can be resent nevertheless.
@@ -59,7 +59,7 @@ const retryStep = command({
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
       return shown(row);
     });
-    for (const mailId of mails) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
+    if (mails.length > 0) await wakeOutboxes(context, { mail: true });
     return result;
   },
 });

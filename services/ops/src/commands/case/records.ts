@@ -7,7 +7,7 @@ import { command } from '../../definition.ts';
 import { failureOf, Refused } from '../../failures.ts';
 import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
-import { startSoon } from '../../start-soon.ts';
+import { wakeOutboxes } from '../../wake-outboxes.ts';
 
 // Commands that do not go through the workflow of a case.
 
@@ -24,7 +24,7 @@ const note = command({
     await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
     const written = await createNote(store, { caseId: id, writtenBy: 'platform', body });
     if (!written) throw new Refused('erased');
-    for (const mailId of written.mailIds) await startSoon(context, (deliveries) => deliveries.startMail(mailId));
+    if (written.mailIds.length > 0) await wakeOutboxes(context, { mail: true });
     return { json: { id: written.id, caseId: id, createdAt: written.createdAt }, text: `${written.id} was written` };
   },
 });

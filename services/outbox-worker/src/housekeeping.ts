@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Store } from '@evict/store/database';
+import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
+import { type Logger, metrics } from '@evict/telemetry';
+
+export interface HousekeepingDeps {
+  store: Store;
+  logger: Logger;
+  /** Interval between rounds. */
+  housekeepingEveryMs?: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Small statements hold their locks only briefly. */
+const batchSize = 500;
+
+/** Until the signal, deletes the rows whose retention is over, by the rules in `@evict/store/retention`. */
+export async function runHousekeeping(
+  { store, logger, housekeepingEveryMs = HOUR_MS }: HousekeepingDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await repeatUntil(signal, housekeepingEveryMs, async () => {
+    for (const rule of deletionRules) {
+      try {
+        await applyRule(store, rule, signal);
+      } catch (error) {
+        const failure = error instanceof Error ? error.name : typeof error;
+        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted');
+      }
+    }
+  });
+}
+
+/** Repeats a round of work, at once and then after each interval, until the signal. */
+export async function repeatUntil(signal: AbortSignal, everyMs: number, round: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await round();
+    await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted
+  }
+}
+
+async function applyRule(store: Store, rule: RuleOfTable, signal: AbortSignal): Promise<void> {
+  for await (const deleted of deleteDue(store, rule, batchSize)) {
+    metrics.retentionDone.inc({ table: rule.table, rule: rule.rule }, deleted);
+    if (signal.aborted) return;
+  }
+}

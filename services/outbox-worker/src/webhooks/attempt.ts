@@ -1,0 +1,39 @@
+import type { SecretBox, SendWebhook } from '@evict/webhooks';
+import type { ClaimedDelivery, RecordedAttempt } from '@evict/store/webhooks';
+
+export interface AttemptDeps {
+  send: SendWebhook;
+  secrets: SecretBox;
+  webhookRetryDelaysMs: readonly number[];
+}
+
+/** An attempt, and what is to be recorded of it. */
+export interface Attempted {
+  delivery: ClaimedDelivery;
+  recorded: RecordedAttempt;
+}
+
+/** Makes one attempt at a delivery and decides what follows. Rejects only when the signal aborts it. */
+export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDeps) {
+  return async (delivery: ClaimedDelivery, stopping: AbortSignal): Promise<Attempted> => {
+    const { id: deliveryId, url, body } = delivery;
+    const attempt = delivery.attempts + 1;
+    const secret = openSecret(secrets, delivery);
+    const result = secret === null ? unreadableSecret : await send({ url, body, secret }, stopping);
+    const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
+    const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
+    const next = isDelivered ? 'delivered' : dueInMs === undefined ? 'failed' : { dueInMs };
+    return { delivery, recorded: { deliveryId, attempt, ...result, next } };
+  };
+}
+
+/** Null if the service's secret key has changed since the endpoint was registered. */
+function openSecret(secrets: SecretBox, { endpointId, secret }: ClaimedDelivery): string | null {
+  try {
+    return secrets.open(endpointId, secret);
+  } catch {
+    return null;
+  }
+}
+
+const unreadableSecret = { httpStatus: null, failure: 'unreadable_secret', latencyMs: 0 } as const;

@@ -1,0 +1,1 @@
+export { charges, mail, webhookEndpoint } from './workflow.ts';
