@@ -2,13 +2,10 @@ import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { attachmentRoutes } from './routes/attachments.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
-import { courtCorrectionRoutes } from './routes/court-corrections.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
-import { filingRoutes } from './routes/filings.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { reviewRoutes } from './routes/reviews.ts';
-import { serviceRoutes } from './routes/service.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -19,8 +16,5 @@ export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies
   attachmentRoutes(gateway, dependencies);
   deskRoutes(gateway, dependencies);
   reviewRoutes(gateway, dependencies);
-  serviceRoutes(gateway, dependencies);
-  filingRoutes(gateway, dependencies);
-  courtCorrectionRoutes(gateway, dependencies);
   reportRoutes(gateway, dependencies);
 }

@@ -1,4 +1,4 @@
-import { type Command, type CommandBody, isFinished } from '@evict/case-model';
+import { type Command, type CommandBody, completesWithdrawal, isFinished } from '@evict/case-model';
 import { ApiError, type LimitName } from '@evict/contract';
 import { type AttorneyCaller, enforceLimit, sendCommand, type Work } from '@evict/http';
 import { type CaseRow, presentCase } from '@evict/store/cases';
@@ -16,8 +16,6 @@ export interface CaseCall {
 export interface ActOptions {
   /** The attorney may act even without a valid license. */
   evenLapsed?: (row: CaseRow) => boolean;
-  /** The case takes it although it is finished; then it takes no license either. */
-  evenEnded?: ((row: CaseRow) => boolean) | undefined;
   /** Per case; null for none. */
   limit?: LimitName | null;
 }
@@ -39,10 +37,13 @@ export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
-  { evenLapsed = () => false, evenEnded = () => false, limit = 'report' }: ActOptions = {},
+  { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   const { store, cases } = dependencies;
   if (typeof given !== 'function') requireFaultless(given);
+  // The end of a case is complete once the court has dismissed its own, whoever is licensed by then.
+  const completes = ({ record }: CaseRow) =>
+    typeof given !== 'function' && record !== null && completesWithdrawal(record, given);
   const { row: after } = await sendCommand(
     dependencies,
     { caseId, work },
@@ -50,8 +51,9 @@ export async function sendAct(
       author: { type: 'attorney', id: attorneyId },
       load: () => loadAssigned(store, { attorneyId, caseId }),
       async prepare(row) {
-        if (!evenLapsed(row) && !evenEnded(row)) await requireEligible(store, attorneyId, row);
-        if (isFinished(row.state) && !evenEnded(row)) throw new ApiError('invalid_transition');
+        const isLast = completes(row);
+        if (!evenLapsed(row) && !isLast) await requireEligible(store, attorneyId, row);
+        if (isFinished(row.state) && !isLast) throw new ApiError('invalid_transition');
         if (limit) await enforceLimit(store, limit, caseId);
         const body = typeof given === 'function' ? await given(row) : given;
         requireFaultless(body, row);

@@ -3,7 +3,7 @@ import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
-import { citation, day, optional, why } from './field.ts';
+import { citedLaw, day, optional, why } from './field.ts';
 
 interface ChangeDeadline {
   readonly kind: 'change_deadline';
@@ -22,12 +22,12 @@ export const changeDeadline = defineCommand<ChangeDeadline>()({
   description: 'Puts right a deadline that was added. What it said before stays in the history.',
   fields: {
     name: optional(deadlineName),
-    date: optional(day()),
-    citation: optional(citation),
+    date: optional(day('The day.')),
+    citation: optional(citedLaw),
     reason: optional(why),
   },
   target: 'deadlineId',
-  faults: ({ name, date, citation: law }) => [noneGiven({ name, date, citation: law }), nameFault(name)],
+  faults: ({ name, date, citation }) => [noneGiven({ name, date, citation }), nameFault(name)],
   decide(turn, command) {
     const { deadlineId: id } = command;
     const found = reportedDeadline(turn, id);

@@ -4,6 +4,7 @@ import { isEngaged, isFiled } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults } from './faults.ts';
+import { day, optional } from './field.ts';
 
 interface ConfirmWithdrawal {
   readonly kind: 'confirm_withdrawal';
@@ -15,6 +16,9 @@ export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   authors: ['operator'],
   title: 'Confirm a withdrawal',
   description: 'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
+  fields: {
+    dismissedOn: optional(day('The day on which the court dismissed its case; without it no dismissal is on record.')),
+  },
   faults: ({ dismissedOn }, context) => dayFaults('dismissedOn', dismissedOn, context),
   decide(turn, { dismissedOn }) {
     const { record } = turn;

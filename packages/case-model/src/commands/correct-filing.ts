@@ -16,8 +16,8 @@ export const correctFiling = defineCommand<CorrectFiling>()({
   title: 'Put right the numbers of a filing',
   description: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
   fields: {
-    envelopeId: optional(text(200)),
-    courtCaseNumber: optional(text(200, 'Only of an accepted filing.')),
+    envelopeId: optional(text(200, "The court's number of the envelope.")),
+    courtCaseNumber: optional(text(200, "The court's number of the case. Only of an accepted filing.")),
     reason: why,
   },
   target: 'filingId',

@@ -18,7 +18,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
   title: 'Put right the date of the hearing',
   description: 'Puts right the date of the hearing on record. The customer is notified.',
-  fields: { date: day(), reason: why },
+  fields: { date: day('The day.'), reason: why },
   decide(turn, { date }) {
     const { record } = turn;
     const { hearing } = record;

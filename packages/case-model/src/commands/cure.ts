@@ -7,6 +7,7 @@ export const cure = defineCommand<{ readonly kind: 'cure' }>()({
   authors: ['operator'],
   title: 'Record the cure',
   description: 'Records that the tenant cured: the case is resolved.',
+  fields: {},
   decide(turn) {
     if (!turn.can('cure')) return refuse('invalid_transition');
     resolve(turn, 'platform');

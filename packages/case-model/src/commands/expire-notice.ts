@@ -6,5 +6,6 @@ export const expireNotice = defineCommand<{ readonly kind: 'expire_notice' }>()(
   authors: ['operator'],
   title: 'End the notice period',
   description: 'Ends the notice period: the filing is reviewed.',
+  fields: {},
   decide: endNoticePeriod,
 });

@@ -18,7 +18,7 @@ interface FieldTypes {
 /** A field of a command, as people give it. */
 export type Field = {
   [T in keyof FieldTypes]: { readonly type: T } & FieldTypes[T];
-}[keyof FieldTypes] & { readonly description?: string; readonly isOptional?: true };
+}[keyof FieldTypes] & { readonly description: string; readonly isOptional?: true };
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -40,20 +40,19 @@ export type Values<F extends Fields> = { [K in Exclude<keyof F, OptionalIn<F>>]:
   [K in OptionalIn<F>]?: ValueOf<F[K]>;
 };
 
-const described = (description: string | undefined) => (description === undefined ? {} : { description });
-
-export const day = (description?: string) => ({ type: 'day', ...described(description) }) as const;
-export const text = (max: number, description?: string) => ({ type: 'text', max, ...described(description) }) as const;
-export const choice = <const T extends readonly string[]>(of: T, description?: string) =>
-  ({ type: 'choice', of, ...described(description) }) as const;
-export const flag = (description?: string) => ({ type: 'flag', ...described(description) }) as const;
-export const cents = (description?: string) => ({ type: 'cents', ...described(description) }) as const;
-export const index = (description?: string) => ({ type: 'index', ...described(description) }) as const;
-export const reasons = (description?: string) => ({ type: 'reasons', ...described(description) }) as const;
+export const day = (description: string) => ({ type: 'day', description }) as const;
+export const text = (max: number, description: string) => ({ type: 'text', max, description }) as const;
+export const choice = <const T extends readonly string[]>(of: T, description: string) =>
+  ({ type: 'choice', of, description }) as const;
+export const flag = (description: string) => ({ type: 'flag', description }) as const;
+export const cents = (description: string) => ({ type: 'cents', description }) as const;
+export const index = (description: string) => ({ type: 'index', description }) as const;
+export const reasons = (description: string) => ({ type: 'reasons', description }) as const;
 
 /** The same field, which may be left out. */
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 
 /** Why something is corrected. */
 export const why = text(1000, 'Kept in the audit trail. Customers never see it.');
-export const citation = text(200, 'The law, order or agreement that sets it.');
+/** The law that sets a deadline. */
+export const citedLaw = text(200, 'The law, order or agreement that sets it.');

@@ -20,7 +20,7 @@ export const hold = defineCommand<Hold>()({
   title: 'Put a case on hold',
   description: 'Stops a live case until it is resumed.',
   fields: {
-    reason: choice(reportedHoldReasons),
+    reason: choice(reportedHoldReasons, 'What the customer sees.'),
     until: optional(day('When the case is expected to go on. It does not go on by itself.')),
     notes: optional(text(5000, 'Internal.')),
   },

@@ -19,7 +19,11 @@ export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
   title: 'Report what happened outside',
   description: 'Records what happened outside, such as an answer. It decides nothing.',
-  fields: { kind: choice(factKinds), date: day('Not in the future.'), detail: optional(text(1000)) },
+  fields: {
+    kind: choice(factKinds, 'What happened.'),
+    date: day('When it happened. Not in the future.'),
+    detail: optional(text(1000, 'What else is known. The customer sees it.')),
+  },
   read: ({ kind: fact, ...given }) => ({ fact, ...given }),
   faults: ({ date }, context) => dayFaults('date', date, context),
   decide(turn, { fact, date, detail }) {

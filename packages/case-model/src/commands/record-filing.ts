@@ -36,10 +36,10 @@ export const recordFiling = defineCommand<RecordFiling>()({
   title: 'Report a filing',
   description: 'Records the filing with the court, as the attorney reports it.',
   fields: {
-    status: choice(['submitted', 'accepted', 'rejected']),
-    envelopeId: optional(text(200)),
-    courtCaseNumber: optional(text(200, 'Only with `accepted`.')),
-    rejectionReasons: optional(reasons('Only with `rejected`.')),
+    status: choice(['submitted', 'accepted', 'rejected'], 'How far it is.'),
+    envelopeId: optional(text(200, "The court's number of the envelope.")),
+    courtCaseNumber: optional(text(200, "The court's number of the case. Only with `accepted`.")),
+    rejectionReasons: optional(reasons('Why the court returned it. Only with `rejected`.')),
   },
   faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
     courtCaseNumber !== undefined &&
@@ -62,8 +62,8 @@ export const recordFiling = defineCommand<RecordFiling>()({
 
 /** A number that was reported when the filing was submitted is corrected by a command of its own. */
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
-  const known = record?.filings.at(-1)?.envelopeId ?? envelopeId;
-  if (envelopeId === undefined || known === envelopeId) return undefined;
+  const known = record?.filings.at(-1)?.envelopeId ?? null;
+  if (envelopeId === undefined || known === null || known === envelopeId) return undefined;
   const message =
     'Is not the number that was reported when the filing was submitted: put that right with a correction.';
   return { path: 'envelopeId', code: 'other_number', message };

@@ -42,7 +42,7 @@ export const recordService = defineCommand<RecordService>()({
   title: 'Report service',
   description: 'Records service, as the attorney reports it: sent out, served, or failed.',
   fields: {
-    stage: choice(['notice', 'summons']),
+    stage: choice(['notice', 'summons'], 'What is served.'),
     status: choice(
       ['pending', 'served', 'failed'],
       '`pending`: sent out. `served` and `failed` are the result of the pending attempt.',

@@ -141,11 +141,11 @@ export type ReportKind = {
   [K in CommandKind]: [Registry[K]['fields']] extends [never] ? never : K;
 }[CommandKind];
 
-/** The command that the values of its fields give, about the case or what the id names. */
-export function commandOf(kind: ReportKind, given: object, targetId?: string): CommandBody {
+/** The command that the values of its fields give, about the case or what one of the ids names. */
+export function commandOf(kind: ReportKind, given: object, ids: Readonly<Record<string, string>> = {}): CommandBody {
   const { target, read } = definitionOf({ kind }) as Partial<Reader>;
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const about = target === undefined ? {} : { [target]: targetId };
+  const about = target === undefined ? {} : { [target]: ids[target] };
   return { kind, ...about, ...(read ? read(values) : values) } as CommandBody;
 }
 

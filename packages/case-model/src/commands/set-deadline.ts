@@ -3,7 +3,7 @@ import type { IsoDate } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { citation, day, optional, why } from './field.ts';
+import { citedLaw, day, optional, why } from './field.ts';
 
 interface SetDeadline {
   readonly kind: 'set_deadline';
@@ -21,13 +21,13 @@ export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Add a deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
-  fields: { name: deadlineName, date: day(), citation, reason: optional(why) },
+  fields: { name: deadlineName, date: day('The day.'), citation: citedLaw, reason: optional(why) },
   faults: ({ name }) => [nameFault(name)],
-  decide(turn, { name, date, citation: law }) {
+  decide(turn, { name, date, citation }) {
     const { deadlines } = turn.record;
     if (deadlines.filter(({ id }) => id !== undefined).length >= maxReportedDeadlines)
       return refuse('too_many_deadlines');
     const id = idOf('deadline', turn.uuid());
-    return turn.patch({ deadlines: [...deadlines, { id, name, date, citation: law }] }).done();
+    return turn.patch({ deadlines: [...deadlines, { id, name, date, citation }] }).done();
   },
 });

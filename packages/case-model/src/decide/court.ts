@@ -50,10 +50,10 @@ export interface JudgmentFacts {
 }
 export const judgmentFields = {
   date: optional(day('The day of the judgment; not in the future.')),
-  manner: optional(choice(judgmentManners)),
+  manner: optional(choice(judgmentManners, 'How it was entered.')),
   withPrejudice: optional(flag('Of a dismissal: whether the claim is barred.')),
   amountCents: optional(cents('Awarded, without costs.')),
-  costsCents: optional(cents()),
+  costsCents: optional(cents('Awarded as costs.')),
 };
 export const judgmentFacts = ['date', 'manner', 'withPrejudice', 'amountCents', 'costsCents'] as const;
 

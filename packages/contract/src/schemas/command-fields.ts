@@ -17,10 +17,9 @@ export function recordOf<F extends Fields>(fields: F) {
   return record(schemas as unknown as SchemasOf<F>);
 }
 
-function schemaOf({ description, isOptional, ...field }: Field): AnySchema {
+function schemaOf(field: Field): AnySchema {
   const schema = typeOf(field);
-  const taken = isOptional ? schema.optional() : schema;
-  return description === undefined ? taken : taken.meta({ description });
+  return (field.isOptional ? schema.optional() : schema).meta({ description: field.description });
 }
 
 function typeOf(field: Field): AnySchema {

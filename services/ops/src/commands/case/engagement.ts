@@ -8,6 +8,7 @@ import { attorneyField, caseField, dayField, optional, reasonField, wordField } 
 import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
 import { wakeOutboxes } from '../../wake-outboxes.ts';
 import { withValues } from '../../with-values.ts';
+import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 
 const assign = command({
@@ -35,14 +36,8 @@ const hold = operation({
 });
 
 const withdraw = operation({
-  kind: 'confirm_withdrawal',
+  ...reportOf('confirm_withdrawal'),
   example: 'withdraw case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --dismissed-on 2026-08-20 --reason "…"',
-  fields: {
-    'dismissed-on': optional(
-      dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
-    ),
-  },
-  body: ({ 'dismissed-on': dismissedOn }) => ({ kind: 'confirm_withdrawal', ...withValues({ dismissedOn }) }),
 });
 
 const retryStep = command({
@@ -73,10 +68,8 @@ export const engagementCommands = {
   assign,
   hold,
   resume: operation({
-    kind: 'resume',
+    ...reportOf('resume'),
     example: 'resume case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"',
-    fields: {},
-    body: () => ({ kind: 'resume' }),
   }),
   withdraw,
   'retry-step': retryStep,

@@ -1,11 +1,12 @@
-import { type CaseRecord, type CommandBody, commands, type Fault, faultsOf, type WrittenKind } from '@evict/case-model';
+import { type CaseRecord, type CommandBody, commands, faultsOf, type WrittenKind } from '@evict/case-model';
 import { type Command, command, type Fields, type Input, isOptional } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { caseField, correctionReason, reasonField, sourceField } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
+import { optionOf } from './command-fields.ts';
 
 /** A command on a live case, as the command line takes it. Its faults and, by default, its words are those of its file. */
-interface Operation<F extends Fields> {
+export interface Operation<F extends Fields> {
   readonly kind: WrittenKind;
   readonly summary?: string;
   /** The example, without the name of the group. */
@@ -15,11 +16,11 @@ interface Operation<F extends Fields> {
   /** Beside the case, the reason, and on whose word it is. */
   readonly fields: F;
   /** The reason of a correction is part of the history. */
-  readonly isCorrection?: true;
+  readonly isCorrection?: boolean;
   /** On whose word it is unless the operator says so. */
   readonly onWordOf?: 'attorney';
-  /** Kept with the record of the write; no tenant data. */
-  readonly detail?: (input: Input<F>) => Record<string, unknown>;
+  /** The fields that are kept with the record of the write; no tenant data. */
+  readonly kept?: readonly (keyof F & string)[];
   readonly body: (input: Input<F>, reason: string | undefined) => CommandBody;
 }
 
@@ -27,19 +28,10 @@ type Given<F extends Fields> = Input<F> & { id: string; reason?: string; 'on-wor
 
 /** The command of the command line for a command on a live case. */
 export function operation<const F extends Fields>(definition: Operation<F>): Command {
-  const {
-    kind,
-    summary = commands[kind].description,
-    example,
-    target,
-    fields,
-    isCorrection,
-    detail,
-    body,
-  } = definition;
+  const { kind, summary = commands[kind].description, example, target, fields, isCorrection, kept = [] } = definition;
   const required = Object.entries(fields).flatMap(([name, field]) => (isOptional(field) ? [] : [name]));
   const bodyOf = ({ id: _id, reason, 'on-word-of': _source, ...input }: Given<F>) =>
-    body(input as unknown as Input<F>, reason);
+    definition.body(input as unknown as Input<F>, reason);
   return command({
     summary,
     example,
@@ -53,7 +45,10 @@ export function operation<const F extends Fields>(definition: Operation<F>): Com
     // What does not go together can be told only of what is right by itself.
     check: (input, faulty) =>
       required.some((name) => input[name] === undefined) ? [] : linesOf(bodyOf(input as Given<F>), { faulty }),
-    writes: (input) => ({ subject: (input as Given<F>).id, ...(detail && { detail: detail(input as Input<F>) }) }),
+    writes: (input) => ({
+      subject: (input as Given<F>).id,
+      ...(kept.length > 0 && { detail: Object.fromEntries(kept.map((name) => [name, input[name]])) }),
+    }),
     needsTemporal: true,
     async run(context, input) {
       const { id, reason, 'on-word-of': onWordOf = definition.onWordOf } = input as Given<F>;
@@ -79,20 +74,4 @@ function linesOf(
       const said = anyOf ? 'One of them is needed.' : message;
       return `${options.map((name) => `--${name}`).join(', ')}: ${said}`;
     });
-}
-
-/** Shorter on the command line than in the interface. */
-const options: Readonly<Record<string, string>> = {
-  servedDate: 'date',
-  'judgment.date': 'date',
-  partyIndex: 'party',
-  envelopeId: 'envelope',
-  courtCaseNumber: 'case-number',
-  rejectionReasons: 'rejection',
-  withPrejudice: 'prejudice',
-  failureReason: 'reason',
-};
-
-function optionOf(path: Fault['path']): string {
-  return options[path] ?? path.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

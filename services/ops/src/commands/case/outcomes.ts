@@ -1,6 +1,7 @@
 import { type JudgmentFacts, type JudgmentManner, judgmentManners, judgmentOutcomes } from '@evict/case-model';
 import { centsField, dayField, optional, wordField } from '../../fields.ts';
 import { withValues } from '../../with-values.ts';
+import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 
 // Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
@@ -48,18 +49,16 @@ const recordJudgment = operation({
     'record-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500',
   fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...judgmentFields },
   onWordOf: 'attorney',
-  detail: ({ outcome }) => ({ outcome }),
+  kept: ['outcome'],
   body: ({ outcome, ...given }) => ({ kind: 'outcome', outcome: { type: 'judgment', outcome, ...factsOf(given) } }),
 });
 
 const correctHearing = operation({
-  kind: 'correct_hearing',
+  ...reportOf('correct_hearing'),
   example:
     'correct-hearing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --date 2026-08-13 --reason "The order names the 13th."',
-  fields: { date: dayField('the day') },
   isCorrection: true,
   onWordOf: 'attorney',
-  body: ({ date }) => ({ kind: 'correct_hearing', date }),
 });
 
 const correctJudgment = operation({
@@ -78,7 +77,7 @@ const recordWrit = operation({
   example: 'record-writ case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --status issued --on-word-of court',
   fields: { status: wordField(['requested', 'issued'], 'how far it is') },
   onWordOf: 'attorney',
-  detail: ({ status }) => ({ status }),
+  kept: ['status'],
   body: ({ status }) => ({
     kind: 'outcome',
     outcome: { type: status === 'requested' ? 'writ_requested' : 'writ_issued' },

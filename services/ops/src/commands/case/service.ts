@@ -2,6 +2,7 @@ import { serviceMethods, type ServiceStage } from '@evict/case-model';
 import { integer } from '@evict/contract/fields';
 import { dayField, flagField, idField, optional, textField, wordField } from '../../fields.ts';
 import { withValues } from '../../with-values.ts';
+import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 
 const stages = ['notice', 'summons'] as const satisfies readonly ServiceStage[];
@@ -27,7 +28,7 @@ const recordService = operation({
     'rest-not-needed': flagField('of served: nobody else has to be served'),
   },
   onWordOf: 'attorney',
-  detail: ({ stage, status }) => ({ stage, status }),
+  kept: ['stage', 'status'],
   body: ({ stage, status, method, party: partyIndex, date = null, expires = null, citation, ...rest }, reason) => ({
     kind: 'record_service',
     stage,
@@ -56,7 +57,7 @@ const correctService = operation({
   },
   isCorrection: true,
   onWordOf: 'attorney',
-  detail: ({ attempt }) => ({ attempt }),
+  kept: ['attempt'],
   body: ({ attempt: attemptId, date = null, expires = null, citation, void: isVoid, ...rest }) => ({
     kind: 'correct_service',
     attemptId,
@@ -72,15 +73,11 @@ export const serviceCommands = {
   'record-service': recordService,
   'correct-service': correctService,
   cure: operation({
-    kind: 'cure',
+    ...reportOf('cure'),
     example: 'cure case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"',
-    fields: {},
-    body: () => ({ kind: 'cure' }),
   }),
   'expire-notice': operation({
-    kind: 'expire_notice',
+    ...reportOf('expire_notice'),
     example: 'expire-notice case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"',
-    fields: {},
-    body: () => ({ kind: 'expire_notice' }),
   }),
 };
