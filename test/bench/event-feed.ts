@@ -1,25 +1,24 @@
-import { newCase } from '@evict/case-model';
 import { ensureDatabase, withClient } from '@evict/local';
 import { migrate } from '@evict/prisma/migrate';
-import { createDraft, listFeed, recordTransition } from '@evict/store/cases';
+import { createDraft, listFeed } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore, type TestStore } from '@evict/store/testing';
+import { decideOn } from '../e2e/support/decided.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { proposeTransition, recordingContext } from '../e2e/support/transition.ts';
 import type { Benchmark } from './benchmark.ts';
 import { type Figure, quantile } from './figures.ts';
 import { compared, inTurn } from './rounds.ts';
 
 const sizes = { full: 10_000_000, quick: 1_000_000 };
 const reads = 300;
-const transitions = 200;
+const decisions = 200;
 const atOnce = 8;
 
 const scope = { organizationId: 'org_bench', mode: 'test' } as const;
 
 export const eventFeed: Benchmark = {
   name: 'event-feed',
-  about: 'pages of a feed of 1,000,000 events, or 10,000,000, in the store; transitions of one organization',
+  about: 'pages of a feed of 1,000,000 events, or 10,000,000, in the store; decisions on cases of one organization',
   needs: 'stack',
   async measure(stack, { rounds, full }) {
     const database = 'bench_feed';
@@ -53,7 +52,7 @@ export const eventFeed: Benchmark = {
         () => rate(store, () => newId('organization')),
       );
       const sides = ['one organization', 'an organization each'] as const;
-      return [...figures, ...compared('transitions', turns, { unit: '/s', goal: { atLeast: 0.5 }, sides })];
+      return [...figures, ...compared('decisions', turns, { unit: '/s', goal: { atLeast: 0.5 }, sides })];
     } finally {
       await store.close();
     }
@@ -70,10 +69,10 @@ async function p50(store: TestStore, page: { after: number; action: string | nul
   return quantile(times, 0.5);
 }
 
-/** Recorded transitions a second of new cases, so many at once. */
+/** Recorded decisions a second of new cases, so many at once. */
 async function rate(store: TestStore, organizationOf: () => string): Promise<number> {
   const cases = [];
-  for (let count = 0; count < transitions; count += 1) {
+  for (let count = 0; count < decisions; count += 1) {
     const of = { organizationId: organizationOf(), mode: 'test' } as const;
     const organization = { id: of.organizationId, name: 'Bench' };
     await store.prisma.organization.createMany({ data: [organization], skipDuplicates: true });
@@ -86,12 +85,11 @@ async function rate(store: TestStore, organizationOf: () => string): Promise<num
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const one of left) {
-        const transition = proposeTransition(newCase(one, Date.now()), { kind: 'withdraw' });
-        await recordTransition(store, transition, recordingContext);
+        await decideOn(store, one.caseId, { kind: 'withdraw' });
       }
     }),
   );
-  return transitions / ((performance.now() - startedAt) / 1000);
+  return decisions / ((performance.now() - startedAt) / 1000);
 }
 
 /** In the order of every index, which saves minutes. Ten events a case; ten of all events are of a rare type, at even distances. */

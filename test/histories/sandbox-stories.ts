@@ -1,135 +1,67 @@
-import { type CaseFacts, serviceMethods, type State } from '@evict/case-model';
-import { newId } from '@evict/store/ids';
-import type { TestStore } from '@evict/store/testing';
-import type { CommandResult } from '@evict/temporal';
+import type { CaseFacts, State } from '@evict/case-model';
+import { findCase } from '@evict/store/cases';
 import type { TestStack } from '@evict/testkit';
-import { buildFacts, day } from '../e2e/support/facts.ts';
-import { advanceCase, lostAdvance, type SeededCase, seedDraft } from '../e2e/support/seed.ts';
+import { expect } from 'vitest';
+import { buildFacts } from '../e2e/support/facts.ts';
+import { command, operate } from '../e2e/support/operate.ts';
+import { advanceCase, type SeededCase, seedDraft } from '../e2e/support/seed.ts';
 import type { Story } from './story.ts';
 
-interface SandboxStory {
-  name: string;
-  facts: Partial<CaseFacts>;
-  /**
-   * `advance` as often as named; the other commands once each, a submit with the code of its refusal if it is refused.
-   * The sender of `lostAdvance` dies before it skips the clock.
-   */
-  commands: readonly (
-    | ['advance', number]
-    | ['lostAdvance']
-    | ['reportCure']
-    | ['withdraw']
-    | ['submit', 'gates_failed'?]
-  )[];
-  endsIn: State;
-}
-
-const priorNotice = { servedDate: day(-60), method: serviceMethods[0], periodDays: 30 };
-
-const stories: readonly SandboxStory[] = [
-  {
-    name: 'nonpayment-notice-cares-closed',
-    facts: { attestations: { ...buildFacts().attestations, caresCovered: true } },
-    commands: [['submit'], ['advance', 11]],
-    endsIn: 'closed',
-  },
-  {
-    name: 'lease-violation-cured',
-    facts: {
-      ground: 'lease_violation',
-      violation: { description: 'A dog is kept although the lease allows no animals.', date: day(-10) },
-    },
-    commands: [['submit'], ['advance', 2], ['reportCure']],
-    endsIn: 'resolved',
-  },
-  {
-    name: 'holdover-filing-closed',
-    facts: {
-      ground: 'holdover',
-      entryPoint: 'filing',
-      lease: { startDate: day(-500), endDate: day(-20) },
-      priorNotice,
-    },
-    commands: [['submit'], ['advance', 8]],
-    endsIn: 'closed',
-  },
-  {
-    name: 'nonpayment-filing-rejected',
-    facts: { freeText: 'sandbox:filing_rejected' },
-    commands: [['submit'], ['advance', 14]],
-    endsIn: 'closed',
-  },
-  {
-    name: 'changes-requested-resubmitted-withdrawn',
-    facts: { freeText: 'sandbox:request_changes sandbox:service_failed' },
-    commands: [['submit'], ['advance', 1], ['submit'], ['advance', 2], ['withdraw']],
-    endsIn: 'withdrawn',
-  },
-  {
-    name: 'rejected-held-withdrawn',
-    facts: { freeText: 'sandbox:reject' },
-    commands: [['submit'], ['advance', 1], ['withdraw']],
-    endsIn: 'withdrawn',
-  },
-  {
-    name: 'clock-left-behind-withdrawn',
-    facts: {},
-    commands: [['submit'], ['lostAdvance'], ['advance', 1], ['withdraw']],
-    endsIn: 'withdrawn',
-  },
-  {
-    name: 'refused-at-its-first-submit',
-    facts: { attestations: { ...buildFacts().attestations, authority: false } },
-    commands: [['submit', 'gates_failed']],
-    endsIn: 'draft',
-  },
-];
+const done = { ok: true };
+const submit = { kind: 'submit' } as const;
+const withdraw = { kind: 'withdraw' } as const;
 
 /** They send their commands past HTTP. */
-export const sandboxStories: readonly Story<{ stack: TestStack }>[] = stories.map((story) => ({
-  name: story.name,
-  endsIn: story.endsIn,
-  tenantData: buildFacts(story.facts),
-  play: ({ stack }) => play(stack, story),
-}));
+export const sandboxStories: readonly Story[] = [
+  // Each step of the sandbox and its notice period; the customer completes the draft; the court, to the end.
+  story('sandbox-closed', { freeText: 'sandbox:request_changes sandbox:service_failed sandbox:filing_rejected' }, async (stack, ref) => {
+    expect(await command(stack, ref, submit)).toEqual(done);
+    await advanceTo(stack, ref, 'draft');
+    expect(await command(stack, ref, submit)).toEqual(done);
+    await advanceTo(stack, ref, 'closed');
+  }),
+  // A timer fires, and a later one is given up.
+  story('sandbox-left-alone-withdrawn', {}, async (stack, ref) => {
+    expect(await command(stack, ref, submit)).toEqual(done);
+    await expect.poll(() => stateOf(stack, ref)).toBe('notice_sent');
+    expect(await command(stack, ref, withdraw)).toEqual(done);
+  }),
+  // The papers cannot be kept at first.
+  story('sandbox-documents-failed-withdrawn', {}, async (stack, ref) => {
+    const { pool } = stack.store;
+    await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
+    expect(await command(stack, ref, submit)).toEqual(done);
+    await pool.query('ALTER TABLE "BlobAway" RENAME TO "Blob"');
+    expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual(done);
+    expect(await command(stack, ref, withdraw)).toEqual(done);
+  }),
+  // A workflow that a refused command has started ends at once.
+  story('sandbox-refused', { attestations: { ...buildFacts().attestations, authority: false } }, async (stack, ref) => {
+    expect(await command(stack, ref, submit)).toEqual({ ok: false, code: 'gates_failed' });
+  }),
+];
 
-async function play(stack: TestStack, { name, facts, commands }: SandboxStory): Promise<string> {
-  const ref = await seedDraft(stack, facts);
-  if (facts.entryPoint === 'filing') await addPriorNotice(stack.store, ref.caseId);
-  for (const [command, detail] of commands) {
-    const times = command === 'advance' ? detail : 1;
-    const expected = command === 'submit' && detail ? detail : 'ok';
-    for (let time = 1; time <= times; time += 1) {
-      const result = await send(stack, command, ref);
-      const code = result.ok ? 'ok' : result.code;
-      if (code !== expected) throw new Error(`${name}: ${command} ${time} returned ${code}`);
-    }
-  }
-  return ref.caseId;
+function story(
+  name: string,
+  facts: Partial<CaseFacts>,
+  tell: (stack: TestStack, ref: SeededCase) => Promise<void>,
+): Story {
+  const play: Story['play'] = async ({ stack }) => {
+    const ref = await seedDraft(stack, facts);
+    await tell(stack, ref);
+    return ref.caseId;
+  };
+  return { name, tenantData: buildFacts(facts), play };
 }
 
-async function send(
-  stack: TestStack,
-  command: SandboxStory['commands'][number][0],
-  ref: SeededCase,
-): Promise<CommandResult> {
-  if (command === 'advance') return advanceCase(stack, ref);
-  if (command === 'lostAdvance') return lostAdvance(stack, ref);
-  return command === 'withdraw' ? stack.cases.withdraw(ref, { isDraft: false }) : stack.cases[command](ref);
+async function advanceTo(stack: TestStack, ref: SeededCase, state: State): Promise<void> {
+  const advanced = async () => {
+    await advanceCase(stack, ref);
+    return stateOf(stack, ref);
+  };
+  await expect.poll(advanced).toBe(state);
 }
 
-/** Rows alone: the gates ask whether the papers are there, and a history holds no bytes. */
-async function addPriorNotice({ prisma }: TestStore, caseId: string): Promise<void> {
-  await prisma.document.createMany({
-    data: ['prior_notice', 'prior_notice_proof'].map((purpose) => ({
-      id: newId('document'),
-      caseId,
-      kind: 'evidence',
-      purpose,
-      filename: `${purpose}.pdf`,
-      contentType: 'application/pdf',
-      contentHash: '0'.repeat(64),
-      sizeBytes: 1,
-    })),
-  });
+async function stateOf({ store }: TestStack, ref: SeededCase) {
+  return (await findCase(store, ref, ref.caseId))?.state;
 }

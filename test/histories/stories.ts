@@ -1,6 +1,6 @@
-import { liveStories } from './live-stories.ts';
+import { liveStory } from './live-story.ts';
 import { retentionStories } from './retention-stories.ts';
 import { sandboxStories } from './sandbox-stories.ts';
 import type { Story } from './story.ts';
 
-export const stories: readonly Story[] = [...sandboxStories, ...liveStories, ...retentionStories];
+export const stories: readonly Story[] = [...sandboxStories, liveStory, ...retentionStories];

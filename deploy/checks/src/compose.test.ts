@@ -344,7 +344,7 @@ const notForCompose = {
   TEMPORAL_API_KEY: 'compose has a Temporal server of its own, which goes by certificates',
   TEMPORAL_TLS_SERVER_NAME: 'the certificate bears the name by which compose reaches the server',
   WEBHOOK_TEST_ALLOW: 'is refused in production',
-  DELIVERY_TASK_QUEUE: 'there is one delivery queue',
+  OUTBOX_TASK_QUEUE: 'there is one queue of outboxes',
   INIT_CWD: 'is set by npm',
 };
 

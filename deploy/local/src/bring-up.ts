@@ -167,14 +167,13 @@ async function bringUpService(
       },
     }),
   );
-  const outboxWorker = Promise.all([bundle, engine]).then(async ([file]) =>
+  const outboxWorker = engine.then(async () =>
     startOutboxWorker(supervisor, {
       dir: logs,
       env: {
         ...env,
         DATABASE_URL: databaseOf('outbox_worker'),
         ...metrics(ports.OUTBOX_WORKER_METRICS_PORT),
-        WORKFLOW_BUNDLE: file,
         ...(await trustOf(site)),
       },
     }),

@@ -13,20 +13,23 @@ export {
   type Command,
   commandAuthors,
   type CommandBody,
+  commandOf,
   type CommandKind,
   commands,
   type CustomerCommand,
   faultsOf,
   type OperatorCommand,
   type PlatformCommand,
+  type ReportKind,
   type WrittenKind,
   writtenKinds,
 } from './commands/registry.ts';
+export type { Field, Fields, ValueOf } from './commands/field.ts';
 export { acceptsAttachment, type AttachedDocument, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
 export { type CourtNumber, courtNumbers } from './commands/record-filing.ts';
 export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
-export type { JudgmentFacts } from './decide/court.ts';
+export { type JudgmentFacts, judgmentFields } from './decide/court.ts';
 export type { AskedAttorney } from './decide/engagement.ts';
 export {
   customerFactKinds,

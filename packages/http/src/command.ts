@@ -51,7 +51,7 @@ export async function sendCommand<Body extends CommandBody>(
   if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
   const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));
-  return answer(result?.ok === false ? { ok: false, code: result.code } as CommandOutcome : { ok: true });
+  return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
 
   /** Only the response may have been lost. */
   async function orOutcome(error: unknown): Promise<CommandResult> {

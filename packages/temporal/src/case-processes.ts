@@ -1,6 +1,13 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, lookSignal, type searchAttributes } from './messages.ts';
+import {
+  casesTaskQueue,
+  type CaseStart,
+  caseWorkflowId,
+  caseWorkflowType,
+  lookSignal,
+  type searchAttributes,
+} from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
 /** The current state of a workflow in Temporal. */
@@ -134,8 +141,10 @@ export class CaseProcesses {
   }
 }
 
-const stateKey = defineSearchAttributeKey('CaseState' satisfies keyof typeof searchAttributes, SearchAttributeType.KEYWORD);
-
+const stateKey = defineSearchAttributeKey(
+  'CaseState' satisfies keyof typeof searchAttributes,
+  SearchAttributeType.KEYWORD,
+);
 
 const statuses: Readonly<Record<string, ProcessStatus>> = {
   RUNNING: 'running',

@@ -11,7 +11,6 @@ import {
   waitOf,
 } from '@evict/case-model';
 import { randomUUID } from 'node:crypto';
-import { RenderFailure } from '@evict/documents';
 import { chooseAttorney } from '@evict/store/attorneys';
 import type { BlobStore } from '@evict/store/bytes';
 import type { CommandOutcome } from '@evict/store/commands';
@@ -98,19 +97,34 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
       reportUnwritten(deps.logger, caseId, command);
       return { result: { ok: false, code: 'not_on_record' }, wait: waitNow(found) };
     }
+    if (isToBePrepared(found, command)) {
+      const prepared = await performDue(deps, caseId, { isAwaited: true });
+      if (prepared.isUnfinished) return { result: { ok: true }, ...prepared };
+      continue;
+    }
     try {
       const asked = await askedBy(deps, found, command);
       const settled =
         'code' in asked ? await refuse(deps, found, command, asked) : await settle(deps, found, asked, startedAt);
-      if (settled) return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
+      if (settled)
+        return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
-      if (error instanceof RenderersBusyError) return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
-      if (!(error instanceof RenderFailure)) throw error;
+      if (error instanceof RenderersBusyError)
+        return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
+      if (!(error instanceof DocumentsFailure)) throw error;
       // The step fails, and what was asked is not done.
       if ((await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null) continue;
       await refuse(deps, found, command, { ok: false, code: 'nothing_to_advance' });
     }
   }
+}
+
+/** Whether documents are due without which the command cannot be decided as its sender means it. */
+function isToBePrepared(found: DecidableCase, { body }: CommandOnFile): boolean {
+  if (body.kind !== 'advance' && body.kind !== 'review') return false;
+  const now = clockOf(found);
+  const { kind, dueAt } = waitOf(found.record, now);
+  return kind === 'documents' && dueAt !== null && dueAt <= now;
 }
 
 /** The command with everything that its decision needs, or its refusal before that. */
@@ -229,7 +243,8 @@ async function performDue(
     const isDue = (dueAt !== null && dueAt <= now) || (isRetried && left === mostAtOnce);
     if (found.isErased || !work || !isDue) break;
     // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
-    if (!isAwaited && activityInfo().isLocal && needsDocuments(work)) return { wait: waitNow(found), isUnfinished: true };
+    if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
+      return { wait: waitNow(found), isUnfinished: true };
     try {
       await perform(deps, found, work, now);
     } catch (error) {
@@ -257,20 +272,33 @@ const mostAtOnce = 5;
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<void> {
   const startedAt = performance.now();
   const asked = await askedOf(deps, found, work, now).catch((error: unknown) => {
-    if (error instanceof RenderFailure) return failedToRender(error);
+    if (error instanceof DocumentsFailure) return failedToRender(error);
     throw error;
   });
   await settle(deps, found, asked, startedAt);
 }
 
-function failedToRender(error: RenderFailure): Asked {
-  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(error) } };
+/** A document could not be rendered, or its bytes not be stored. */
+class DocumentsFailure extends Error {
+  override readonly name = 'DocumentsFailure';
+}
+
+async function made<T>(making: Promise<T>): Promise<T> {
+  return making.catch((cause: unknown) => {
+    throw cause instanceof RenderersBusyError ? cause : new DocumentsFailure('documents were not made', { cause });
+  });
+}
+
+function failedToRender({ cause }: DocumentsFailure): Asked {
+  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(cause) } };
 }
 
 async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork, now: number): Promise<Asked> {
   switch (work.kind) {
     case 'make_documents':
-      return isSandbox(record) ? makeStageDocuments(deps, record, work.orders, now) : summarize(deps, record, work.orders, now);
+      return isSandbox(record)
+        ? makeStageDocuments(deps, record, work.orders, now)
+        : summarize(deps, record, work.orders, now);
     case 'engage_attorney': {
       const attorney = await chooseAttorney(deps.store, work.jurisdiction);
       return attorney === null
@@ -286,16 +314,21 @@ async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork,
 
 type Orders = Extract<DueWork, { kind: 'make_documents' }>['orders'];
 
-async function makeStageDocuments(deps: Deciding, record: CaseRecord, orders: Orders, caseTime: number): Promise<Asked> {
+async function makeStageDocuments(
+  deps: Deciding,
+  record: CaseRecord,
+  orders: Orders,
+  caseTime: number,
+): Promise<Asked> {
   const stage = orders[0]?.stage;
   if (!stage) throw new Error('what is made for a review is of its stage');
-  const documents = await makeDocuments(deps, { record, orders, caseTime });
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime }));
   return { command: { kind: 'documents_made', stage, documents: stageDocuments(documents) }, extras: { documents } };
 }
 
 async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, caseTime: number): Promise<Asked> {
   if (!order?.stage) throw new Error('a summary is made for the review of a stage');
-  const { document, factsVersion } = await makeSummary(deps, { record, order, caseTime });
+  const { document, factsVersion } = await made(makeSummary(deps, { record, order, caseTime }));
   const { id, contentHash } = document;
   return {
     command: { kind: 'summary_made', stage: order.stage, summary: { id, contentHash }, factsVersion },
@@ -311,7 +344,7 @@ async function takingStep(
   at: number,
   command: (documents: readonly StageDocument[]) => Command,
 ): Promise<Asked> {
-  const documents = await makeDocuments(deps, { record, orders, caseTime: at });
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime: at }));
   return { command: command(stageDocuments(documents)), extras: { documents }, at };
 }
 

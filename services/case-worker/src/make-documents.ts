@@ -21,10 +21,7 @@ export interface DocumentJob {
 }
 
 /** Renders each document from the frozen facts and stores its bytes. The decision adds the row that names them. */
-export async function makeDocuments(
-  deps: Rendering & { blobs: BlobStore },
-  job: DocumentJob,
-): Promise<NewDocument[]> {
+export async function makeDocuments(deps: Rendering & { blobs: BlobStore }, job: DocumentJob): Promise<NewDocument[]> {
   if (job.orders.length === 0) return [];
   const { caseId, organizationId } = job.record;
   const rendered = await renderInTurn(deps, organizationId, async (render) => {

@@ -30,7 +30,9 @@ export async function renderInTurn<T>(
   run: (render: Render) => Promise<T>,
 ): Promise<T> {
   const { isLocal } = activityInfo();
-  const signal = isLocal ? AbortSignal.any([cancellationSignal(), AbortSignal.timeout(atOnceMs)]) : cancellationSignal();
+  const signal = isLocal
+    ? AbortSignal.any([cancellationSignal(), AbortSignal.timeout(atOnceMs)])
+    : cancellationSignal();
   const beat = isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
     return await renderers.turn({ organizationId, signal }, run);

@@ -7,7 +7,11 @@ for (const authority of ['attorney', 'operator', 'customer', 'platform', 'none']
   metrics.unauthorizedCommands.inc({ authority }, 0);
 
 /** Logs and counts a recorded decision: ids, actions and states, no tenant data. */
-export function reportDecision(logger: Logger, { events, record }: Pick<Change, 'events' | 'record'>, ms: number): void {
+export function reportDecision(
+  logger: Logger,
+  { events, record }: Pick<Change, 'events' | 'record'>,
+  ms: number,
+): void {
   const requestId = currentRequestId() ?? null;
   const actions = events.map(({ action }) => action);
   const { caseId, state, mode } = record;

@@ -1,4 +1,12 @@
-import { attention, type CaseRecord, isFinished, nextAction, type RecordedDeadline, type Wait, waitOf } from '@evict/case-model';
+import {
+  attention,
+  type CaseRecord,
+  isFinished,
+  nextAction,
+  type RecordedDeadline,
+  type Wait,
+  waitOf,
+} from '@evict/case-model';
 import type { CaseWait } from '@evict/temporal/messages';
 
 /** What the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web. */

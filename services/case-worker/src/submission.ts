@@ -36,7 +36,8 @@ export function prepareSubmit(
   const gates = checkGates(mode, facts, exhibits, caseTime);
   if (record.state === 'draft') {
     if (!gates.passed) return { ok: false, code: 'gates_failed', gates };
-    if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state)) return { ok: false, code: 'documents_unavailable' };
+    if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state))
+      return { ok: false, code: 'documents_unavailable' };
   }
   const noticeFactsHash = hashOfNotice(facts);
   // A served notice remains valid only while the facts that it states are unchanged.

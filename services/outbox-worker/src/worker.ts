@@ -44,10 +44,8 @@ export interface OutboxWorker {
  */
 export async function createOutboxWorker(options: OutboxWorkerOptions): Promise<OutboxWorker> {
   const { native, client, taskQueue = outboxTaskQueue, idleTimes = idleOutboxesTimes, bundlePath } = options;
-  const { namespace, loadedDataConverter } = client.options;
-  // The payload codecs of the client, whose payloads it decodes.
-  const dataConverter = { payloadCodecs: loadedDataConverter.payloadCodecs };
-  const shared = { connection: native, namespace, dataConverter, ...shutdownTimes, ...beating };
+  const { namespace } = client.options;
+  const shared = { connection: native, namespace, ...shutdownTimes, ...beating };
   const cases = new CaseClient(client, { deadlineMs: reportTimeoutMs });
   const outbox = new OutboxClient(client, { taskQueue });
   const workers: Worker[] = [];

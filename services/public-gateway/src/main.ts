@@ -30,12 +30,9 @@ await startTracing('public-gateway', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
 // Lazy: Temporal only sends mail, and no request waits for it.
 const connection = Connection.lazy(connectionOptions(config));
-const outbox = new OutboxClient(
-  createClient({ connection, namespace: config.temporalNamespace }),
-  {
-    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
-  },
-);
+const outbox = new OutboxClient(createClient({ connection, namespace: config.temporalNamespace }), {
+  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
+});
 const gateway = createGateway({ store, logger, ...config });
 await mountPublicRoutes(gateway, { store, outbox, ...config });
 await runGateway(gateway, {

@@ -1,7 +1,8 @@
+import type { CaseRecord } from '@evict/case-model';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clockOf, moveClock } from '../support/case-clock.ts';
 import { command } from '../support/operate.ts';
+import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // The clock of a sandbox case is the database's, and as far ahead of it as its advances have moved it. The server's own
@@ -18,10 +19,10 @@ afterAll(() => stack.stop());
 
 test("an advance moves the case's own clock to where its step is due, and nothing of the server's", async () => {
   const ref = await submittedCase();
-  expect((await clockOf(stack, ref)).aheadMs).toBeLessThan(1000);
+  expect((await clockOf(ref)).aheadMs).toBeLessThan(1000);
   await advanceCase(stack, ref); // the review, an hour of this stack
   await advanceCase(stack, ref); // service, a day
-  const { aheadMs, record } = await clockOf(stack, ref);
+  const { aheadMs, record } = await clockOf(ref);
   expect(record.state).toBe('cure_period');
   expect(aheadMs).toBeGreaterThan(dayMs + hourMs - 60_000);
   expect(aheadMs).toBeLessThanOrEqual(dayMs + hourMs);
@@ -37,7 +38,7 @@ test("an advance moves the case's own clock to where its step is due, and nothin
 test('the period of a notice ends at 00:00 UTC on the day after its last day', async () => {
   const ref = await submittedCase();
   for (let step = 0; step < 3; step += 1) await advanceCase(stack, ref);
-  const { record } = await clockOf(stack, ref);
+  const { record } = await clockOf(ref);
   expect(record.state).toBe('filing_review');
   expect(record.restingSince).toBe(Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs);
 });
@@ -45,28 +46,27 @@ test('the period of a notice ends at 00:00 UTC on the day after its last day', a
 test('a case left alone ends its notice period when its own clock says so, and not before', async () => {
   const ref = await submittedCase();
   for (let step = 0; step < 2; step += 1) await advanceCase(stack, ref);
-  const { aheadMs, record } = await clockOf(stack, ref);
+  const { aheadMs, record } = await clockOf(ref);
   const left = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs - Date.now() - aheadMs;
-  await moveClock(stack, ref, left - hourMs);
+  await passOnCaseClock(stack, ref, left - hourMs);
   await expect.poll(async () => (await stack.cases.waitOf(ref.caseId))?.dueInMs).toBeLessThanOrEqual(hourMs);
-  await stack.cases.look(ref.caseId);
   // Decided after whatever the look brings about.
   expect(await command(stack, ref, { kind: 'submit' })).toMatchObject({ ok: false });
-  expect((await clockOf(stack, ref)).record.state).toBe('cure_period');
+  expect((await clockOf(ref)).record.state).toBe('cure_period');
 
-  await moveClock(stack, ref, hourMs - 3000);
-  await expect.poll(async () => (await clockOf(stack, ref)).record.state).toBe('filing_review');
-  expect((await clockOf(stack, ref)).aheadMs).toBeLessThanOrEqual(aheadMs + left - 2000);
+  await passOnCaseClock(stack, ref, hourMs - 3000);
+  await expect.poll(async () => (await clockOf(ref)).record.state).toBe('filing_review');
+  expect((await clockOf(ref)).aheadMs).toBeLessThanOrEqual(aheadMs + left - 2000);
   const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId: ref.caseId } });
   expect(events.filter(({ action }) => action === 'cure_period_expired')).toMatchObject([{ actorType: 'platform' }]);
 });
 
 test('two advances at once take one step', async () => {
   const ref = await submittedCase();
-  const before = (await clockOf(stack, ref)).record.sequence;
+  const before = (await clockOf(ref)).record.sequence;
   const both = [1, 2].map(() => command(stack, ref, { kind: 'advance', sequence: before }));
   expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }]);
-  const { record, aheadMs } = await clockOf(stack, ref);
+  const { record, aheadMs } = await clockOf(ref);
   expect(record.state).toBe('notice_sent');
   expect(aheadMs).toBeLessThanOrEqual(hourMs);
 });
@@ -75,14 +75,20 @@ test('the clocks of two cases are their own', async () => {
   const [one, other] = [await submittedCase(), await submittedCase()];
   await advanceCase(stack, one);
   await advanceCase(stack, one);
-  expect((await clockOf(stack, other)).aheadMs).toBeLessThan(1000);
-  expect((await clockOf(stack, other)).record.state).toBe('notice_review');
+  expect((await clockOf(other)).aheadMs).toBeLessThan(1000);
+  expect((await clockOf(other)).record.state).toBe('notice_review');
 });
 
 async function submittedCase(): Promise<SeededCase> {
   const ref = await seedDraft(stack);
   expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: true });
   return ref;
+}
+
+/** A case, and how far its clock is ahead of the database's. */
+async function clockOf({ caseId }: SeededCase) {
+  const { record, clockAheadMs } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
+  return { record: record as unknown as CaseRecord, aheadMs: Number(clockAheadMs) };
 }
 
 async function historyOf({ caseId }: SeededCase) {

@@ -94,7 +94,9 @@ describe('an Update sent past the gateways', () => {
     const before = await traceOf(id);
     const body = await approvalOf(given);
     const commandId = await written(id, avery.id, body);
-    await store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [commandId]);
+    await store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
+      commandId,
+    ]);
     expect(await send(id, 'review', commandId)).toEqual(refused);
     expect(await traceOf(id)).toEqual(before);
     // Its author sends it again.

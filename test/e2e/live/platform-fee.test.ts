@@ -67,7 +67,11 @@ async function play(commands: readonly Command[], between: (caseId: string) => P
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const scope = { organizationId, mode: 'live' } as const;
   const caseId = newId('case');
-  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: nextAction(newCase({ caseId, ...scope }, 0)) });
+  await createDraft(store, scope, {
+    id: caseId,
+    facts: marylandFacts(),
+    nextAction: nextAction(newCase({ caseId, ...scope }, 0)),
+  });
   for (const command of commands) {
     const commandId = command.kind === 'engage' ? null : await write(caseId, command);
     const { again } = await decideOn(store, caseId, command, { commandId });

@@ -121,7 +121,13 @@ test('operators take back the service of a summons, which is then sent out again
   expect(done.state).toBe('summons_served');
   const [{ id: attemptId }] = await attemptsOf(given);
   const none = { date: null, expires: null } as const;
-  const correction = { kind: 'correct_service', attemptId, ...none, voided: true, reason: 'The wrong person.' } as const;
+  const correction = {
+    kind: 'correct_service',
+    attemptId,
+    ...none,
+    voided: true,
+    reason: 'The wrong person.',
+  } as const;
   expect(await operate(ref, correction)).toMatchObject({ ok: true });
   const { nextAction } = await reaches(customer, id, 'summons_sent');
   expect(nextAction.by).toBe('attorney');

@@ -44,7 +44,7 @@ describe('a mail about a case that has used up its attempts', () => {
     expect((await counsel.read(id)).attention).toEqual({ needed: false, reasons: [] });
     expect(await attentionInTemporal(id)).toBeUndefined();
     const history = textOf((await stack.client.workflow.getHandle(id).fetchHistory()).events);
-    expect(history).toContain('refused_address');
+    expect(history).toContain('mail_failed');
     expect(history).not.toContain(address);
   });
 

@@ -1,4 +1,5 @@
-import { grants, type Process, processes, roleOf } from '@evict/store/roles';
+import { authors } from '@evict/case-model';
+import { commandAuthors, grants, type Process, processes, roleOf } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
 import { urlAs } from '@evict/local';
 import { cloneDatabase } from '@evict/testkit';
@@ -90,8 +91,6 @@ test.each<[Process, string]>([
   ['public_gateway', 'SELECT email FROM "Lead"'],
   ['public_gateway', 'SELECT id FROM "AttorneyToken"'],
   ['public_gateway', 'UPDATE "User" SET role = \'platform_admin\''],
-  ['customer_gateway', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
-  ['customer_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
   ['customer_gateway', 'UPDATE "Case" SET state = \'closed\''],
   ['customer_gateway', 'UPDATE "Case" SET "attorneyId" = NULL'],
   ['customer_gateway', 'UPDATE "Case" SET record = NULL'],
@@ -100,9 +99,10 @@ test.each<[Process, string]>([
     'customer_gateway',
     "INSERT INTO \"AttorneyToken\" (id, hash, \"userId\", \"lastFour\") VALUES ('a', 'b', 'c', 'd')",
   ],
-  ['attorney_gateway', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
-  ['attorney_gateway', "INSERT INTO \"CustomerCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
-  ['attorney_gateway', 'UPDATE "AttorneyCommand" SET content = \'{}\''],
+  ['attorney_gateway', 'UPDATE "Command" SET body = \'{}\''],
+  ['attorney_gateway', 'UPDATE "Command" SET outcome = \'{}\''],
+  ['customer_gateway', 'DELETE FROM "Command"'],
+  ['case_worker', 'UPDATE "Command" SET body = \'{}\''],
   ['attorney_gateway', 'UPDATE "Case" SET state = \'closed\''],
   ['attorney_gateway', 'UPDATE "User" SET verified = true'],
   [
@@ -114,18 +114,66 @@ test.each<[Process, string]>([
     'attorney_gateway',
     'INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", "createdAt") VALUES (\'a\', \'b\', \'c\', \'d\', now())',
   ],
-  ['case_worker', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
-  ['case_worker', "INSERT INTO \"OperatorCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
   ['case_worker', 'UPDATE "CaseEvent" SET action = \'close\''],
   ['case_worker', 'UPDATE "User" SET verified = true'],
   ['outbox_worker', 'SELECT bytes FROM "BlobChunk"'],
   ['outbox_worker', 'UPDATE "Case" SET state = \'closed\''],
-  ['ops', "INSERT INTO \"AttorneyCommand\" (id, \"caseId\", content, text) VALUES ('a', 'b', '{}', '{}')"],
   ['ops', 'UPDATE "OperatorAction" SET operator = \'somebody else\''],
   ['ops', 'DELETE FROM "OperatorAction"'],
   ['ops', 'DELETE FROM "TenantDataView"'],
 ])('%s is refused: %s', async (process, text) => {
   expect(await attempt(process, text)).toBe(denied);
+});
+
+describe('a command', () => {
+  const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_c', 'Sandbox Holdings');
+    INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction")
+      VALUES ('case_c', 'org_c', 'live', 'draft', 'g', 'e', 'ZZ', '{}', '{}');
+    ${authors.map((author) => write(author)).join('\n')}
+    INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, outcome)
+      VALUES ('cmd_decided', 'case_c', 'customer', 'x', 'withdraw', '{}', '{"ok": true}');`;
+  const as = (process: Process, text: string) => attempt('owner', `${seed} SET LOCAL ROLE ${roleOf(process)}; ${text}`);
+  const writers = Object.entries(commandAuthors) as [Process, (typeof authors)[number]][];
+
+  test.each(writers)('%s writes in the name of its %s, and of nobody else', async (process, own) => {
+    for (const author of authors) {
+      const expected = author === own ? 'done' : denied;
+      expect([author, await as(process, write(author, 'new'))]).toEqual([author, expected]);
+    }
+  });
+
+  // A row that the policy hides is not found: nothing is renewed.
+  test.each(writers)('%s renews those of its %s alone', async (process, own) => {
+    for (const author of authors) {
+      const renewed = `WITH renewed AS (UPDATE "Command" SET "writtenAt" = now() WHERE id = 'cmd_${author}' RETURNING id)
+        SELECT 1 / count(*) FROM renewed`;
+      const divisionByZero = '22012';
+      const isAllowed = author === own || process === 'case_worker';
+      expect([author, await as(process, renewed)]).toEqual([author, isAllowed ? 'done' : divisionByZero]);
+    }
+  });
+
+  test.each<[string, string]>([
+    ['gets its outcome from the case worker', `UPDATE "Command" SET outcome = '{"ok": true}' WHERE id = 'cmd_customer'`],
+    ['is written again with the same words', `UPDATE "Command" SET "writtenAt" = now() WHERE id = 'cmd_decided'`],
+  ])('%s', async (_what, text) => {
+    expect(await as('case_worker', text)).toBe('done');
+  });
+
+  test.each<[string, string]>([
+    ['keeps its words', `UPDATE "Command" SET body = '{"a": 1}' WHERE id = 'cmd_customer'`],
+    ['keeps its author', `UPDATE "Command" SET author = 'operator' WHERE id = 'cmd_customer'`],
+    ['keeps its case', `UPDATE "Command" SET "caseId" = 'case_d' WHERE id = 'cmd_customer'`],
+    ['keeps its outcome', `UPDATE "Command" SET outcome = '{"ok": false}' WHERE id = 'cmd_decided'`],
+    ['keeps that it was decided', `UPDATE "Command" SET outcome = NULL WHERE id = 'cmd_decided'`],
+  ])('%s, also under its owner', async (_what, text) => {
+    expect(await attempt('owner', `${seed} ${text}`)).toBe('P0001');
+  });
+
+  function write(author: string, name = author): string {
+    return `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
+      VALUES ('cmd_${name}', 'case_c', '${author}', 'x', 'withdraw', '{}');`;
+  }
 });
 
 describe('a history', () => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
-import { createNote, writeCommand } from '@evict/store/cases';
+import { createNote } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
 import { appendErasure, applyErasureList, eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { storeResponse } from '@evict/store/requests';
@@ -106,7 +107,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
       'Case',
       'CaseEvent',
       'CaseSearch',
-      'CustomerCommand',
+      'Command',
       'Document',
       'IdempotencyKey',
     ]);
@@ -130,14 +131,10 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
       const documentHashes = documents.map(({ contentHash }) => contentHash);
       await ask(`/v1/attorney/cases/${id}/reviews`, { decision, notes: `See ${name}.`, documentHashes });
     };
-    const text = {
-      reason: `Because of ${name}.`,
-      envelopeId: `E-${name}`,
-      courtCaseNumber: `D-${name}`,
-      citation: `Law of ${name}`,
-    };
-    const does = async (command: Parameters<typeof operate>[1], given: Parameters<typeof operate>[2] = text) =>
-      expect(await operate(live, command, given)).toEqual({ ok: true });
+    const reason = `Because of ${name}.`;
+    const numbers = { envelopeId: `E-${name}`, courtCaseNumber: `D-${name}` };
+    const does = async (command: Parameters<typeof operate>[1]) =>
+      expect(await operate(live, command)).toEqual({ ok: true });
     const service_ = {
       kind: 'record_service',
       stage: 'notice',
@@ -145,7 +142,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
       date: null,
       expires: null,
     } as const;
-    const filing = { kind: 'record_filing', rejectionCodes: [] } as const;
+    const filing = { kind: 'record_filing', ...numbers } as const;
 
     await post(`/v1/cases/${id}/documents`, file(name));
     await post(`/v1/cases/${id}/submit`);
@@ -158,21 +155,21 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await attach(live, 'notice', { filename: `${name}-notice.pdf`, bytes: pdf(`Notice to ${name}`) });
     await review('approve');
     await does({ ...service_, status: 'pending' });
-    await does({ ...service_, status: 'failed' });
+    await does({ ...service_, status: 'failed', failureReason: reason });
     await does({ ...service_, status: 'pending' });
-    await does({ ...service_, status: 'served', date: day(0), expires: day(9) });
+    await does({ ...service_, status: 'served', date: day(0), expires: day(9), citation: `Law of ${name}` });
     await post(`/v1/cases/${id}/facts`, { kind: 'moved_out', date: day(0), detail: `${name} has gone.` });
-    await does({ kind: 'hold' });
-    await does({ kind: 'resume' });
+    await does({ kind: 'hold', notes: reason });
+    await does({ kind: 'resume', notes: reason });
     await endNoticePeriod(service.stack, live);
     await reaches(customer, id, 'filing_review');
     await attach(live, 'filing', { filename: `${name}-complaint.pdf` });
     await review('approve');
     await does({ ...filing, status: 'submitted' });
-    const rejectionReasons = [{ code: 'other', description: `${name} is spelled otherwise.` }];
-    await does({ ...filing, status: 'rejected', rejectionCodes: ['other'] }, { ...text, rejectionReasons });
+    const rejectionReasons = [{ code: 'other' as const, description: `${name} is spelled otherwise.` }];
+    await does({ ...filing, status: 'rejected', rejectionReasons });
     await attach(live, 'filing', { filename: `${name}-corrected.pdf` });
-    await does({ kind: 'rework_filing' });
+    await does({ kind: 'rework_filing', reason });
     await review('approve');
     await does({ ...filing, status: 'submitted' });
     await does({ ...filing, status: 'accepted' });
@@ -182,17 +179,15 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: id } } })).toBeGreaterThan(0);
     expect(await store.prisma.webhookDelivery.count({ where: { caseId: id } })).toBeGreaterThan(0);
     expect(await tablesWith(name)).toEqual([
-      'AttorneyCommand',
       'BlobChunk',
       'Case',
       'CaseEvent',
       'CaseSearch',
-      'CustomerCommand',
+      'Command',
       'Document',
       'Filing',
       'IdempotencyKey',
       'Note',
-      'OperatorCommand',
       'ServiceAttempt',
     ]);
 
@@ -442,16 +437,13 @@ describe('erasing', () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, writtenBy: 'platform', body: 'late' })).toBeNull();
-    const late = { id: randomUUID(), caseId: id, command: { operator: 'robin', kind: 'hold' } } as const;
-    await writeCommand(store, 'operator', { ...late, text: { reason: 'late' } });
-    expect(await store.prisma.operatorCommand.count({ where: { caseId: id } })).toBe(0);
-    expect(await operate(ref, { kind: 'resume' }, { reason: 'late' })).toEqual({
-      ok: false,
-      code: 'invalid_transition',
-    });
-    // A submit whose first attempt got lost starts a process, which finds the case at its end.
-    expect(await service.stack.cases.submit(ref)).toEqual({ ok: false, code: 'invalid_transition' });
-    expect(await service.stack.client.workflow.getHandle(id).result()).toBe('closed');
+    const late = { id: randomUUID(), caseId: id, author: 'operator', authorId: 'robin' } as const;
+    const hold = { kind: 'hold', notes: 'late' } as const;
+    await expect(writeCommand(store, { ...late, body: hold })).rejects.toThrow('could not be written');
+    expect(await store.prisma.command.count({ where: { caseId: id } })).toBe(0);
+    // A submit whose first attempt got lost starts a workflow, which finds nothing to decide, and ends.
+    expect(await service.stack.cases.send(ref, 'submit', late.id)).toEqual({ ok: false, code: 'not_on_record' });
+    await service.stack.client.workflow.getHandle(id).result();
   });
 });
 
@@ -509,10 +501,9 @@ describe('the list of erasures apart from the backups', () => {
     const listed = { caseId: id, operator: 'robin', erasedAt: new Date(), state: 'withdrawn', sequence: sequence + 1 };
     await appendFile(listFile, JSON.stringify(listed));
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
-    const ref = { caseId: id, organizationId: customer.organizationId, mode: 'test' as const };
-    // It finds that the case is ahead of it, and takes no step.
-    expect(await service.stack.cases.advance(ref, sequence)).toEqual({ ok: true });
-    expect(await service.stack.client.workflow.getHandle(id).result()).toBe('withdrawn');
+    // As the reconciler tells it.
+    expect(await service.stack.processes.tell(id)).toBe(true);
+    await service.stack.client.workflow.getHandle(id).result();
     await expectNothingLeft(name);
   });
 

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresBlobStore } from '@evict/store/bytes';
+import { writeCommand } from '@evict/store/commands';
 import { eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { isDue, measureRetention } from '@evict/store/retention';
@@ -127,7 +128,7 @@ describe('a finished case', () => {
 test('an open live case is kept however old it is, and so is one on hold', async () => {
   const { id: open, ref } = await inReview(marylandFacts());
   const { id: held } = await inReview(marylandFacts());
-  expect(await operate({ ...ref, caseId: held }, { kind: 'hold' }, { reason: 'A question.' })).toEqual({ ok: true });
+  expect(await operate({ ...ref, caseId: held }, { kind: 'hold', notes: 'A question.' })).toEqual({ ok: true });
   const customer = await service.signUp();
   const { id: sandbox } = await customer.submitted(buildFacts());
   await age([open, held], 9000);
@@ -273,7 +274,10 @@ describe('a draft', () => {
   test('whose erasure did not come after its withdrawal is erased by the next run', async () => {
     const ref = await seedDraft(stack);
     await age([ref.caseId], 180);
-    expect(await stack.cases.withdrawIdle(ref)).toEqual({ ok: true });
+    const id = crypto.randomUUID();
+    const body = { kind: 'withdraw_idle' } as const;
+    await writeCommand(store, { id, caseId: ref.caseId, author: 'platform', authorId: 'retention', body });
+    expect(await stack.cases.send(ref, body.kind, id)).toEqual({ ok: true });
     await run();
     expect(await rowOf(ref.caseId)).toEqual({ state: 'withdrawn', erased: true });
   });

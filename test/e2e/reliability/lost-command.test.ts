@@ -31,7 +31,9 @@ describe('a command that was written and never sent', () => {
   test('is void after a minute, until its author writes it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
-    await stack.store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [id]);
+    await stack.store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
+      id,
+    ]);
     expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
     expect(await actions(ref)).toEqual(['submit']);
     // Temporal remembers the Update of that id in this run, and the case takes every other.
@@ -49,7 +51,13 @@ describe('a workflow that was lost and started anew', () => {
   test('takes the next command from the state in the database', async () => {
     const ref = await missed();
     expect(await advanceCase(stack, ref)).toEqual({ ok: true });
-    expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'notice_served', 'start_cure_period']);
+    expect(await actions(ref)).toEqual([
+      'submit',
+      'approve_notice',
+      'send_notice',
+      'notice_served',
+      'start_cure_period',
+    ]);
   });
 
   test('answers a command that it receives again by its outcome, though another came in between', async () => {
@@ -92,7 +100,8 @@ test('a request that is sent again while its command is under way gets the outco
   const id = await written(ref);
   const load = async () => (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('it is there');
   const work = { mayBeDone: false, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
-  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => ({ kind: 'withdraw' }) } as const;
+  const body = { kind: 'withdraw' } as const;
+  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => body } as const;
   const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work as never }, asked);
   const both = await Promise.all([ask(), ask()]);
   expect(both.map(({ row }) => row.state)).toEqual(['withdrawn', 'withdrawn']);

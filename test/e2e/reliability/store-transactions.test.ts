@@ -13,13 +13,7 @@ import {
 } from '@evict/store/accounts';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
-import {
-  addEvidence,
-  createDraft,
-  createNote,
-  setReference,
-  updateDraftFacts,
-} from '@evict/store/cases';
+import { addEvidence, createDraft, createNote, setReference, updateDraftFacts } from '@evict/store/cases';
 import {
   getCharge,
   recordCheckout,

@@ -27,9 +27,9 @@ test('a server that is killed while it writes has everything that it had acknowl
   const acknowledged: string[] = [];
   for (let kill = 1; kill <= 3; kill += 1) {
     const before = acknowledged.length;
-    let isKilled = false;
+    const killed = new AbortController();
     const callers = Array.from({ length: 8 }, async (_, caller) => {
-      for (let number = 0; !isKilled; number += 1) {
+      for (let number = 0; !killed.signal.aborted; number += 1) {
         const workflowId = `${kill}-${caller}-${number}`;
         const started = client.workflow.start('none', { taskQueue: 'nobody', workflowId });
         await started.then(
@@ -40,7 +40,7 @@ test('a server that is killed while it writes has everything that it had acknowl
     });
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 50);
     process.kill(pid, 'SIGKILL');
-    isKilled = true;
+    killed.abort();
     await Promise.all(callers);
     await expect.poll(() => connection.workflowService.getSystemInfo({}).catch(() => null)).not.toBeNull();
   }

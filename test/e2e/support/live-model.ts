@@ -69,7 +69,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if ('report' in act) {
           // Shape and dates come before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
-          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command };
+          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command } as Command;
         }
         if ('attaches' in act)
           return { attorneyId, eligible: true, kind: 'attach', as: act.attaches, document: anyPaper, replaces: [] };

@@ -1,6 +1,6 @@
 import {
   type CaseRecord,
-  type Casework,
+  type CommandBody,
   type FactKind,
   factKinds,
   type ReportedHoldReason,
@@ -26,7 +26,7 @@ export type Report =
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
 export interface Reported {
-  command: Casework;
+  command: CommandBody;
   /** Below the path of the case. */
   request: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: Record<string, unknown> };
 }

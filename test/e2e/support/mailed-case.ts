@@ -34,9 +34,10 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
 
   /** Decides a command and records it with its mails; returns `kind recipient` of each mail. */
   async function take(command: Command): Promise<string[]> {
-    const decided = await decideOn(store, caseId, command, { aheadMs });
-    ({ record } = decided);
-    const mails = await store.prisma.mail.findMany({ where: { id: { in: [...decided.outgoing.mails] } } });
+    const payload = { path: ['caseId'], equals: caseId };
+    const before = await store.prisma.mail.findMany({ where: { payload }, select: { id: true } });
+    ({ record } = await decideOn(store, caseId, command, { aheadMs }));
+    const mails = await store.prisma.mail.findMany({ where: { payload, id: { notIn: before.map(({ id }) => id) } } });
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 

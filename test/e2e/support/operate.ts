@@ -1,6 +1,6 @@
 import type { Author, CommandBody } from '@evict/case-model';
 import { writeCommand } from '@evict/store/commands';
-import type { CaseRef, CommandResult } from '@evict/temporal';
+import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 
 /** A command of an operator, without its author. */
@@ -11,7 +11,10 @@ interface Options {
   id?: string;
 }
 
-/** Writes a command as the process of its author does, and sends its Update. */
+/**
+ * Writes a command as the process of its author does, and sends its Update: again while its outcome is not known, as
+ * callers do.
+ */
 export async function commandAs(
   { store, cases }: Clients,
   ref: CaseRef,
@@ -19,8 +22,14 @@ export async function commandAs(
   body: CommandBody,
   { id = crypto.randomUUID() }: Options = {},
 ): Promise<CommandResult> {
-  await writeCommand(store, { id, caseId: ref.caseId, author, authorId, body });
-  return cases.send(ref, body.kind, id);
+  for (let left = 5; ; left -= 1) {
+    await writeCommand(store, { id, caseId: ref.caseId, author, authorId, body });
+    try {
+      return await cases.send(ref, body.kind, id);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknownError) || left === 0) throw error;
+    }
+  }
 }
 
 /** A command of an operator, as of their command line. */

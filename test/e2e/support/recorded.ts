@@ -1,101 +1,74 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { eventRules, type Mode, type State } from '@evict/case-model';
+import type { CaseWait } from '@evict/temporal/messages';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 
-type History = ReturnType<typeof historyFromJSON>;
+export type History = ReturnType<typeof historyFromJSON>;
 type HistoryEvent = NonNullable<History['events']>[number];
 
 const folder = new URL('../../histories/', import.meta.url);
 
-/** Every history in `test/histories`. */
-export function recordedHistories(): { name: string; history: History }[] {
+/** Every history in `test/histories`: of each story, the runs of its workflow. */
+export function recordedHistories(): { name: string; run: number; history: History }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files.map((file) => ({
-    name: file.slice(0, -'.json'.length),
-    history: historyFromJSON(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
-  }));
-}
-
-/** What a workflow has done, according to its history. */
-export interface Way {
-  /** Null for a workflow that is no case. */
-  mode: Mode | null;
-  states: State[];
-  /** The events of the case, by their actions. */
-  actions: string[];
-  /** Accepted Updates with their arguments. */
-  updates: { name: string; input: unknown }[];
-  signals: string[];
-  activities: { name: string; input: unknown }[];
-  /** The purposes of the timers that fired. */
-  timers: string[];
-}
-
-export function wayThrough(history: History): Way {
-  const events = history.events ?? [];
-  const [first] = events;
-  const start = contentOf(first?.workflowExecutionStartedEventAttributes?.input) as {
-    mode?: Mode;
-    record?: { state: State };
-  };
-  const transitions = events.flatMap(transitionOf);
-  return {
-    mode: start.mode ?? null,
-    actions: transitions.flatMap(({ actions }) => actions),
-    states: [
-      ...(start.mode ? [start.record?.state ?? 'draft'] : []),
-      // An event can pass through a state in which no case rests.
-      ...transitions.flatMap(({ actions, state }) => [...actions.flatMap(onlyStateAfter), state]),
-    ],
-    updates: takenUpdates(events),
-    signals: events.flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal?.signalName ?? []),
-    activities: events.flatMap(activityOf),
-    timers: firedTimers(events),
-  };
-}
-
-/** As the summary in Temporal Web shows it: `Record send_notice: notice_sent`. */
-function transitionOf(event: HistoryEvent): { actions: string[]; state: State }[] {
-  const [, actions = '', state] = /^Record (.*): (\w+)$/.exec(summaryOf(event)) ?? [];
-  return state ? [{ actions: actions.split(', '), state: state as State }] : [];
-}
-
-function onlyStateAfter(action: string): readonly State[] {
-  const to = eventRules[action as keyof typeof eventRules]?.to ?? [];
-  return to.length === 1 ? to : [];
-}
-
-function takenUpdates(events: readonly HistoryEvent[]): Way['updates'] {
-  const taken = new Set(
-    events.flatMap(({ workflowExecutionUpdateCompletedEventAttributes: done }) => {
-      const response = contentOf(done?.outcome?.success) as { ok: boolean } | undefined;
-      return response?.ok ? [String(done?.acceptedEventId)] : [];
-    }),
+  return files.flatMap((file) =>
+    runsIn(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))).map((history, index) => ({
+      name: file.slice(0, -'.json'.length),
+      run: index + 1,
+      history,
+    })),
   );
-  return events.flatMap(({ eventId, workflowExecutionUpdateAcceptedEventAttributes: accepted }) => {
-    const { name, args } = accepted?.acceptedRequest?.input ?? {};
-    return name && taken.has(String(eventId)) ? [{ name, input: contentOf(args) }] : [];
-  });
 }
 
-function activityOf({ activityTaskScheduledEventAttributes, markerRecordedEventAttributes }: HistoryEvent) {
-  if (activityTaskScheduledEventAttributes) {
-    const { activityType, input } = activityTaskScheduledEventAttributes;
-    return [{ name: activityType?.name ?? '', input: contentOf(input) }];
-  }
+/** The histories of a story from their JSON. */
+export function runsIn(histories: readonly object[]): History[] {
+  return histories.map((history) => historyFromJSON(history));
+}
+
+/** What a run has done, according to its history. */
+export interface Way {
+  /** What its case waited for, as its activities answered. */
+  waits: string[];
+  /** Activities, local ones as `local <name>`. */
+  activities: string[];
+  updates: string[];
+  signals: string[];
+  /** The kinds of its events. */
+  events: string[];
+}
+
+export function wayThrough({ events = [] }: History): Way {
+  const all = events ?? [];
+  const answers = all.flatMap(answerOf);
+  return {
+    waits: answers.flatMap((answer) => (answer.wait ? [answer.wait.waitsFor] : [])),
+    activities: all.flatMap(activityOf),
+    updates: all.flatMap(
+      ({ workflowExecutionUpdateAcceptedEventAttributes: one }) => one?.acceptedRequest?.input?.name ?? [],
+    ),
+    signals: all.flatMap(({ workflowExecutionSignaledEventAttributes: one }) => one?.signalName ?? []),
+    events: all.map(kindOf),
+  };
+}
+
+/** Such as `timerFired`. */
+export function kindOf(event: HistoryEvent): string {
+  const [attributes = ''] = Object.entries(event).flatMap(([name, value]) =>
+    name.endsWith('EventAttributes') && value ? [name] : [],
+  );
+  return attributes.slice(0, -'EventAttributes'.length);
+}
+
+function activityOf({ activityTaskScheduledEventAttributes: ordinary, markerRecordedEventAttributes }: HistoryEvent) {
+  if (ordinary) return [ordinary.activityType?.name ?? ''];
   if (markerRecordedEventAttributes?.markerName !== 'core_local_activity') return [];
   const local = contentOf(markerRecordedEventAttributes.details?.['data']) as { activity_type: string };
-  return [{ name: local.activity_type, input: undefined }];
+  return [`local ${local.activity_type}`];
 }
 
-function firedTimers(events: readonly HistoryEvent[]): string[] {
-  const fired = new Set(events.map(({ timerFiredEventAttributes: timer }) => String(timer?.startedEventId)));
-  return events.filter(({ eventId }) => fired.has(String(eventId))).map(summaryOf);
-}
-
-function summaryOf({ userMetadata }: HistoryEvent): string {
-  const { summary } = userMetadata ?? {};
-  return (contentOf({ payloads: summary ? [summary] : [] }) as string | undefined) ?? '';
+function answerOf(event: HistoryEvent): { wait?: CaseWait }[] {
+  const local = event.markerRecordedEventAttributes?.details?.['result'];
+  const answer = contentOf(local ?? event.activityTaskCompletedEventAttributes?.result);
+  return answer ? [answer as { wait?: CaseWait }] : [];
 }
 
 /** The first payload; undefined if there is none. */

@@ -34,7 +34,7 @@ async function recordEvents({ withStore, id: organizationId }: Attacker, count: 
   }));
   const scope = { caseId: `case_${randomUUID()}`, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
   await withStore((store) =>
-    inTransaction(store, 'recordTransition', scope.caseId, (transaction) =>
+    inTransaction(store, 'createNote', scope.caseId, (transaction) =>
       recordDeliveries(transaction, { ...scope, events, createdAt: new Date() }),
     ),
   );

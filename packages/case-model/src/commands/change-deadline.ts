@@ -1,8 +1,9 @@
-import { nameFault, noteCorrected, reportedDeadline } from '../decide/deadlines.ts';
+import { deadlineName, nameFault, noteCorrected, reportedDeadline } from '../decide/deadlines.ts';
 import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
+import { citation, day, optional, why } from './field.ts';
 
 interface ChangeDeadline {
   readonly kind: 'change_deadline';
@@ -19,7 +20,14 @@ export const changeDeadline = defineCommand<ChangeDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Change a deadline that was added',
   description: 'Puts right a deadline that was added. What it said before stays in the history.',
-  faults: ({ name, date, citation }) => [noneGiven({ name, date, citation }), nameFault(name)],
+  fields: {
+    name: optional(deadlineName),
+    date: optional(day()),
+    citation: optional(citation),
+    reason: optional(why),
+  },
+  target: 'deadlineId',
+  faults: ({ name, date, citation: law }) => [noneGiven({ name, date, citation: law }), nameFault(name)],
   decide(turn, command) {
     const { deadlineId: id } = command;
     const found = reportedDeadline(turn, id);

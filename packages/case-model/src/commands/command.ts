@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../record.ts';
+import type { Fields, Values } from './field.ts';
 import type { Decision, Turn } from '../turn.ts';
 
 /** Who writes a command, before it is sent. */
@@ -13,14 +14,29 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly title: string;
   /** What it does, for operators. */
   readonly description: string;
+  /** What people give, by the names of the interface; absent where no surface is made from it. */
+  readonly fields?: Fields;
+  /** The field with the id of what it is about, which the interface has in the path. */
+  readonly target?: keyof C & string;
   /** What can be wrong with its body beyond the shape, as far as the context tells. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
   readonly decide: (turn: Turn, command: C) => Decision;
 }
 
-/** A definition, with its authors as they are listed. */
+type Targets = 'attemptId' | 'deadlineId' | 'filingId';
+
+/** Makes the body of what was given, where the names or types differ. */
+type Reading<C, F extends Fields> = [F] extends [never]
+  ? { readonly read?: undefined }
+  : Values<F> extends Omit<C, 'kind' | Targets>
+    ? { readonly read?: undefined }
+    : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Targets> };
+
+/** A definition, with its authors and fields as they are listed. */
 export function defineCommand<C extends { readonly kind: string }>() {
-  return <const A extends readonly Author[]>(definition: CommandDefinition<C> & { readonly authors: A }) => definition;
+  return <const A extends readonly Author[], const F extends Fields = never>(
+    definition: CommandDefinition<C> & { readonly authors: A; readonly fields?: F } & Reading<C, F>,
+  ) => definition as Omit<CommandDefinition<C>, 'authors' | 'fields'> & { readonly authors: A; readonly fields: F };
 }
 
 /** What a body is checked against. */

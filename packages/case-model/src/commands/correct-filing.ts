@@ -1,6 +1,7 @@
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
+import { optional, text, why } from './field.ts';
 import { type CourtNumber, courtNumbers } from './record-filing.ts';
 
 interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
@@ -14,6 +15,12 @@ export const correctFiling = defineCommand<CorrectFiling>()({
   authors: ['attorney', 'operator'],
   title: 'Put right the numbers of a filing',
   description: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
+  fields: {
+    envelopeId: optional(text(200)),
+    courtCaseNumber: optional(text(200, 'Only of an accepted filing.')),
+    reason: why,
+  },
+  target: 'filingId',
   faults: ({ envelopeId, courtCaseNumber }) => [noneGiven({ envelopeId, courtCaseNumber })],
   decide(turn, command) {
     const { record } = turn;

@@ -2,6 +2,7 @@ import type { IsoDate } from '../facts.ts';
 import type { RecordedDeadline } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
+import { day, why } from './field.ts';
 
 interface CorrectHearing {
   readonly kind: 'correct_hearing';
@@ -17,6 +18,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
   title: 'Put right the date of the hearing',
   description: 'Puts right the date of the hearing on record. The customer is notified.',
+  fields: { date: day(), reason: why },
   decide(turn, { date }) {
     const { record } = turn;
     const { hearing } = record;

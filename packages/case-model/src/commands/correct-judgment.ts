@@ -1,7 +1,8 @@
-import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, withAppealPeriod } from '../decide/court.ts';
+import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, judgmentFields, withAppealPeriod } from '../decide/court.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults, noneGiven } from './faults.ts';
+import { why } from './field.ts';
 
 interface CorrectJudgment extends JudgmentFacts {
   readonly kind: 'correct_judgment';
@@ -18,6 +19,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
   title: 'Put right facts of the judgment',
   description: 'Puts right facts of the judgment on record; its outcome stays. The customer is notified.',
+  fields: { ...judgmentFields, reason: why },
   faults: (body, context) => [
     noneGiven(Object.fromEntries(judgmentFacts.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),

@@ -16,6 +16,7 @@ import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, noneGiven, orderFault } from './faults.ts';
+import { day, flag, optional, text, why } from './field.ts';
 
 interface CorrectService {
   readonly kind: 'correct_service';
@@ -46,6 +47,26 @@ export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
   title: 'Put right or take back a service',
   description: 'Puts right or takes back a service. State and deadlines follow, and the customer is notified.',
+  fields: {
+    servedDate: optional(day('Of a notice it comes with `expires`, which is counted from it.')),
+    expires: optional(day('Only for a notice. Required with a new `servedDate`.')),
+    citation: optional(text(200, 'Only for a notice.')),
+    void: optional(
+      flag('The paper or its service was defective: the service no longer counts. Not with dates or citation.'),
+    ),
+    restNotNeeded: optional(
+      flag('Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason.'),
+    ),
+    reason: why,
+  },
+  target: 'attemptId',
+  read: ({ servedDate: date = null, expires = null, void: isVoid, restNotNeeded, ...given }) => ({
+    date,
+    expires,
+    ...given,
+    ...(isVoid === true && { voided: true }),
+    ...(restNotNeeded === true && { restNotNeeded }),
+  }),
   faults: serviceFaults,
   decide(turn, command) {
     const { attemptId, date, expires, citation } = command;

@@ -1,8 +1,9 @@
 import type { IsoDate } from '../facts.ts';
-import type { ReportedHoldReason } from '../record.ts';
+import { type ReportedHoldReason, reportedHoldReasons } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { pastFault } from './faults.ts';
+import { choice, day, optional, text } from './field.ts';
 
 interface Hold {
   readonly kind: 'hold';
@@ -18,6 +19,11 @@ export const hold = defineCommand<Hold>()({
   authors: ['attorney', 'operator'],
   title: 'Put a case on hold',
   description: 'Stops a live case until it is resumed.',
+  fields: {
+    reason: choice(reportedHoldReasons),
+    until: optional(day('When the case is expected to go on. It does not go on by itself.')),
+    notes: optional(text(5000, 'Internal.')),
+  },
   faults: ({ until }, context) => [pastFault('until', until, context)],
   decide(turn, { reason: reported, until }) {
     const { record } = turn;

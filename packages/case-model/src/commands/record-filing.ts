@@ -18,6 +18,7 @@ import {
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { misplaced } from './faults.ts';
+import { choice, optional, reasons, text } from './field.ts';
 
 export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
 /** A number that the court gives a filing. */
@@ -34,6 +35,12 @@ export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
   title: 'Report a filing',
   description: 'Records the filing with the court, as the attorney reports it.',
+  fields: {
+    status: choice(['submitted', 'accepted', 'rejected']),
+    envelopeId: optional(text(200)),
+    courtCaseNumber: optional(text(200, 'Only with `accepted`.')),
+    rejectionReasons: optional(reasons('Only with `rejected`.')),
+  },
   faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&

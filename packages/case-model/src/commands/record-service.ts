@@ -10,12 +10,13 @@ import {
   serviceDateRefusal,
 } from '../decide/service.ts';
 import { restateNotice } from '../decide/notice-served.ts';
-import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import { type IsoDate, type ServiceMethod, serviceMethods, type ServiceStage } from '../facts.ts';
 import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, orderFault } from './faults.ts';
+import { choice, day, flag, index, optional, text } from './field.ts';
 
 interface RecordService {
   readonly kind: 'record_service';
@@ -40,6 +41,32 @@ export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   title: 'Report service',
   description: 'Records service, as the attorney reports it: sent out, served, or failed.',
+  fields: {
+    stage: choice(['notice', 'summons']),
+    status: choice(
+      ['pending', 'served', 'failed'],
+      '`pending`: sent out. `served` and `failed` are the result of the pending attempt.',
+    ),
+    method: choice(serviceMethods, 'A result has the method of its pending attempt.'),
+    partyIndex: optional(
+      index(
+        'The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt.',
+      ),
+    ),
+    servedDate: optional(day('Required with `served`; not in the future.')),
+    expires: optional(day('The last day of the notice period. Required with a served notice.')),
+    citation: optional(text(200, 'The law that determines `expires`. Required with it.')),
+    restNotNeeded: optional(
+      flag('Only with `served`: service on the other defendants is not needed, and the case moves on.'),
+    ),
+    failureReason: optional(text(1000, 'Only with `failed`.')),
+  },
+  read: ({ servedDate: date = null, expires = null, restNotNeeded, ...given }) => ({
+    date,
+    expires,
+    ...given,
+    ...(restNotNeeded === true && { restNotNeeded }),
+  }),
   faults: serviceFaults,
   decide(turn, command) {
     switch (command.status) {

@@ -136,6 +136,24 @@ export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandD
   return commands[kind] as unknown as CommandDefinition<Command>;
 }
 
+/** A command that is made from its fields. */
+export type ReportKind = {
+  [K in CommandKind]: [Registry[K]['fields']] extends [never] ? never : K;
+}[CommandKind];
+
+/** The command that the values of its fields give, about the case or what the id names. */
+export function commandOf(kind: ReportKind, given: object, targetId?: string): CommandBody {
+  const { target, read } = definitionOf({ kind }) as Partial<Reader>;
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const about = target === undefined ? {} : { [target]: targetId };
+  return { kind, ...about, ...(read ? read(values) : values) } as CommandBody;
+}
+
+interface Reader {
+  target: string;
+  read: (given: object) => object;
+}
+
 /** Everything that is wrong with a command beyond the shape of its fields, as far as the context tells. Empty: nothing. */
 export function faultsOf(body: CommandBody, context: FaultContext): Fault[] {
   const found = definitionOf(body).faults?.(body as Command, context) ?? [];

@@ -19,6 +19,7 @@ export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
   title: 'Resume a case on hold',
   description: "Lets a held case go on, on the attorney's word.",
+  fields: {},
   decide(turn) {
     const { record } = turn;
     if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');

@@ -1,8 +1,15 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
+import { cents, choice, day, flag, optional } from '../commands/field.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import type { CaseRecord, JudgmentManner, JudgmentOutcome, RecordedDeadline } from '../record.ts';
+import {
+  type CaseRecord,
+  type JudgmentManner,
+  judgmentManners,
+  type JudgmentOutcome,
+  type RecordedDeadline,
+} from '../record.ts';
 import type { Turn } from '../turn.ts';
 
 /** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
@@ -41,6 +48,13 @@ export interface JudgmentFacts {
   readonly amountCents?: number;
   readonly costsCents?: number;
 }
+export const judgmentFields = {
+  date: optional(day('The day of the judgment; not in the future.')),
+  manner: optional(choice(judgmentManners)),
+  withPrejudice: optional(flag('Of a dismissal: whether the claim is barred.')),
+  amountCents: optional(cents('Awarded, without costs.')),
+  costsCents: optional(cents()),
+};
 export const judgmentFacts = ['date', 'manner', 'withPrejudice', 'amountCents', 'costsCents'] as const;
 
 /** Those that were given. */

@@ -1,6 +1,9 @@
 import type { Fault } from '../commands/command.ts';
+import { text } from '../commands/field.ts';
 import type { RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
+
+export const deadlineName = text(60, 'What it is for. Not a name that the service uses itself.');
 
 /** The names of the deadlines that the platform keeps itself. */
 const platformDeadlines: readonly string[] = [

@@ -1,9 +1,10 @@
-import { judgmentManners, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
-import { cents, component, day, flag, list, oneOf, record, text } from '../fields.ts';
+import { judgmentFields, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
+import { component, day, list, oneOf, record, text } from '../fields.ts';
 import { variants } from '../variants.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyCase, attorneyQueue } from '../schemas/attorney.ts';
 import { caseResponse } from '../schemas/case.ts';
+import { recordOf } from '../schemas/command-fields.ts';
 import type { Route } from './route.ts';
 
 export const reviewBody = component(
@@ -25,15 +26,7 @@ const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['he
   type: 'hearing_scheduled',
   date: '2026-08-12',
 });
-/** What is reported of a judgment beside its outcome. */
-export const judgmentFields = {
-  date: day().optional().meta({ description: 'The day of the judgment; not in the future.' }),
-  manner: oneOf(judgmentManners).optional(),
-  withPrejudice: flag().optional().meta({ description: 'Of a dismissal: whether the claim is barred.' }),
-  amountCents: cents().optional().meta({ description: 'Awarded, without costs.' }),
-  costsCents: cents().optional(),
-};
-const judgmentFacts = component('JudgmentFacts', record(judgmentFields), {
+const judgmentFacts = component('JudgmentFacts', recordOf(judgmentFields), {
   date: '2026-08-12',
   manner: 'default',
   amountCents: 140000,

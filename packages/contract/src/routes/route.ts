@@ -1,4 +1,4 @@
-import type { IdKind } from '@evict/case-model';
+import type { IdKind, ReportKind } from '@evict/case-model';
 import type { AnySchema, InferType } from 'yup';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 import type { Tag } from '../openapi/components.ts';
@@ -16,6 +16,8 @@ export interface Route {
   readonly tag: Tag;
   /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
   readonly addition?: true;
+  /** The command that it sends, whose fields are its body. */
+  readonly command?: ReportKind;
   readonly summary: string;
   readonly description: string;
   readonly query?: AnySchema;

@@ -148,10 +148,12 @@ export async function claimCharges(
 ): Promise<ClaimedCharge[]> {
   const { rows } = await poolOf(store).query<ClaimedCharge>({
     name: 'charges-claim',
-    text: `WITH due AS MATERIALIZED (
-        SELECT id FROM "Charge" WHERE id IN (SELECT id FROM ${unsettled})
-          AND ("settleAt" IS NULL OR "settleAt" <= now())
-        ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+    // The limit comes first, so that the planner looks for the few charges by their ids.
+    text: `WITH page AS MATERIALIZED (
+        SELECT id FROM ${unsettled} WHERE "settleAt" IS NULL OR "settleAt" <= now() ORDER BY id LIMIT $1
+      ), due AS MATERIALIZED (
+        SELECT c.id FROM page JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()
+        FOR UPDATE OF c SKIP LOCKED
       )
       UPDATE "Charge" c SET "settleAttempts" = "settleAttempts" + 1,
         "settleAt" = now() + make_interval(secs => $2::float8 / 1000)

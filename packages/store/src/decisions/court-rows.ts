@@ -33,5 +33,11 @@ export function writeCourtRows(before: CaseRecord, after: CaseRecord): Prisma.Sq
 }
 
 function changed<T extends { id: string }>(before: readonly T[], after: readonly T[]): T[] {
-  return after.filter((one) => !isDeepStrictEqual(before.find(({ id }) => id === one.id), one));
+  return after.filter(
+    (one) =>
+      !isDeepStrictEqual(
+        before.find(({ id }) => id === one.id),
+        one,
+      ),
+  );
 }

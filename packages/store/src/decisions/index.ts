@@ -1,8 +1,4 @@
 export { type CommandOnFile, type DecidableCase, loadForDecision } from './load-case.ts';
 export type { Frozen } from './case-row.ts';
 export { type Change, type Outgoing, recordDecision, recordRefusal, type Recording } from './record-decision.ts';
-export {
-  type DocumentInputs,
-  getDocumentInputs,
-  getSummaryInputs,
-} from './rendering-inputs.ts';
+export { type DocumentInputs, getDocumentInputs, getSummaryInputs } from './rendering-inputs.ts';

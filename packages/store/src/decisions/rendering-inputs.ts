@@ -4,7 +4,6 @@ import { type Exhibit, exhibitsOf } from '../cases/exhibits.ts';
 
 // What documents are made from. Each throws where the case has no row.
 
-
 export interface DocumentInputs {
   facts: CaseFacts;
   exhibits: Exhibit[];

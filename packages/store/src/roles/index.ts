@@ -1,2 +1,2 @@
 export { applyRoles, makeLogins, roleOf } from './apply-roles.ts';
-export { grants, type Process, processes } from './grants.ts';
+export { commandAuthors, grants, type Process, processes } from './grants.ts';

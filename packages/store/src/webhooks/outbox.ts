@@ -41,13 +41,15 @@ export async function wakeEndpoint(store: Store, endpointId: string): Promise<Ou
 
 /**
  * Marks the workflow of an endpoint as asleep, unless a delivery is due. Returns the time until the next one is, in
- * milliseconds: 0 if one is due, null if none is left.
+ * milliseconds: 0 if one is due, a moment while one is being recorded, null if none is left.
  */
 export async function restEndpoint(store: Store, endpointId: string): Promise<number | null> {
   return inTransaction(store, 'restEndpoint', endpointId, async (transaction) => {
-    // Waits for transactions that are recording deliveries and have seen the workflow awake: their rows are found below.
-    // Those that come later see it asleep.
-    await transaction.$queryRaw`SELECT FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE`;
+    // A transaction that is recording deliveries may have seen the workflow awake, and holds the endpoint until its rows
+    // can be found. Waiting for it here would take as long as others keep coming.
+    const [endpoint] = await transaction.$queryRaw<object[]>`
+      SELECT 1 FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE SKIP LOCKED`;
+    if (!endpoint) return (await transaction.webhookEndpoint.count({ where: { id: endpointId } })) > 0 ? heldMs : null;
     // Claimed ones come first by their time. There are as many as a worker that died had under way.
     const [next] = await transaction.$queryRaw<{ dueInMs: number | null }[]>`
       SELECT (extract(epoch FROM min(at) - clock_timestamp()) * 1000)::float8 AS "dueInMs" FROM (
@@ -60,6 +62,9 @@ export async function restEndpoint(store: Store, endpointId: string): Promise<nu
     return dueInMs === null ? null : Math.ceil(dueInMs);
   });
 }
+
+/** How long a transaction that records deliveries may still take. */
+const heldMs = 25;
 
 /** Claims up to `count` due deliveries to an endpoint, longest due first, for an attempt within `leaseMs`. */
 export async function claimDeliveries(

@@ -76,7 +76,16 @@ function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   const updatedAt = new Date(at);
   const documents = row.documents.filter(({ createdAt }) => createdAt <= updatedAt);
   const nextAction = engaging(row.jurisdiction);
-  return { ...row, state: 'submitted', heldFrom: null, attorney: null, nextAction, documents, clock: updatedAt, updatedAt };
+  return {
+    ...row,
+    state: 'submitted',
+    heldFrom: null,
+    attorney: null,
+    nextAction,
+    documents,
+    clock: updatedAt,
+    updatedAt,
+  };
 }
 
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */

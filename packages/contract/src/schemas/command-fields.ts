@@ -1,0 +1,43 @@
+import { commands, type Field, type Fields, rejectionCodes, type ReportKind, type ValueOf } from '@evict/case-model';
+import type { AnySchema, ISchema } from 'yup';
+import { cents, day, flag, integer, list, oneOf, record, text } from '../fields.ts';
+
+type SchemasOf<F extends Fields> = {
+  [K in keyof F]: ISchema<F[K] extends { readonly isOptional: true } ? ValueOf<F[K]> | undefined : ValueOf<F[K]>>;
+};
+
+/** The schema of a request that is a command: a record of its fields. */
+export function commandFields<K extends ReportKind>(kind: K) {
+  return recordOf<(typeof commands)[K]['fields']>(commands[kind].fields);
+}
+
+/** The record of such fields. */
+export function recordOf<F extends Fields>(fields: F) {
+  const schemas = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+  return record(schemas as unknown as SchemasOf<F>);
+}
+
+function schemaOf({ description, isOptional, ...field }: Field): AnySchema {
+  const schema = typeOf(field);
+  const taken = isOptional ? schema.optional() : schema;
+  return description === undefined ? taken : taken.meta({ description });
+}
+
+function typeOf(field: Field): AnySchema {
+  switch (field.type) {
+    case 'day':
+      return day();
+    case 'text':
+      return text({ min: 1, max: field.max });
+    case 'choice':
+      return oneOf(field.of);
+    case 'flag':
+      return flag();
+    case 'cents':
+      return cents();
+    case 'index':
+      return integer({ min: 0, max: 19 });
+    case 'reasons':
+      return list(record({ code: oneOf(rejectionCodes), description: text({ min: 1, max: 1000 }) }), { max: 50 });
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startTemporal, Supervisor, temporalProgram } from '@evict/local';
+import { registerNamespace } from '@evict/temporal/setup';
+import { Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { afterAll, expect, inject } from 'vitest';
+import { startService } from '../e2e/support/service.ts';
+import type { Service, Story } from './story.ts';
+
+/** A server suggests it at 4,096 events: here a story of a few commands has such a history. */
+const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
+
+/** The whole service with a Temporal server of its own, which soon suggests to continue as new. */
+export async function startStoryService(): Promise<Service> {
+  const dir = await mkdtemp(join(tmpdir(), 'stories-'));
+  const supervisor = new Supervisor({});
+  afterAll(async () => {
+    await supervisor.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const program = await temporalProgram(process.env, console.log);
+  const address = await startTemporal(supervisor, { dir, port: await freePort(), webPort: null, program, dynamicConfig });
+  const connection = await Connection.connect({ address });
+  await registerNamespace(connection, inject('servers').temporalNamespace);
+  await connection.close();
+  // The reviewer of the sandbox is as fast as its stories are.
+  const temporal = () => ({ address, channelArgs: {}, interceptors: [] });
+  return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporal });
+}
+
+/** Plays a story and gives the history of each run of its workflow, as JSON, from the first to the last. */
+export async function historiesOf({ stack }: Service, story: Story, play: Promise<string>): Promise<object[]> {
+  const workflowId = await play;
+  const { workflow } = stack.client;
+  await workflow.getHandle(workflowId).result();
+  const newest = (await workflow.getHandle(workflowId).describe()).runId;
+  const listed = async () => {
+    const runs: { runId: string; startTime: Date }[] = [];
+    for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) runs.push(run);
+    return runs.toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime()).map(({ runId }) => runId);
+  };
+  await expect.poll(listed, { message: story.name }).toContain(newest);
+  const histories: object[] = [];
+  for (const runId of await listed()) {
+    const history = await workflow.getHandle(workflowId, runId).fetchHistory();
+    histories.push(JSON.parse(historyToJSON(history)) as object);
+  }
+  return histories;
+}
