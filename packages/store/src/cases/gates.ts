@@ -11,7 +11,7 @@ export function gatesOf(row: CaseRow): GateResults {
   return evaluateGates({ mode: row.mode, facts: row.facts, documentPurposes, filenames, today });
 }
 
-/** The case's clock in epoch milliseconds: the wall clock plus what `advance` skipped. */
+/** The case's clock in epoch milliseconds: the database's, plus the offset of a test case. */
 function caseTime({ clockAheadMs }: CaseRow): number {
   return Date.now() + clockAheadMs;
 }
