@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  retentionDays,
   type RetentionProgress,
   retentionRules,
   type RetentionStart,
@@ -30,16 +29,20 @@ export const retentionStories: readonly Story[] = [
     async play({ stack }) {
       await seedOld(stack, 1);
       await seedOld(stack, finishedCases, 'withdrawn');
-      return run(stack, { days: retentionDays }, {
-        idle_drafts: { done: 1, failed: 0 },
-        finished_test: { done: finishedCases, failed: 0 },
-      });
+      return run(
+        stack,
+        {},
+        {
+          idle_drafts: { done: 1, failed: 0 },
+          finished_test: { done: finishedCases, failed: 0 },
+        },
+      );
     },
   },
   {
     name: 'retention-goes-on-as-new',
     tenantData: null,
-    play: ({ stack }) => run(stack, { days: retentionDays, progress: carried }, carriedCounts),
+    play: ({ stack }) => run(stack, { progress: carried }, carriedCounts),
   },
 ];
 
