@@ -27,8 +27,7 @@ async function play(service: Service): Promise<string> {
   const { id } = await customer.submitted(facts);
   const ref = { caseId: id, organizationId: account.organizationId, mode: 'live' } as const;
   const does = async (operation: Operation) => expect(await operate(ref, operation)).toEqual({ ok: true });
-  const waitsFor = (kind: string) =>
-    expect.poll(async () => (await stack.cases.waitOf(id))?.waitsFor).toBe(kind);
+  const waitsFor = (kind: string) => expect.poll(async () => (await stack.cases.waitOf(id))?.waitsFor).toBe(kind);
 
   // Nobody is licensed there yet; then somebody is, who decides on each case.
   await waitsFor('engagement');
@@ -62,6 +61,9 @@ async function play(service: Service): Promise<string> {
   await approve('filing');
   await does({ kind: 'record_filing', status: 'submitted' });
   await does({ kind: 'record_filing', status: 'accepted', courtCaseNumber: texts.courtCaseNumber });
+  const summons = { ...service_, stage: 'summons', expires: null } as const;
+  await does({ ...summons, status: 'pending', date: null });
+  await does({ ...summons, status: 'served', date: day(0) });
   await waitsFor('court');
   await customer.withdraw(id);
   await waitsFor('withdrawal_confirmation');

@@ -14,12 +14,16 @@ const withdraw = { kind: 'withdraw' } as const;
 /** They send their commands past HTTP. */
 export const sandboxStories: readonly Story[] = [
   // Each step of the sandbox and its notice period; the customer completes the draft; the court, to the end.
-  story('sandbox-closed', { freeText: 'sandbox:request_changes sandbox:service_failed sandbox:filing_rejected' }, async (stack, ref) => {
-    expect(await command(stack, ref, submit)).toEqual(done);
-    await advanceTo(stack, ref, 'draft');
-    expect(await command(stack, ref, submit)).toEqual(done);
-    await advanceTo(stack, ref, 'closed');
-  }),
+  story(
+    'sandbox-closed',
+    { freeText: 'sandbox:request_changes sandbox:service_failed sandbox:filing_rejected' },
+    async (stack, ref) => {
+      expect(await command(stack, ref, submit)).toEqual(done);
+      await advanceTo(stack, ref, 'draft');
+      expect(await command(stack, ref, submit)).toEqual(done);
+      await advanceTo(stack, ref, 'closed');
+    },
+  ),
   // A timer fires, and a later one is given up.
   story('sandbox-left-alone-withdrawn', {}, async (stack, ref) => {
     expect(await command(stack, ref, submit)).toEqual(done);

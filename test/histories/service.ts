@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startTemporal, Supervisor, temporalProgram } from '@evict/local';
+import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -21,13 +22,25 @@ export async function startStoryService(): Promise<Service> {
     await rm(dir, { recursive: true, force: true });
   });
   const program = await temporalProgram(process.env, console.log);
-  const address = await startTemporal(supervisor, { dir, port: await freePort(), webPort: null, program, dynamicConfig });
+  const address = await startTemporal(supervisor, {
+    dir,
+    port: await freePort(),
+    webPort: null,
+    program,
+    dynamicConfig,
+  });
   const connection = await Connection.connect({ address });
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
   // The reviewer of the sandbox is as fast as its stories are.
-  const temporal = () => ({ address, channelArgs: {}, interceptors: [] });
-  return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporal });
+  const plain = { temporalTls: null, temporalTlsCa: null, temporalTlsCert: null, temporalTlsKey: null };
+  const options = connectionOptions({
+    temporalAddress: address,
+    ...plain,
+    temporalTlsServerName: '',
+    temporalApiKey: '',
+  });
+  return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporal: () => options });
 }
 
 /** Plays a story and gives the history of each run of its workflow, as JSON, from the first to the last. */

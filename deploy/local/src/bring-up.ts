@@ -18,7 +18,6 @@ import { startCaseWorker, startOutboxWorker, startGateways } from './services.ts
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
 import { startTemporal, temporalDatabase } from './temporal.ts';
-import { trustedAuthorities } from './webhooks/authority.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {

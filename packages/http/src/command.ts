@@ -1,4 +1,4 @@
-import { type Author, type Command, type CommandBody, decide, isSandbox, newCase } from '@evict/case-model';
+import { type Author, type Command, type CommandBody, decide, isSandbox, newCase, waitOf } from '@evict/case-model';
 import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, getCaseAfter } from '@evict/store/cases';
@@ -54,10 +54,10 @@ export async function sendCommand<Body extends CommandBody>(
   return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
 
   /** Only the response may have been lost. */
-  async function orOutcome(error: unknown): Promise<CommandResult> {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
+  async function orOutcome(thrown: unknown): Promise<CommandResult> {
+    if (!(thrown instanceof OutcomeUnknownError)) throw thrown;
     const outcome = await within(left(), findOutcome(store, caseId, commandId)).catch(() => null);
-    if (outcome === null) throw unknownOutcome(error);
+    if (outcome === null) throw unknownOutcome(thrown);
     return outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
   }
 
@@ -69,7 +69,7 @@ export async function sendCommand<Body extends CommandBody>(
     });
     if (after.row.erasedAt) throw new ApiError('erased');
     // Nobody has decided it: the database was away until it was void. Sent again, it is valid again.
-    if (outcome.ok === false && outcome.code === 'not_on_record' && !seen && after.outcome === null)
+    if (!outcome.ok && outcome.code === 'not_on_record' && !seen && after.outcome === null)
       throw unknownOutcome(new Error('the command was void'));
     if (!outcome.ok) {
       const { code, message } = refusalError(outcome.code);
@@ -85,6 +85,8 @@ function refusalOf(row: CaseRow, command: Command | null): Extract<CommandOutcom
   const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
   const { id: caseId, organizationId, mode, factsVersion } = row;
   const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
+  // Documents that are missing are made with the decision.
+  if (waitOf(record, now).kind === 'documents') return null;
   const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
   return decision.ok ? null : { ok: false, code: decision.code };
 }

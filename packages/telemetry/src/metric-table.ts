@@ -70,7 +70,7 @@ export const metricTable = {
   reconcileRounds: {
     type: 'counter',
     name: 'evict_reconcile_rounds_total',
-    help: 'Rounds in which every open case was compared with its workflow: done or failed.',
+    help: 'Rounds in which every open case was compared with its workflow: done, failed, or stopped by too many stuck ones.',
     labels: ['result'],
   },
   reconcilePages: {

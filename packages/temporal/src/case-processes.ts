@@ -65,12 +65,20 @@ export class CaseProcesses {
     return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count)).keys()];
   }
 
-  /** Whether the workflow of a case has been failing its task for so long. */
+  /** Whether the workflow of a case has been failing its task for so long: a history has the first failure alone. */
   async isStuck(caseId: string, forMs: number): Promise<boolean> {
-    const { raw } = await this.#inTime(() => this.#client.workflow.getHandle(caseWorkflowId(caseId)).describe());
-    const { attempt, originalScheduledTime } = raw.pendingWorkflowTask ?? {};
-    const sinceMs = Number(originalScheduledTime?.seconds ?? 0) * 1000;
-    return (attempt ?? 0) > 1 && sinceMs > 0 && sinceMs <= Date.now() - forMs;
+    const { workflowService, options } = this.#client;
+    const execution = { workflowId: caseWorkflowId(caseId) };
+    const asked = { namespace: options.namespace, execution, maximumPageSize: 100 };
+    const { history } = await this.#inTime(() => workflowService.getWorkflowExecutionHistoryReverse(asked));
+    const last = history?.events?.find(
+      (event) =>
+        event.workflowTaskCompletedEventAttributes ??
+        event.workflowTaskFailedEventAttributes ??
+        event.workflowTaskTimedOutEventAttributes,
+    );
+    if (!last || last.workflowTaskCompletedEventAttributes) return false;
+    return Number(last.eventTime?.seconds) * 1000 <= Date.now() - forMs;
   }
 
   /** The newest workflow of a case, strongly consistent; null if Temporal has none. */

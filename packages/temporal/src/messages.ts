@@ -97,14 +97,13 @@ export interface CaseWait {
   dueInMs: number | null;
   /** For the timer in Temporal Web. */
   summary: string;
-  /** For Temporal Web: attributes to list cases by, and the case in words. */
+  /** For Temporal Web: attributes to list cases by, beside its state, and what else there is to say. */
   attributes: Attributes;
   details: string;
 }
 
-/** What changes in the life of a case; the others are set when its workflow starts. Absent: unset. */
+/** What changes in the life of a case, beside its state; the others are set when its workflow starts. Absent: unset. */
 export interface Attributes {
-  CaseState: State;
   Jurisdiction?: string;
   AttorneyId?: string;
   /** `YYYY-MM-DD`. */

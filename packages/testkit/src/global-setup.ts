@@ -44,6 +44,8 @@ const PREFIX = 'evict-test-';
 const TESTED_WITH = {
   // Nothing needs it; what a stranger can do with it is tested.
   'frontend.WorkflowTimeSkippingEnabled': true,
+  // A workflow counts as stuck after so many failures of its task; by default five, each later than the one before.
+  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
   // A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',

@@ -78,8 +78,8 @@ export interface TestStack {
   delivery: TestOutbox | null;
   /** With the option `payments`. */
   stripe: TestStripe | null;
-  /** Resolves when the worker takes tasks. Only after `stopWorker`. */
-  startWorker: () => Promise<void>;
+  /** Resolves when the worker takes tasks. Only after `stopWorker`. `bundle`: the file with other workflow code. */
+  startWorker: (bundle?: string) => Promise<void>;
   /** Resolves when the running tasks of the worker are done. */
   stopWorker: () => Promise<void>;
   stop: () => Promise<void>;
@@ -154,7 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     : await gateway.listen(address);
 
   let stopWorker = async () => {};
-  const startWorker = async () => {
+  const startWorker = async (bundle = bundlePath) => {
     const settings = {
       native,
       connection,
@@ -170,7 +170,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       operatorsAddress: OPERATORS,
       erasureList: options.erasureList ?? '',
     };
-    const worker = await createCaseWorker({ ...settings, bundlePath });
+    const worker = await createCaseWorker({ ...settings, bundlePath: bundle });
     const running = worker.run();
     stopWorker = async () => {
       stopWorker = async () => {};

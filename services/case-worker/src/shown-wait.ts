@@ -20,7 +20,6 @@ export function shownWait(record: CaseRecord, caseTime: number): CaseWait {
     dueInMs: wait.dueAt === null ? null : Math.max(0, wait.dueAt - caseTime),
     summary: wait.summary,
     attributes: {
-      CaseState: record.state,
       ...(record.submission && { Jurisdiction: record.submission.jurisdiction }),
       ...(record.attorneyId !== null && { AttorneyId: record.attorneyId }),
       ...(deadline && { NextDeadline: deadline.date }),
@@ -30,12 +29,11 @@ export function shownWait(record: CaseRecord, caseTime: number): CaseWait {
   };
 }
 
-/** No tenant data: names and citations of deadlines that were reported are text, and stay in the database. */
-function details(record: CaseRecord, { summary, dueAt }: Wait, caseTime: number): string {
+/** Beside the state and the summary. No tenant data: names and citations of deadlines that were reported are text, and stay in the database. */
+function details(record: CaseRecord, { dueAt }: Wait, caseTime: number): string {
   const lines = [
-    `### ${record.state}`,
     `- **Next:** ${nextAction(record).by}`,
-    `- **Waits for:** ${summary}${dueAt === null ? '' : ` (due at ${iso(dueAt)})`}`,
+    dueAt !== null && `- **Due at:** ${iso(dueAt)}`,
     record.mailFailed && '- **Failed mail:** operators have to send it again',
     record.heldFrom && `- **Held from:** ${record.heldFrom} (${record.holdReason ?? ''})`,
     ...record.deadlines.flatMap(({ id, name, date }) => (id === undefined ? `- **${name}:** ${date}` : [])),

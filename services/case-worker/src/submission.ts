@@ -4,10 +4,9 @@ import {
   type CaseFacts,
   type Command,
   directivesIn,
-  evaluateGates,
-  gateDates,
   type GateResults,
   isSandbox,
+  judgeDraft,
   type Mode,
   priorNoticeRunsThrough,
   rulesFor,
@@ -33,7 +32,7 @@ export function prepareSubmit(
 ): PreparedSubmit {
   if (!draft) throw new Error('a submit is decided on the facts of its draft');
   const { facts, exhibits, noticeFactsHash: hashBefore, noticeFactsVersion: versionBefore, attorneyLapsed } = draft;
-  const gates = checkGates(mode, facts, exhibits, caseTime);
+  const gates = judgeDraft({ mode, facts, uploads: exhibits }, caseTime);
   if (record.state === 'draft') {
     if (!gates.passed) return { ok: false, code: 'gates_failed', gates };
     if (isSandbox({ mode }) && !rulesFor(mode, facts.property.state))
@@ -49,12 +48,6 @@ export function prepareSubmit(
     command: { kind: 'submit', submission, attorneyLapsed, attested },
     frozen: { gates, factsHash: hashOfFacts(facts, exhibits), noticeFactsHash },
   };
-}
-
-function checkGates(mode: Mode, facts: CaseFacts, exhibits: readonly Exhibit[], caseTime: number): GateResults {
-  const documentPurposes = exhibits.map(({ purpose }) => purpose);
-  const filenames = exhibits.map(({ filename }) => filename);
-  return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
 }
 
 function snapshotOf(

@@ -57,7 +57,8 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
       ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
     },
     plugins,
-    ...(buildId !== undefined && { workerDeploymentOptions: versioned(taskQueue, buildId) }),
+    // Without one every workflow task would have a hash of the code twice, a tenth of a history.
+    ...(buildId === undefined ? { buildId: '-' } : { workerDeploymentOptions: versioned(taskQueue, buildId) }),
     maxCachedWorkflows: 500,
     // Those that wait for documents or for the database leave room for others.
     maxConcurrentWorkflowTaskExecutions: 100,

@@ -225,7 +225,14 @@ describe('an approval', () => {
     await avery.approve(id);
     const before = hashes(await avery.read(id));
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...pending, status: 'served', date: day(0), expires: day(2), stage: 'notice' });
+    await operate(ref, {
+      ...pending,
+      status: 'served',
+      date: day(0),
+      expires: day(2),
+      stage: 'notice',
+      citation: 'Md. Code § 8-401',
+    });
     await endNoticePeriod(service.stack, ref);
     await reaches(customer, id, 'filing_review');
     expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);

@@ -43,11 +43,10 @@ describe('a submitted case', () => {
       expect(answered).toMatchObject({
         state: 'submitted',
         attorney: null,
-        documents: [],
+        documents: [{ specId: 'intake.summary.v1' }],
         deadlines: [],
         nextAction: { by: 'platform', description: 'We are engaging an attorney licensed in NE.' },
         updatedAt: submit?.createdAt,
-        data: { progress: { clock: submit?.createdAt } },
       });
       expect((await reaches(customer, id, 'notice_review')).attorney).not.toBeNull();
     }

@@ -135,7 +135,7 @@ describe('a live case', () => {
       Buffer.from(data, 'base64').toString(),
     );
     const told = [history, ...payloads].join('\n');
-    expect(told).toContain('"jurisdiction":"MD"');
+    expect(told).toContain('"Jurisdiction":"MD"');
     for (const secret of ['Terry Example', '12 Sandbox Way', 'Welsh']) expect(told).not.toContain(secret);
   });
 });

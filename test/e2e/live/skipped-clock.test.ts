@@ -22,7 +22,7 @@ test('a live case whose clock is skipped keeps its notice period, its dates and 
   const { customer, id, ref } = await inReview();
   await avery.approve(id);
   await operate(ref, { ...served, status: 'pending' });
-  await operate(ref, { ...served, status: 'served', date: day(0), expires: day(3) });
+  await operate(ref, { ...served, status: 'served', date: day(0), expires: day(3), citation: 'Md. Code § 8-401' });
   const before = { case: await customer.read(id), events: await customer.events(id) };
   expect(before.case.state).toBe('cure_period');
 
@@ -47,7 +47,6 @@ test('a draft whose clock is skipped is not filed before the period of its notic
   await avery.review(id, 'request_changes', [], 'The notice was served later.');
   await customer.edit(id, { priorNotice: { servedDate: day(-5), method: 'personal', periodDays: 30 } });
   await skipTime(stack, ref, 60 * 86_400);
-  await expect.poll(() => timersEnded(id)).toBeGreaterThan(0);
   await expectRefusal(customer.act(id, 'submit'), 422, 'gates_failed');
   expect((await customer.read(id)).state).toBe('draft');
 

@@ -17,6 +17,7 @@ const property = marylandFacts().property;
 const pending = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
 const served = { ...pending, status: 'served', date: day(0) } as const;
 const filing = { kind: 'record_filing' } as const;
+const law = 'Md. Code, Real Prop. § 8-401';
 const done = { ok: true } as const;
 
 describe('a live case', () => {
@@ -121,7 +122,7 @@ describe('changes', () => {
     const { customer, id, ref } = await inReview();
     await avery.approve(id);
     await operate(ref, { ...pending, stage: 'notice' });
-    await operate(ref, { ...served, stage: 'notice', expires: day(2) });
+    await operate(ref, { ...served, stage: 'notice', expires: day(2), citation: law });
     await endNoticePeriod(stack, ref);
     await reaches(customer, id, 'filing_review');
     await avery.review(id, 'request_changes', [], 'One more thing.');
@@ -163,7 +164,7 @@ describe('service fails', () => {
     await operate(ref, { ...pending, status: 'failed', stage: 'notice', failureReason: 'A dog.' });
     expect(storyOf(await customer.events(id)).at(-1)).toBe('platform: service_failed');
     await operate(ref, { ...pending, stage: 'notice', method: 'posting' });
-    await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9) });
+    await operate(ref, { ...served, stage: 'notice', method: 'posting', expires: day(9), citation: law });
     expect((await avery.read(id)).serviceAttempts).toMatchObject([
       { status: 'failed', method: 'personal', failureReason: 'A dog.', servedDate: null },
       { status: 'served', method: 'posting', failureReason: null, servedDate: day(0) },

@@ -24,7 +24,10 @@ const noticePath: readonly [string, Step][] = [
   ['notice_review', async () => {}],
   ['notice_approved', ({ id }) => avery.approve(id)],
   ['notice_sent', ({ ref }) => operate(ref, { ...pending, stage: 'notice' })],
-  ['cure_period', ({ ref }) => operate(ref, { ...served, stage: 'notice', expires: day(9) })],
+  [
+    'cure_period',
+    ({ ref }) => operate(ref, { ...served, stage: 'notice', expires: day(9), citation: 'Md. Code § 8-401' }),
+  ],
 ];
 const filingPath: readonly [string, Step][] = [
   ['filing_review', async () => {}],

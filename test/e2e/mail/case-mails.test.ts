@@ -199,11 +199,11 @@ test('a sandbox case sends no mail', async () => {
   expect(await createNote(store, { caseId, writtenBy: 'platform', body: 'x' })).toMatchObject({ mailIds: [] });
 });
 
-test('a transition that is not recorded leaves no mail', async () => {
+test('a decision that is not recorded leaves no mail', async () => {
   const { take, caseId } = await startCase(store);
   await take(commands.submit());
-  // An attorney that the case's row cannot name: the transition is undone.
-  await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/Foreign key/);
+  // An attorney that the case's row cannot name: the statement is undone.
+  await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/foreign key/);
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 

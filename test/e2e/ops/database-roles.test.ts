@@ -154,7 +154,10 @@ describe('a command', () => {
   });
 
   test.each<[string, string]>([
-    ['gets its outcome from the case worker', `UPDATE "Command" SET outcome = '{"ok": true}' WHERE id = 'cmd_customer'`],
+    [
+      'gets its outcome from the case worker',
+      `UPDATE "Command" SET outcome = '{"ok": true}' WHERE id = 'cmd_customer'`,
+    ],
     ['is written again with the same words', `UPDATE "Command" SET "writtenAt" = now() WHERE id = 'cmd_decided'`],
   ])('%s', async (_what, text) => {
     expect(await as('case_worker', text)).toBe('done');

@@ -26,5 +26,6 @@ async function shown({ caseId }: SeededCase) {
   // Of the workers, not of the case.
   delete attributes['BuildIds'];
   delete attributes['TemporalChangeVersion'];
-  return { details: currentDetails, attributes };
+  // The time of its last look.
+  return { details: currentDetails.replace(/- \*\*Case clock:.*/, ''), attributes };
 }

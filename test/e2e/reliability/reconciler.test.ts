@@ -4,6 +4,7 @@ import { runExclusively } from '@evict/store/database';
 import { createLogger, metrics } from '@evict/telemetry';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
+import { withMethods } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
 
 // What an operator, a fault of Temporal or the loss of its data does to the workflow of a case, and that the case continues.
@@ -112,7 +113,7 @@ test('stuck workflows are counted while a round is under way, and its pages are'
   let stuck = 1;
   const over = new AbortController();
   const pages: (() => void)[] = [];
-  const slow = Object.assign(Object.create(processes) as typeof processes, {
+  const slow = withMethods(processes, {
     countProblems: async () => stuck,
     listRunning: async () => {
       // One that is asked for when all have been released does not wait.

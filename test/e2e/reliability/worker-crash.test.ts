@@ -44,22 +44,18 @@ async function expectDoneOnce(ref: SeededCase, send: () => Promise<CommandResult
   const sent = send();
   expect(await gone).toBe('SIGKILL');
   expect((await read(ref)).state).toBe(state);
-  const decided = await recordOf(ref);
+  const decided = await eventsOf(ref);
   await stack.startWorker();
   expect(await sent).toEqual({ ok: true });
-  // Decided a second time, it would have other times than those that were recorded.
-  expect(await recordOf(ref)).toMatchObject({
-    ...decided,
-    sequence: expect.any(Number),
-    stageDocuments: expect.anything(),
-  });
+  // Decided a second time, it would have other ids and times than those that were recorded.
+  expect((await eventsOf(ref)).slice(0, decided.length)).toEqual(decided);
   const actions = (await allRows(listCustomerEvents(stack.store, ref.caseId))).map(({ action }) => action);
   expect(new Set(actions).size).toBe(actions.length);
 }
 
-async function recordOf({ caseId: id }: SeededCase) {
-  const { record } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id }, select: { record: true } });
-  return record as object;
+function eventsOf({ caseId }: SeededCase) {
+  const where = { caseId, sequence: { not: null } };
+  return stack.store.prisma.caseEvent.findMany({ where, orderBy: { sequence: 'asc' } });
 }
 
 async function read(ref: SeededCase) {

@@ -58,7 +58,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if (act.act === 'report-cure') return { kind: 'report_cure' };
         if (act.act === 'facts') return { kind: 'report_fact', ...reportedPayment };
         return record.state === 'draft' && record.submission
-          ? { kind: 'submit', submission: record.submission }
+          ? { kind: 'submit', submission: record.submission, attested: {} }
           : 'invalid_transition';
       case 'operator':
         return { operator: 'robin', eligible: true, ...act.command } as Command;
@@ -219,6 +219,7 @@ function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary
       method: fc.constantFrom(...serviceMethods),
       date: fc.constant(day(0)),
       expires: fc.constantFrom(null, day(10)),
+      citation: fc.constant('Md. Code, Real Prop. § 8-401'),
     }),
     fc.record({
       kind: fc.constant('record_filing' as const),

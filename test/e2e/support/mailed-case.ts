@@ -153,6 +153,7 @@ export const commands = {
     status: 'served',
     date,
     expires: stage === 'notice' ? day(periodDays) : null,
+    ...(stage === 'notice' && { citation: 'Md. Code, Real Prop. § 8-401' }),
   }),
   file: (status: 'submitted' | 'accepted'): Command => ({
     ...operator,

@@ -3,15 +3,19 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
 /** Shows the case in Temporal Web: search attributes for lists, where they have changed, and details for one case. */
-export function showInTemporalWeb({ attributes, details }: CaseWait, before: CaseWait | null): void {
-  const shown = before?.attributes ?? {};
+export function showInTemporalWeb(wait: CaseWait, before: CaseWait | null): void {
+  const [now, shown] = [attributesOf(wait), before ? attributesOf(before) : {}];
   const changed = Object.entries(keys).flatMap(([name, { key, valueOf }]) => {
-    const value = attributes[name as keyof typeof keys];
+    const value = now[name as keyof typeof now];
     const isShown = String(value) === String(shown[name as keyof typeof shown]);
     return isShown ? [] : [{ key, value: value === undefined ? null : valueOf(value) }];
   });
   if (changed.length > 0) upsertSearchAttributes(changed as Parameters<typeof upsertSearchAttributes>[0]);
-  setCurrentDetails(details);
+  setCurrentDetails(`### ${wait.state}\n- **Waits for:** ${wait.summary}\n${wait.details}`);
+}
+
+function attributesOf({ state, attributes }: CaseWait) {
+  return { CaseState: state, ...attributes };
 }
 
 const asIs = (value: string | string[]) => value;

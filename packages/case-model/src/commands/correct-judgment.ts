@@ -1,4 +1,10 @@
-import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, judgmentFields, withAppealPeriod } from '../decide/court.ts';
+import {
+  type JudgmentFacts,
+  judgmentFacts,
+  judgmentFactsIn,
+  judgmentFields,
+  withAppealPeriod,
+} from '../decide/court.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults, noneGiven } from './faults.ts';

@@ -63,7 +63,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
 /** A number that was reported when the filing was submitted is corrected by a command of its own. */
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? envelopeId;
-  if (known === envelopeId) return undefined;
+  if (envelopeId === undefined || known === envelopeId) return undefined;
   const message =
     'Is not the number that was reported when the filing was submitted: put that right with a correction.';
   return { path: 'envelopeId', code: 'other_number', message };

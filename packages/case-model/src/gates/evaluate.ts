@@ -1,5 +1,6 @@
 import { dateOf, type RulePack } from '@evict/jurisdictions';
 import { lastZoneDay } from '../last-zone.ts';
+import type { CaseFacts, DocumentPurpose } from '../facts.ts';
 import { isSandbox, type Mode, modePolicies } from '../mode.ts';
 import { rulesFor } from '../packs.ts';
 import {
@@ -19,6 +20,19 @@ import { gates } from './table.ts';
  */
 export function evaluateGates(input: GateInput): GateResults {
   return evaluateGatesBy(rulesFor(input.mode, input.facts.property.state), input);
+}
+
+/** What was uploaded to a draft. */
+type Upload = { readonly purpose: DocumentPurpose; readonly filename: string };
+
+/** The gates of a draft with its uploads, at a time on the case's clock in epoch milliseconds. */
+export function judgeDraft(
+  { mode, facts, uploads }: { mode: Mode; facts: CaseFacts; uploads: readonly Upload[] },
+  caseTime: number,
+): GateResults {
+  const documentPurposes = uploads.map(({ purpose }) => purpose);
+  const filenames = uploads.map(({ filename }) => filename);
+  return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
 }
 
 /** The same by the rules given; null where an attorney reports the law. */

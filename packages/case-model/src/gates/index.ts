@@ -1,3 +1,3 @@
-export { evaluateGates, evaluateGatesBy, gateDates } from './evaluate.ts';
+export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './evaluate.ts';
 export type { GateResults } from './gate.ts';
 export { priorNoticeRunsThrough } from './prior-notice.ts';

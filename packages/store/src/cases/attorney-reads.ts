@@ -1,3 +1,4 @@
+import { readRecord } from '../decisions/versions.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { attention, type CaseRecord, type EventAction, finishedStates, type InternalAction } from '@evict/case-model';
 import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
@@ -69,7 +70,7 @@ export async function listAttorneyQueue(store: Store, attorneyId: string): Promi
     text: queue,
     values: [attorneyId, finishedStates],
   });
-  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(record) }));
+  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
 /** A document of the attorney's case, even if superseded; null if there is none. */
@@ -121,7 +122,7 @@ export async function readCaseFile(store: Store, { attorneyId, caseId }: Assigne
     evidence: row.documents.filter(({ purpose }) => purpose !== null),
     filings: (filings as FilingRow[]).map(withDate),
     serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withDate),
-    attention: reasonsOf(record as CaseRecord | null),
+    attention: reasonsOf(readRecord(record)),
   };
 }
 

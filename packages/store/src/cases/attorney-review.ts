@@ -1,4 +1,5 @@
-import { type CaseRecord, documentsToApprove, type Stage, stageUnderReview } from '@evict/case-model';
+import { documentsToApprove, type Stage, stageUnderReview } from '@evict/case-model';
+import { readRecord } from '../decisions/versions.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { assignedTo } from './attorney-reads.ts';
 import { documentColumns } from './reads.ts';
@@ -26,7 +27,8 @@ export async function readReviewDemand(
   });
   const [row] = rows;
   if (!row) return null;
-  const { record, factsVersion } = row;
+  const { factsVersion } = row;
+  const record = readRecord(row.record);
   const stage = record && stageUnderReview(record);
   if (!record || !stage) return { stage: null, documents: [], missingSince: null };
   const demanded = documentsToApprove(record, stage, factsVersion);
@@ -35,7 +37,7 @@ export async function readReviewDemand(
 }
 
 interface ReviewedRow {
-  record: CaseRecord | null;
+  record: unknown;
   factsVersion: number;
 }
 

@@ -9,6 +9,7 @@ import {
   shownNextAction,
   type State,
 } from '@evict/case-model';
+import { readRecord } from '../decisions/versions.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 import type { Prisma } from '../generated/client.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
@@ -33,7 +34,7 @@ export interface OperatorCase {
 /** The case, of any organization; null if there is none. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
-  return row && (withShownAction(row) as unknown as OperatorCase);
+  return row && ({ ...withShownAction(row), record: readRecord(row.record) } as unknown as OperatorCase);
 }
 
 export interface CaseFilter {
@@ -63,7 +64,7 @@ export async function listCasesForOperator(store: Store, filter: CaseFilter, lim
   const { rows } = await poolOf(store).query<Row>(...operatorList(filter, limit));
   return rows.map(({ record, caseTime, ...row }) => ({
     ...withShownAction(row),
-    attention: reasonsOf(record, caseTime),
+    attention: reasonsOf(readRecord(record), caseTime),
   }));
 }
 
@@ -103,7 +104,7 @@ export async function readCaseFileForOperator(store: Store, id: string): Promise
   // A stable sort keeps the order of events that share a time.
   events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const now = Date.now() + Number(row.clockAheadMs);
-  return { ...withShownAction(rest), events, attention: reasonsOf(row.record as CaseRecord | null, now) };
+  return { ...withShownAction(rest), events, attention: reasonsOf(readRecord(row.record), now) };
 }
 
 /** Live cases in these states whose search for an attorney has failed. */

@@ -1,47 +1,67 @@
-import { type CaseFacts, shownNextAction } from '@evict/case-model';
+import { type CaseFacts, type NextAction, shownNextAction } from '@evict/case-model';
 import type { QueueRow } from './attorney-reads.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as a response: facts under `data`, with `progress` beside them. */
-export function presentCase(row: CaseRow) {
-  const { id, mode, state, heldFrom, courtCaseNumber, reference, attorney, packVersions, deadlines } = row;
-  const { ground, entryPoint, ...facts } = row.facts;
-  return {
-    id,
-    mode,
-    state,
-    heldFrom,
-    ground,
-    entryPoint,
-    courtCaseNumber,
-    reference,
-    attorney,
-    packVersions,
-    data: { ...facts, progress: presentProgress(row, ledgerBalance(row.facts)) },
-    deadlines,
-    documents: row.documents.map(presentDocument),
-    nextAction: shownNextAction(row.nextAction, Date.now()),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+export function presentCase(row: CaseRow): PresentedCase {
+  return JSON.parse(writeCase(asJson(row))) as PresentedCase;
 }
 
-/** The same response as JSON text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws for a large case without its facts. */
+interface PresentedCase extends Pick<
+  CaseRow,
+  | 'id'
+  | 'mode'
+  | 'state'
+  | 'heldFrom'
+  | 'ground'
+  | 'entryPoint'
+  | 'courtCaseNumber'
+  | 'reference'
+  | 'attorney'
+  | 'packVersions'
+  | 'deadlines'
+> {
+  data: Omit<CaseFacts, 'ground' | 'entryPoint'> & { progress: ReturnType<typeof presentProgress> };
+  documents: ReturnType<typeof presentDocument>[];
+  nextAction: NextAction;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/**
+ * The same as JSON text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws
+ * for a large case without its facts.
+ */
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
   const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference } = row;
   const scalars = { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference };
   const head = JSON.stringify(scalars).slice(0, -1);
   const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
-  const progress = JSON.stringify(presentProgress(row, row.ledgerBalanceCents));
+  const progress = JSON.stringify(presentProgress(row));
   const nextAction = JSON.stringify(shownNextAction(JSON.parse(row.nextAction), Date.now()));
   return (
     `${head},"attorney":${row.attorney ?? 'null'},"packVersions":${row.packVersions ?? 'null'},"data":${facts}"progress":${progress}},` +
     `"deadlines":${row.deadlines},"documents":${row.documents},"nextAction":${nextAction},` +
     `"createdAt":"${row.createdAt.toISOString()}","updatedAt":"${row.updatedAt.toISOString()}"}`
   );
+}
+
+/** A row with its JSON columns as text, as customers' reads have them. */
+function asJson(row: CaseRow): CaseJson {
+  const { ground: _ground, entryPoint: _entryPoint, ...facts } = row.facts;
+  return {
+    ...row,
+    attorney: JSON.stringify(row.attorney),
+    packVersions: JSON.stringify(row.packVersions),
+    deadlines: JSON.stringify(row.deadlines),
+    documents: JSON.stringify(row.documents.map(presentDocument)),
+    nextAction: JSON.stringify(row.nextAction),
+    facts: JSON.stringify(facts),
+    ledgerBalanceCents: ledgerBalance(row.facts),
+  };
 }
 
 export function presentDocument({ id, kind, specId, filename, contentHash, createdAt }: DocumentRow) {
@@ -71,7 +91,7 @@ export function presentCourtRow<T extends { createdAt: Date }>({ createdAt, ...r
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function presentProgress({ progress, clock }: Pick<CaseRow, 'progress' | 'clock'>, ledgerBalanceCents: number | null) {
+function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
   return {
     ledgerBalanceCents,
     clock: clock.toISOString(),

@@ -1,3 +1,4 @@
+import { readRecord } from '../decisions/versions.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import type { ActorType, EventAction, State } from '@evict/case-model';
 import type { QueryResultRow } from 'pg';
@@ -113,7 +114,8 @@ export async function findDocument(
 /** Converts a row of a query for `caseColumns`. */
 export function toCaseRow(row: QueryResultRow): CaseRow {
   // The driver returns bigint as text.
-  return { ...(row as CaseRow), documents: documentsOf(row), clockAheadMs: Number(row['clockAheadMs']) };
+  const record = readRecord(row['record']);
+  return { ...(row as CaseRow), record, documents: documentsOf(row), clockAheadMs: Number(row['clockAheadMs']) };
 }
 
 function documentsOf(row: QueryResultRow): DocumentRow[] {

@@ -1,4 +1,5 @@
-import { attemptsOfRound, type CaseFacts, type CaseRecord, type ServiceMethod } from '@evict/case-model';
+import { attemptsOfRound, type CaseFacts, type ServiceMethod } from '@evict/case-model';
+import { readRecord } from '../decisions/versions.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 
 type Reporter = 'customer' | 'attorney' | 'platform';
@@ -38,7 +39,8 @@ export async function getSummaryHistory(
     prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } }),
   ]);
   // A notice that was given anew leaves the service of the old one in the history alone.
-  const standing = attemptsOfRound(record as unknown as CaseRecord, 'notice').map(({ id }) => id);
+  const current = readRecord(record);
+  const standing = current ? attemptsOfRound(current, 'notice').map(({ id }) => id) : [];
   const frozen = events.rows.findLast(({ action }) => action === 'submit');
   const reportOfService = events.rows.findLast(({ action }) => action === 'notice_served');
   const since = events.rows.filter(({ action }) => action === 'payment' || action === 'cure_reported');

@@ -1,25 +1,32 @@
 import type { CaseRecord } from '@evict/case-model';
 
-/** The version of the records that this release writes. A change of their shape raises it and adds an upcaster. */
-export const recordVersion = 1;
+/** How the records of a version become those of the next one: `upcasters[0]` those of version 1. */
+export type Upcasters = readonly ((record: Readonly<Record<string, unknown>>) => Record<string, unknown>)[];
 
-/** By version, how its records become those of the next one. */
-const upcasters: Readonly<Record<number, (record: Readonly<Record<string, unknown>>) => Record<string, unknown>>> = {};
+/** A change of the shape of records adds one at the end, and so a version. */
+const upcasters: Upcasters = [];
 
 /** A record as it was stored, in the shape of this release. Throws for one that a later release has written. */
-export function currentRecord(stored: CaseRecord): CaseRecord {
-  let record: Record<string, unknown> = { ...stored };
-  for (let version = Number(record['version'] ?? recordVersion); version < recordVersion; version += 1) {
-    const upcast = upcasters[version];
-    if (!upcast) throw new Error(`no way from version ${version} of a case's record`);
-    record = upcast(record);
-  }
-  if (Number(record['version'] ?? recordVersion) > recordVersion) throw new Error('a later release wrote this record');
-  const { version: _version, ...current } = record;
-  return current as unknown as CaseRecord;
+export function currentRecord(stored: object, known: Upcasters = upcasters): CaseRecord {
+  const { version: storedVersion, ...fields } = stored as Record<string, unknown>;
+  const version = Number(storedVersion ?? 1);
+  if (version > versionOf(known)) throw new Error('a later release wrote this record');
+  const record = known.slice(version - 1).reduce((older, upcast) => upcast(older), fields);
+  return record as unknown as CaseRecord;
 }
 
-/** A record as it is stored. */
-export function storedRecord(record: CaseRecord): CaseRecord & { version: number } {
-  return { ...record, version: recordVersion };
+/** For readers, who have to show something of one that a later release has written, too. */
+export function readRecord(stored: unknown): CaseRecord | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const isLater = Number((stored as { version?: unknown }).version ?? 1) > versionOf(upcasters);
+  return isLater ? (stored as CaseRecord) : currentRecord(stored);
+}
+
+/** A record as this release stores it. */
+export function storedRecord(record: CaseRecord, known: Upcasters = upcasters): CaseRecord & { version: number } {
+  return { ...record, version: versionOf(known) };
+}
+
+function versionOf({ length }: Upcasters): number {
+  return length + 1;
 }

@@ -1,13 +1,6 @@
-import {
-  type CaseRecord,
-  type Ground,
-  isFiled,
-  isFinished,
-  needsDismissal,
-  type State,
-  type StepName,
-} from '@evict/case-model';
+import { type Ground, isFiled, isFinished, needsDismissal, type State, type StepName } from '@evict/case-model';
 import type { MailedCase } from '@evict/mail';
+import { readRecord } from '../decisions/versions.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
 /** The case as it is now, for the text of a mail; null for an erased or unknown case, about which nothing is sent. */
@@ -27,7 +20,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     },
   });
   if (!row) return null;
-  const record = row.record as unknown as CaseRecord | null;
+  const record = readRecord(row.record);
   const state = row.state as State;
   return {
     state,

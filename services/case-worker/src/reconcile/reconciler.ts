@@ -28,6 +28,7 @@ export async function keepReconciled(
 ): Promise<void> {
   // An alert detects an increase only if the counter already has a value.
   for (const reason of reasons) metrics.processesRestored.inc({ reason }, 0);
+  metrics.reconcileRounds.inc({ result: 'stopped' }, 0);
   const repeat = async (work: () => Promise<void>) => {
     while (!signal.aborted) {
       await work();
@@ -49,7 +50,8 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
     );
     if (counts === null) return;
     const { started, told, replaced, stuckBeyond, failed } = counts;
-    metrics.reconcileRounds.inc({ result: failed > 0 || stuckBeyond ? 'failed' : 'done' });
+    const result = stuckBeyond ? 'stopped' : 'done';
+    metrics.reconcileRounds.inc({ result: failed > 0 ? 'failed' : result });
     metrics.processesRestored.inc({ reason: 'missing' }, started);
     metrics.processesRestored.inc({ reason: 'stuck' }, replaced);
     if (started + told + replaced + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');

@@ -68,24 +68,13 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 }
 
 /**
- * The response to a live submit shows the case as the submit left it, although an attorney may be engaged by now. A
- * sandbox case is answered when the documents of its review are there.
+ * The response to a live submit shows the case as the submit left it, although an attorney may be engaged by now. It
+ * is answered when the documents of its review are there.
  */
 function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   if (isSandbox(row) || at === null) return row;
-  const updatedAt = new Date(at);
-  const documents = row.documents.filter(({ createdAt }) => createdAt <= updatedAt);
   const nextAction = engaging(row.jurisdiction);
-  return {
-    ...row,
-    state: 'submitted',
-    heldFrom: null,
-    attorney: null,
-    nextAction,
-    documents,
-    clock: updatedAt,
-    updatedAt,
-  };
+  return { ...row, state: 'submitted', heldFrom: null, attorney: null, nextAction, updatedAt: new Date(at) };
 }
 
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */

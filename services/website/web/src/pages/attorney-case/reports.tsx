@@ -3,13 +3,12 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { ReportButton } from './report-button.tsx';
 import { courtCorrections, filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
-
-const finished: readonly AttorneyCase['state'][] = ['resolved', 'closed', 'withdrawn'];
 
 /** Everything that an attorney reports. The service decides what the state of the case permits, and says why not. */
 export function Reports({ one }: { one: AttorneyCase }) {
-  const groups = finished.includes(one.state)
+  const groups = isFinished(one)
     ? [otherReports(one).filter(({ fields }) => fields.some(({ name }) => name === 'kind'))]
     : [[serviceReport(one), filingReport(one)], outcomeReports(one), courtCorrections(one), otherReports(one)].filter(
         ({ length }) => length > 0,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { attorneyCaseWords as words, caseWords } from '../../wording/case.ts';
-import { isFinished } from './motion.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */

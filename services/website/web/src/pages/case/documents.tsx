@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/dates.ts';
 import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
 import { AddEvidence } from './add-evidence.tsx';
-import { isFinished } from './motion.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 
 /** The documents of the case, each opened in the page, and further evidence where it can be added. */

@@ -1,10 +1,5 @@
+import { isFinished } from '../../shared/finished.ts';
 import type { Case } from '../../api/queries.ts';
-
-const finished: readonly Case['state'][] = ['resolved', 'closed', 'withdrawn'];
-
-export function isFinished({ state }: Pick<Case, 'state'>): boolean {
-  return finished.includes(state);
-}
 
 /**
  * After how many milliseconds the page reads its case again while it is visible; false for a case that moves by its

@@ -8,7 +8,7 @@ import { caseWords as words, cureWords, withdrawWords } from '../../wording/case
 import { nextActionText, stateNames } from '../../wording/cases.ts';
 import { CheckResults, type GateResult } from './check-results.tsx';
 import { EndingActions } from './ending-actions.tsx';
-import { isFinished } from './motion.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { useCheck, useSubmit } from './use-case-action.ts';
 
 /** The state, who does what next, and what the reader can do about it. */

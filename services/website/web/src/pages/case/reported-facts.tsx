@@ -7,7 +7,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { reportWords as words } from '../../wording/case.ts';
 import { factNames, historyWords, reporterNames } from '../../wording/history.ts';
-import { isFinished } from './motion.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 
 const ReportFact = lazy(async () => ({ default: (await import('./report-fact.tsx')).ReportFact }));

@@ -5,7 +5,7 @@ import { clockDay, clockOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { advanceText, directiveTexts, sandboxWords as words } from '../../wording/sandbox.ts';
-import { isFinished } from './motion.ts';
+import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 import { useCaseAction } from './use-case-action.ts';
 

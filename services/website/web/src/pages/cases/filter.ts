@@ -1,4 +1,5 @@
 import type { Case, CaseFilter } from '../../api/queries.ts';
+import { finishedStates, isFinished } from '../../shared/finished.ts';
 import { groundNames, stateNames } from '../../wording/cases.ts';
 
 /** What the address of the list says. */
@@ -11,13 +12,12 @@ export interface CasesSearch {
   since?: string;
 }
 
-const finished: readonly Case['state'][] = ['resolved', 'closed', 'withdrawn'];
 const states = Object.keys(stateNames) as Case['state'][];
 
 /** Several states under one name. */
 export const stateGroups = {
-  open: states.filter((state) => !finished.includes(state)),
-  finished: [...finished],
+  open: states.filter((state) => !isFinished({ state })),
+  finished: [...finishedStates],
 } as const;
 
 /** The address as a filter of the API. What the API does not know is left out. */

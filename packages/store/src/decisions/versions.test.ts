@@ -1,0 +1,32 @@
+import { newCase } from '@evict/case-model';
+import { describe, expect, test } from 'vitest';
+import { currentRecord, storedRecord, type Upcasters } from './versions.ts';
+
+const record = newCase({ caseId: 'case_1', organizationId: 'org_1', mode: 'live' }, 1000);
+
+/** Two releases later: a field has another name, and then another form. */
+const upcasters: Upcasters = [
+  ({ courtCaseNumber, ...rest }) => ({ ...rest, docket: courtCaseNumber }),
+  ({ docket, ...rest }) => ({ ...rest, dockets: docket === null ? [] : [docket] }),
+];
+
+describe('a record', () => {
+  test('is read as this release has stored it', () => {
+    expect(currentRecord(storedRecord(record))).toEqual(record);
+  });
+
+  test.each([
+    ['two versions before', { version: 1, courtCaseNumber: 'D-1' }],
+    ['that was stored before there were versions', { courtCaseNumber: 'D-1' }],
+    ['of the version before', { version: 2, docket: 'D-1' }],
+    ['of this version', { version: 3, dockets: ['D-1'] }],
+  ])('%s is read in the shape of this one', (_which, stored) => {
+    expect(currentRecord({ state: 'draft', ...stored }, upcasters)).toEqual({ state: 'draft', dockets: ['D-1'] });
+  });
+
+  test('of a later release is not read, nor decided on', () => {
+    const later = storedRecord(record, upcasters);
+    expect(later.version).toBe(3);
+    expect(() => currentRecord(later)).toThrow('a later release wrote this record');
+  });
+});

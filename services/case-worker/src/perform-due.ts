@@ -1,0 +1,150 @@
+import {
+  type CaseRecord,
+  type Command,
+  type DueWork,
+  isSandbox,
+  newCase,
+  type NewDocument,
+  type StageDocument,
+  waitOf,
+} from '@evict/case-model';
+import { chooseAttorney } from '@evict/store/attorneys';
+import { type DecidableCase, loadForDecision } from '@evict/store/decisions';
+import type { CaseWait, Decided } from '@evict/temporal/messages';
+import { activityInfo } from '@temporalio/activity';
+import { errorClass } from './failures.ts';
+import { makeDocuments } from './make-documents.ts';
+import { makeSummary } from './make-summary.ts';
+import { RenderersBusyError } from './render-in-turn.ts';
+import { reportBug } from './report-decision.ts';
+import { type Asked, clockOf, type Deciding, isBug, settle, waitNow } from './settle.ts';
+import { shownWait } from './shown-wait.ts';
+
+/**
+ * What falls due by itself, one after the other. `isAwaited`: the sender of a command waits for it. `isRetried`: the first
+ * is done whether it is due or not.
+ */
+export async function performDue(
+  deps: Deciding,
+  caseId: string,
+  { isAwaited = false, isRetried = false }: { isAwaited?: boolean; isRetried?: boolean } = {},
+): Promise<Omit<Decided, 'result'>> {
+  for (let left = mostAtOnce; ; left -= 1) {
+    const found = await loadForDecision(deps.store, caseId, null);
+    if (!found) return { wait: nothing(caseId) };
+    const now = clockOf(found);
+    const { work, dueAt } = waitOf(found.record, now);
+    const isDue = (dueAt !== null && dueAt <= now) || (isRetried && left === mostAtOnce);
+    if (found.isErased || !work || !isDue || left === 0) return { wait: waitNow(found) };
+    // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
+    if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
+      return { wait: waitNow(found), isUnfinished: true };
+    try {
+      await perform(deps, found, work, now);
+    } catch (error) {
+      if (error instanceof RenderersBusyError) return { wait: waitNow(found), isUnfinished: true };
+      if (!isBug(error)) throw error;
+      // Commands go on meanwhile: one of them may lead out of it.
+      reportBug(deps.logger, caseId, work.kind);
+      return { wait: { ...waitNow(found), dueInMs: afterBugMs } };
+    }
+  }
+}
+
+const afterBugMs = 60_000;
+
+function needsDocuments(work: DueWork): boolean {
+  return work.kind === 'make_documents' || (work.kind === 'take_step' && work.step.documents.length > 0);
+}
+
+/** More is never due at once: documents, an attorney, a period that is over. */
+const mostAtOnce = 5;
+
+/** Does it and records it, unless the case has changed meanwhile. Documents that fail are a failed attempt. */
+async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<void> {
+  const startedAt = performance.now();
+  const asked = await askedOf(deps, found, work, now).catch((error: unknown) => {
+    if (error instanceof DocumentsFailure) return failedToRender(error);
+    throw error;
+  });
+  await settle(deps, found, asked, startedAt);
+}
+
+/** A document could not be rendered, or its bytes not be stored. */
+export class DocumentsFailure extends Error {
+  override readonly name = 'DocumentsFailure';
+}
+
+async function made<T>(making: Promise<T>): Promise<T> {
+  return making.catch((cause: unknown) => {
+    throw cause instanceof RenderersBusyError ? cause : new DocumentsFailure('documents were not made', { cause });
+  });
+}
+
+export function failedToRender({ cause }: DocumentsFailure): Asked {
+  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(cause) } };
+}
+
+async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork, now: number): Promise<Asked> {
+  switch (work.kind) {
+    case 'make_documents':
+      return isSandbox(record)
+        ? makeStageDocuments(deps, record, work.orders, now)
+        : summarize(deps, record, work.orders, now);
+    case 'engage_attorney': {
+      const attorney = await chooseAttorney(deps.store, work.jurisdiction);
+      return attorney === null
+        ? { command: { kind: 'step_failed', step: 'engage_attorney', errorClass: 'NobodyEligible' } }
+        : { command: { kind: 'engage', ...attorney } };
+    }
+    case 'take_step':
+      return takingStep(deps, record, work.step.documents, now, (documents) => ({ kind: 'take_step', documents }));
+    case 'end_notice_period':
+      return { command: { kind: 'end_notice_period' } };
+  }
+}
+
+type Orders = Extract<DueWork, { kind: 'make_documents' }>['orders'];
+
+async function makeStageDocuments(
+  deps: Deciding,
+  record: CaseRecord,
+  orders: Orders,
+  caseTime: number,
+): Promise<Asked> {
+  const stage = orders[0]?.stage;
+  if (!stage) throw new Error('what is made for a review is of its stage');
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime }));
+  return { command: { kind: 'documents_made', stage, documents: stageDocuments(documents) }, extras: { documents } };
+}
+
+async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, caseTime: number): Promise<Asked> {
+  if (!order?.stage) throw new Error('a summary is made for the review of a stage');
+  const { document, factsVersion } = await made(makeSummary(deps, { record, order, caseTime }));
+  const { id, contentHash } = document;
+  return {
+    command: { kind: 'summary_made', stage: order.stage, summary: { id, contentHash }, factsVersion },
+    extras: { documents: [document] },
+  };
+}
+
+/** A step of the sandbox with its documents, as of a time on the case's clock. */
+export async function takingStep(
+  deps: Deciding,
+  record: CaseRecord,
+  orders: Orders,
+  at: number,
+  command: (documents: readonly StageDocument[]) => Command,
+): Promise<Asked> {
+  const documents = await made(makeDocuments(deps, { record, orders, caseTime: at }));
+  return { command: command(stageDocuments(documents)), extras: { documents }, at };
+}
+
+function stageDocuments(made: readonly NewDocument[]): StageDocument[] {
+  return made.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
+}
+
+/** Whoever started its workflow, or an older backup: without a row there is no case. */
+export function nothing(caseId: string): CaseWait {
+  return shownWait(newCase({ caseId, organizationId: '', mode: 'live' }, 0), 0);
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { type CaseRecord, type Command, type Context, decide, isSandbox } from '@evict/case-model';
+import type { BlobStore } from '@evict/store/bytes';
+import type { CommandOutcome } from '@evict/store/commands';
+import type { Store } from '@evict/store/database';
+import {
+  type Change,
+  type CommandOnFile,
+  type DecidableCase,
+  type Outgoing,
+  recordDecision,
+  type Recording,
+  recordRefusal,
+} from '@evict/store/decisions';
+import type { Logger } from '@evict/telemetry';
+import type { CaseWait } from '@evict/temporal/messages';
+import type { Rendering } from './render-in-turn.ts';
+import { reportDecision } from './report-decision.ts';
+import { shownWait } from './shown-wait.ts';
+
+export interface Deciding extends Rendering, Recording {
+  store: Store;
+  blobs: BlobStore;
+  logger: Logger;
+  sandboxReviewDelayMs: number;
+  /** Has what was recorded be sent, after the commit. */
+  send: (outgoing: Outgoing) => void;
+}
+
+/** What is decided, with what is recorded beside it. */
+export interface Asked {
+  command: Command;
+  extras?: Pick<Change, 'documents' | 'supersedes' | 'frozen' | 'message'>;
+  /** The time on the case's clock as of which it is decided; now by default. */
+  at?: number;
+}
+
+/** A case after a decision on it. */
+export interface Settled {
+  outcome: CommandOutcome;
+  record: CaseRecord;
+  /** Epoch milliseconds on the case's clock. */
+  caseTime: number;
+}
+
+/** Decides and records. Null if the case has changed since it was read. */
+export async function settle(
+  deps: Deciding,
+  found: DecidableCase,
+  asked: Asked,
+  startedAt: number,
+): Promise<Settled | null> {
+  const { command, extras = {}, at } = asked;
+  const { record: before, courtNumber } = found;
+  const caseTime = Math.max(at ?? 0, clockOf(found));
+  const context: Context = { now: caseTime, uuid: randomUUID, courtNumber };
+  const decision = decided(before, command, context);
+  if (!decision.ok) return refuse(deps, found, found.command, decision);
+  const { events, next } = decision;
+  if (events.length === 0 && next === before) return refuse(deps, found, found.command, { ok: true });
+  const isMessage = events.some(({ action }) => action === 'request_changes');
+  const supersedes = [...(extras.supersedes ?? []), ...outdatedDocumentIds(before, next)];
+  const change: Change = {
+    events,
+    record: next,
+    caseTime,
+    ...extras,
+    supersedes,
+    message: isMessage ? extras.message : undefined,
+  };
+  const outgoing = await recordDecision(deps.store, found, change, deps);
+  if (outgoing === null) return null;
+  deps.send(outgoing);
+  reportDecision(deps.logger, change, performance.now() - startedAt);
+  return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
+}
+
+/** A decision that throws is a bug, which no retry mends. */
+class DecisionBug extends Error {
+  override readonly name = 'DecisionBug';
+}
+export const isBug = (error: unknown) => error instanceof DecisionBug;
+
+function decided(...input: Parameters<typeof decide>): ReturnType<typeof decide> {
+  try {
+    return decide(...input);
+  } catch (cause) {
+    throw new DecisionBug('a decision threw', { cause });
+  }
+}
+
+/** Nothing changes. The first outcome of a command is the one that counts. */
+export async function refuse(
+  { store }: Deciding,
+  found: DecidableCase,
+  command: CommandOnFile | null,
+  outcome: CommandOutcome,
+): Promise<Settled> {
+  const kept = command ? await recordRefusal(store, command.id, outcome) : outcome;
+  return { outcome: kept, record: found.record, caseTime: clockOf(found) };
+}
+
+/** Documents of a live case that no stage refers to after the decision. They are no longer current. */
+function outdatedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
+  if (isSandbox(before)) return [];
+  const stages = ['notice', 'filing'] as const;
+  return stages.flatMap((stage) => {
+    const kept = new Set(after.stageDocuments[stage].map(({ id }) => id));
+    return before.stageDocuments[stage].flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  });
+}
+
+/** The case's clock: the database's, and for a sandbox case as far ahead as its advances have moved it. */
+export function clockOf({ now, aheadMs, record }: DecidableCase): number {
+  return isSandbox(record) ? now + aheadMs : now;
+}
+
+/** What the case waits for now. */
+export function waitNow(found: DecidableCase): CaseWait {
+  return shownWait(found.record, clockOf(found));
+}

@@ -1,0 +1,28 @@
+import { startStack } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { command } from '../support/operate.ts';
+import { kindOf } from '../support/recorded.ts';
+import { advanceCase, seedDraft } from '../support/seed.ts';
+
+// A name as short as that of a deployment: every workflow task has it.
+const stack = await startStack({ taskQueue: 'sized' });
+afterAll(() => stack.stop());
+
+const advances = 11;
+
+test('a whole sandbox case, draft to closed, has at most 100 events and 20 KiB', async () => {
+  const ref = await seedDraft(stack);
+  await command(stack, ref, { kind: 'submit' });
+  for (let taken = 0; taken < advances; taken += 1) await advanceCase(stack, ref);
+  const handle = stack.client.workflow.getHandle(ref.caseId);
+  await handle.result();
+  const { historyLength, historySize = 0 } = await handle.describe();
+  const { events } = await handle.fetchHistory();
+  const counted: Record<string, number> = {};
+  for (const kind of (events ?? []).map(kindOf)) counted[kind] = (counted[kind] ?? 0) + 1;
+  // A workflow task, the command and its answer, the decision, the state for lists, and the timer of the next wait.
+  expect(counted).toMatchObject({ workflowExecutionUpdateAccepted: advances + 1, markerRecorded: advances + 1 });
+  const told = `${historyLength} events, ${historySize} bytes: ${JSON.stringify(counted)}`;
+  expect(historyLength, told).toBeLessThanOrEqual(100);
+  expect(historySize, told).toBeLessThanOrEqual(20 * 1024);
+});

@@ -1,0 +1,56 @@
+import {
+  type CaseActivities,
+  type CaseStart,
+  type CaseWait,
+  type CommandInput,
+  commandUpdates,
+  lookSignal,
+  waitQuery,
+} from '@evict/temporal/messages';
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+
+// The workflow of another release: the same messages, but it rests first, works in ordinary activities, looks before and
+// after each command, and shows the state alone. No history of one release fits the other.
+
+const { decideAndRecord, performDue } = proxyActivities<CaseActivities>({ startToCloseTimeout: '1 minute' });
+
+export async function evictionCase({ caseId }: CaseStart): Promise<void> {
+  const seen: { wait: CaseWait | null } = { wait: null };
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const next = turn.then(run);
+    turn = next.catch(() => {});
+    return next;
+  };
+  const look = async () => {
+    seen.wait = (await performDue({ caseId })).wait;
+    upsertSearchAttributes({ CaseState: [seen.wait.state] });
+  };
+  for (const { definition } of Object.values(commandUpdates)) {
+    setHandler(definition, ({ commandId }: CommandInput) =>
+      inTurn(async () => {
+        await look();
+        const { result } = await decideAndRecord({ caseId, commandId });
+        await look();
+        return result;
+      }),
+    );
+  }
+  setHandler(lookSignal, () => inTurn(look));
+  setHandler(waitQuery, () => seen.wait);
+  await sleep('10 ms');
+  await inTurn(look);
+  while (seen.wait?.waitsFor !== 'finished') {
+    const { wait } = seen;
+    const hasMoved = await condition(() => seen.wait !== wait, wait?.dueInMs ?? '30 days');
+    if (!hasMoved) await inTurn(look);
+  }
+  await condition(allHandlersFinished);
+}
