@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  retentionDays,
   type RetentionProgress,
   retentionRules,
   type RetentionStart,
@@ -32,7 +31,7 @@ export const retentionStories: readonly Story[] = [
       await seedOld(stack, finishedCases, 'withdrawn');
       return run(
         stack,
-        { days: retentionDays },
+        {},
         {
           idle_drafts: { done: 1, failed: 0 },
           finished_test: { done: finishedCases, failed: 0 },
@@ -43,7 +42,7 @@ export const retentionStories: readonly Story[] = [
   {
     name: 'retention-goes-on-as-new',
     tenantData: null,
-    play: ({ stack }) => run(stack, { days: retentionDays, progress: carried }, carriedCounts),
+    play: ({ stack }) => run(stack, { progress: carried }, carriedCounts),
   },
 ];
 

@@ -275,7 +275,6 @@ export const internalActions = [
   'erased',
   'operator_action',
   'attorney_action',
-  'process_restored',
   'corrected',
   ...factKinds,
 ] as const;

@@ -3,7 +3,7 @@ import { modePolicies } from './mode.ts';
 import { type CaseRecord, isEngaged } from './record.ts';
 
 /**
- * The effect of a transition on the platform fee. The first live submit makes it due. A withdrawal while no attorney is
+ * The effect of a decision on the platform fee. The first live submit makes it due. A withdrawal while no attorney is
  * engaged, or after the attorney declined, waives it. One who was asked and has not accepted is not engaged.
  */
 export function platformFee(events: readonly CaseEvent[], record: CaseRecord): 'due' | 'void' | null {

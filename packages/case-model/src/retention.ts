@@ -39,7 +39,7 @@ export const caseRetention = {
   erased_histories: {
     days: 0,
     since: 'erasure',
-    does: "the history of an erased case's process is deleted from Temporal",
+    does: "the history of an erased case's workflow is deleted from Temporal",
     reason: 'an erasure deletes it at once; this is for one that could not reach Temporal',
   },
   sandbox_shells: {

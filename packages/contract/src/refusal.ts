@@ -1,7 +1,7 @@
 import { guards } from '@evict/case-model';
 import { type ErrorCode, errorCodes } from './errors.ts';
 
-/** The error of the interface for a refusal by the workflow of a case, with the words for its reason. */
+/** The error of the interface for a refused command on a case, with the words for its reason. */
 export function refusalError(reason: string): { code: ErrorCode; message: string } {
   if (isKey(guards, reason)) return { code: guards[reason].code, message: guards[reason].text };
   // A newer worker can have reasons that this process does not know.

@@ -109,7 +109,7 @@ export class CaseClient {
   }
 
   /**
-   * Irreversibly deletes every run of a case's process, with history and visibility, and terminates a running one.
+   * Irreversibly deletes every run of a case's workflow, with history and visibility, and terminates a running one.
    * Resolves to true once none is found; false if that takes longer than `withinMs`, and the server then finishes by
    * itself. Idempotent. For erased cases.
    */

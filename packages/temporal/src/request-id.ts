@@ -5,7 +5,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { requestIdHeader } from './messages.ts';
 
 // The id of a request travels as a header of the Update. Workflow code passes it to the activity that records the
-// transition, so that a request can be followed through the logs of both processes.
+// decision, so that a request can be followed through the logs of both processes.
 
 /** Puts the id of the current request into the headers of an Update. */
 export const sendRequestId: WorkflowClientInterceptor = {

@@ -1,11 +1,10 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import { casesTaskQueue } from './messages.ts';
-import { retentionDays, type RetentionDays, type RetentionStart, retentionWorkflowType } from './retention.ts';
+import { type RetentionStart, retentionWorkflowType } from './retention.ts';
 
 export interface RetentionScheduleOptions {
   scheduleId?: string;
   taskQueue?: string;
-  days?: RetentionDays;
 }
 
 /**
@@ -13,9 +12,9 @@ export interface RetentionScheduleOptions {
  */
 export async function ensureRetentionSchedule(
   { schedule }: Client,
-  { scheduleId = 'retention', taskQueue = casesTaskQueue, days = retentionDays }: RetentionScheduleOptions = {},
+  { scheduleId = 'retention', taskQueue = casesTaskQueue }: RetentionScheduleOptions = {},
 ): Promise<void> {
-  const start: RetentionStart = { days };
+  const start: RetentionStart = {};
   const daily = {
     spec: { calendars: [{ hour: 3, minute: 17, comment: 'Every day at 03:17 UTC' }] },
     action: {

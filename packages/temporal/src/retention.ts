@@ -1,7 +1,8 @@
-import { type CaseRetention, caseRetention, caseRetentionRules } from '@evict/case-model';
+import { type CaseRetention, caseRetentionRules } from '@evict/case-model';
 
 /**
- * The contract of the daily retention job: names and payload types. Payloads carry only ids and counts.
+ * The contract of the daily retention job: names and payload types. Payloads carry only ids and counts. When a rule is due
+ * is no part of them: whoever writes to Temporal could have cases erased early.
  */
 
 export const retentionWorkflowType = 'retention';
@@ -10,16 +11,8 @@ export const retentionWorkflowType = 'retention';
 export const retentionRules = caseRetentionRules;
 export type RetentionRule = CaseRetention;
 
-/** After how many days each rule applies to a case. */
-export type RetentionDays = Readonly<Record<RetentionRule, number>>;
-
-export const retentionDays = Object.fromEntries(
-  Object.entries(caseRetention).map(([rule, { days }]) => [rule, days]),
-) as RetentionDays;
-
 /** The input of the job. `progress` is set when it continues as new. */
 export interface RetentionStart {
-  days: RetentionDays;
   progress?: RetentionProgress;
 }
 
@@ -43,7 +36,7 @@ export const retentionQuery = 'progress';
 
 export interface RetentionActivities {
   /** Applies a rule to the next page of cases; `last` is the cursor for the page after it, null if there is none. */
-  applyRetention(page: { rule: RetentionRule; days: number; after: string }): Promise<RetentionPage>;
+  applyRetention(page: { rule: RetentionRule; after: string }): Promise<RetentionPage>;
   /** Deletes bytes that were stored after the erasure of their case, and bytes that no document names. */
   clearLeftovers(): Promise<void>;
 }

@@ -28,10 +28,10 @@ const historyGoneWithinMs = 1000;
 /** Applies a rule to one page of cases. A failed case is counted and does not stop the others. */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
   const { store, logger } = deps;
-  return ({ rule, days, after }) =>
+  return ({ rule, after }) =>
     withoutValues(async () => {
       const stopping = cancellationSignal();
-      const due = await listDueCases(store, { rule, days }, { after, count: pageSize });
+      const due = await listDueCases(store, rule, { after, count: pageSize });
       const counts = { done: 0, failed: 0 };
       const left = due.cases.values();
       const work = async () => {
@@ -39,7 +39,7 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
           heartbeat();
           stopping.throwIfAborted(); // another worker restarts the page
           try {
-            if (await applyTo(one, { rule, days }, deps)) {
+            if (await applyTo(one, rule, deps)) {
               counts.done += 1;
               metrics.retentionDone.inc({ table: 'Case', rule });
             }
@@ -72,13 +72,13 @@ export function createClearLeftovers({
 /** False if the case was no longer due when its turn came. */
 async function applyTo(
   one: DueCase,
-  { rule, days }: { rule: RetentionRule; days: number },
+  rule: RetentionRule,
   { store, blobs, cases, erasureList }: Dependencies,
 ): Promise<boolean> {
   const { caseId } = one;
   if (withdrawsIdle(rule)) {
     // Its customer may have used it since the page was read.
-    if (!(await isDue(store, { rule, days }, caseId))) return false;
+    if (!(await isDue(store, rule, caseId))) return false;
     const id = randomUUID();
     const command = { id, caseId, author: 'platform', authorId: 'retention', body: { kind: 'withdraw_idle' } } as const;
     await writeCommand(store, command);

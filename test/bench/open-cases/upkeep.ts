@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { caseRetention } from '@evict/case-model';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { nextChargeDueInMs } from '@evict/store/charges';
 import { openStore, type Store } from '@evict/store/database';
@@ -8,12 +9,7 @@ import { deletionRules, dueRows, measureRetention, measureTables } from '@evict/
 import { listIdleEndpoints } from '@evict/store/webhooks';
 import { CaseProcesses, createClient } from '@evict/temporal';
 import { casesTaskQueue } from '@evict/temporal/messages';
-import {
-  type RetentionProgress,
-  type RetentionStart,
-  retentionDays,
-  retentionWorkflowType,
-} from '@evict/temporal/retention';
+import { type RetentionProgress, type RetentionStart, retentionWorkflowType } from '@evict/temporal/retention';
 import { Connection } from '@temporalio/client';
 import { withClient } from '@evict/local';
 import type { BenchStack } from '../programs.ts';
@@ -30,7 +26,7 @@ export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
       client.workflow.execute<(start: RetentionStart) => Promise<RetentionProgress>>(retentionWorkflowType, {
         workflowId: `bench-retention-${randomUUID()}`,
         taskQueue: casesTaskQueue,
-        args: [{ days: retentionDays }],
+        args: [{}],
       });
     await retain(); // deletes the histories of what the sample before has erased
     const nothingDue = await timed(retain);
@@ -60,7 +56,7 @@ export async function measureUpkeep(stack: BenchStack): Promise<Upkeep> {
 async function ageDrafts(stack: BenchStack): Promise<number> {
   return withClient(stack.databaseUrl(), async (client) => {
     const age = `UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $1) WHERE state = 'draft'`;
-    return (await client.query(age, [retentionDays.idle_drafts + 1])).rowCount ?? 0;
+    return (await client.query(age, [caseRetention.idle_drafts.days + 1])).rowCount ?? 0;
   });
 }
 

@@ -9,7 +9,6 @@ import { newId } from '@evict/store/ids';
 import { isDue, measureRetention } from '@evict/store/retention';
 import { createLogger } from '@evict/telemetry';
 import {
-  retentionDays,
   retentionQuery,
   type RetentionProgress,
   type RetentionStart,
@@ -43,7 +42,7 @@ async function age(ids: readonly string[], days: number, minutes: 1 | -1 = 1): P
 }
 
 async function start(): Promise<string> {
-  const begin: RetentionStart = { days: retentionDays };
+  const begin: RetentionStart = {};
   const workflowId = `retention-${randomUUID()}`;
   await client.workflow.start(retentionWorkflowType, { workflowId, taskQueue, args: [begin] });
   return workflowId;
@@ -223,8 +222,7 @@ describe('the history of an erased case', () => {
 
   test('is deleted with all of its runs, including an open one', async () => {
     const { caseId } = await seedDraft(stack);
-    const begin = () =>
-      client.workflow.start('retention', { workflowId: caseId, taskQueue: 'nobody', args: [{ days: retentionDays }] });
+    const begin = () => client.workflow.start('retention', { workflowId: caseId, taskQueue: 'nobody', args: [{}] });
     for (let runs = 0; runs < 3; runs += 1) {
       const { firstExecutionRunId } = await begin();
       if (runs < 2) await client.workflow.getHandle(caseId, firstExecutionRunId).terminate();
@@ -258,7 +256,7 @@ describe('a draft', () => {
       180,
     );
     await customer.edit(touched.id, { freeText: 'Still here.' });
-    expect(await isDue(store, { rule: 'idle_drafts', days: 180 }, touched.id)).toBe(false);
+    expect(await isDue(store, 'idle_drafts', touched.id)).toBe(false);
     await run();
     for (const { id } of drafts) {
       expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: true });
@@ -323,6 +321,15 @@ describe('a run', () => {
     }
   });
 
+  test('erases nothing early, whatever its input says', async () => {
+    const [id = ''] = await seedFinished(1);
+    await age([id], 90, -1);
+    const workflowId = `retention-${randomUUID()}`;
+    const args = [{ days: { finished_test: 0 } }];
+    await client.workflow.execute(retentionWorkflowType, { workflowId, taskQueue, args });
+    expect(await rowOf(id)).toMatchObject({ erased: false });
+  });
+
   test('is not stopped by a case that fails; the next run retries it', async () => {
     const [bad = '', ...good] = (await seedFinished(5)).toSorted();
     await store.pool.query(`
@@ -365,13 +372,13 @@ describe('a run', () => {
 
 test('every day a run is started, however often the worker has been', async () => {
   const scheduleId = `retention-${randomUUID()}`;
-  await ensureRetentionSchedule(client, { scheduleId, taskQueue, days: { ...retentionDays, finished_test: 1000 } });
+  await ensureRetentionSchedule(client, { scheduleId, taskQueue: 'nobody' });
   await ensureRetentionSchedule(client, { scheduleId, taskQueue });
   const schedule = client.schedule.getHandle(scheduleId);
   const { info, action } = await schedule.describe();
   const [first, second] = info.nextActionTimes;
   expect((second?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(86_400_000);
-  expect(action).toMatchObject({ workflowType: 'retention', taskQueue, args: [{ days: { finished_test: 90 } }] });
+  expect(action).toMatchObject({ workflowType: 'retention', taskQueue, args: [{}] });
   const [id = ''] = await seedFinished(1);
   await schedule.trigger();
   await expect.poll(() => rowOf(id)).toMatchObject({ erased: true });

@@ -2,7 +2,7 @@ import { requestIdHeader } from '@evict/temporal/messages';
 import type { Payload } from '@temporalio/common';
 import { currentUpdateInfo, type WorkflowInterceptors } from '@temporalio/workflow';
 
-/** Passes the id of a command's request to the activity that records its transition, for logging only. */
+/** Passes the id of a command's request to the activity that decides it, for logging only. */
 export function interceptors(): WorkflowInterceptors {
   const ids = new Map<string, Payload>();
   return {

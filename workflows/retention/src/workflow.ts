@@ -2,7 +2,6 @@ import {
   retentionQuery,
   type RetentionActivities,
   type RetentionCounts,
-  retentionDays,
   type RetentionProgress,
   type RetentionRule,
   retentionRules,
@@ -21,17 +20,15 @@ import {
  * The daily retention job: applies each rule in turn, a page of cases at a time. Failures are counted and left to the
  * next run. Returns the counts.
  */
-export async function retention({ days, progress: carried }: RetentionStart): Promise<RetentionProgress> {
+export async function retention({ progress: carried }: RetentionStart): Promise<RetentionProgress> {
   let progress = carried ?? fresh();
   setHandler(progressQuery, () => progress);
   for (let { rule } = progress; rule !== null; { rule } = progress) {
     const { after } = progress;
-    const page = await applyRetention.executeWithOptions({ summary: rule }, [
-      { rule, days: days[rule] ?? retentionDays[rule], after },
-    ]);
+    const page = await applyRetention.executeWithOptions({ summary: rule }, [{ rule, after }]);
     progress = afterPage(progress, rule, page);
     setCurrentDetails(details(progress));
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>({ days, progress });
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof retention>({ progress });
   }
   await clearLeftovers();
   return progress;

@@ -769,11 +769,11 @@ export interface AuditEvent {
   toState: State | null;
   detail?: unknown;
   createdAt: string;
-  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attested' | 'attorney_reassigned' | 'engagement_accepted' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'process_restored' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
+  action: 'submit' | 'assign_attorney' | 'begin_review' | 'request_changes' | 'approve_notice' | 'send_notice' | 'service_failed' | 'notice_served' | 'start_cure_period' | 'cure_reported' | 'cure' | 'close_resolved' | 'cure_period_expired' | 'approve_filing' | 'submit_filing' | 'filing_rejected' | 'rework_filing' | 'filing_accepted' | 'send_summons' | 'summons_served' | 'schedule_hearing' | 'record_judgment' | 'request_writ' | 'writ_issued' | 'close' | 'hold' | 'resume' | 'withdrawal_requested' | 'withdraw' | 'tenant_data_viewed' | 'review_recorded' | 'attested' | 'attorney_reassigned' | 'engagement_accepted' | 'job_failed' | 'erased' | 'operator_action' | 'attorney_action' | 'corrected' | 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
 }
 
 export interface Review {
-  decision: 'approve' | 'reject' | 'request_changes';
+  decision: 'approve' | 'request_changes' | 'reject';
   /** With `request_changes` the customer gets them as a note. With other decisions they are internal. */
   notes?: string;
   /** With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions. */
@@ -931,18 +931,20 @@ export interface Hold {
 }
 
 export interface ReportedDeadline {
-  /** Not a name that the service uses itself. */
+  /** What it is for. Not a name that the service uses itself. */
   name: string;
   date: string;
+  /** The law, order or agreement that sets it. */
   citation: string;
   /** Kept in the audit trail. Customers never see it. */
   reason?: string;
 }
 
 export interface DeadlineChange {
-  /** Not a name that the service uses itself. */
+  /** What it is for. Not a name that the service uses itself. */
   name?: string;
   date?: string;
+  /** The law, order or agreement that sets it. */
   citation?: string;
   /** Kept in the audit trail. Customers never see it. */
   reason?: string;

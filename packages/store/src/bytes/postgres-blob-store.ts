@@ -63,7 +63,7 @@ export function createPostgresBlobStore(store: Store): BlobStore {
       await pool.query('UPDATE "Blob" SET "complete" = true WHERE "id" = $1', [id]);
       return source.sha256;
     } catch (error) {
-      // If this fails, the sweep of orphaned bytes deletes it.
+      // If this fails, the daily retention deletes it.
       await pool.query('DELETE FROM "Blob" WHERE "id" = $1', [id]).catch(() => {});
       // Another put was first, or the case was erased meanwhile and nothing is stored.
       if (codeOf(error) === uniqueViolation) return (await storedHash(documentId)) ?? source.sha256;

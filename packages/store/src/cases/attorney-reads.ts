@@ -147,7 +147,7 @@ const caseFile = `SELECT ${caseColumns}, c.record,
 const eventFields = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'] as const;
 const eventColumns = (row: string) => eventFields.map((column) => `${row}."${column}"`).join(', ');
 
-// Events of one transition share a time. Events recorded outside the workflow have no sequence and sort after them.
+// Events of one decision share a time. Events recorded beside decisions have no sequence and sort after them.
 const eventPlace = (row: string) => `${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`;
 const afterPlace = (row: string) => `(${eventPlace(row)}) > ($2::timestamptz, $3::int, $4)
   AND ${row}."createdAt" >= $2::timestamptz`;

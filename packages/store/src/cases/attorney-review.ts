@@ -15,7 +15,7 @@ export interface ReviewDemand {
   missingSince: number | null;
 }
 
-/** The demand as the workflow decides on it; null if the case is not assigned to the attorney, or erased. */
+/** The demand as a review is decided on it; null if the case is not assigned to the attorney, or erased. */
 export async function readReviewDemand(
   store: Store,
   { attorneyId, caseId }: AssignedCase,

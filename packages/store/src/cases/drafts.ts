@@ -102,7 +102,7 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** For a submitted case: the new version of its facts and uploads, of which its workflow must be notified. */
+  /** For a submitted case: the new version of its facts and uploads, at which its workflow has to look. */
   underReview: { factsVersion: number } | null;
 }
 

@@ -1,7 +1,7 @@
 import { prismaOf, type Store } from '../database/store.ts';
 import { recordOutOfBandEvent } from './out-of-band-events.ts';
 
-/** Records what an operator does outside the workflow of a case, and why, for the audit trail. */
+/** Records what an operator does beside the commands on a case, and why, for the audit trail. */
 export async function recordOperatorEvent(
   store: Store,
   {

@@ -3,7 +3,7 @@ import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** An event of a case outside its workflow. `at` is now by default. */
+/** An event of a case that no command caused. `at` is now by default. */
 export interface OutOfBandEvent {
   caseId: string;
   action: InternalAction;
@@ -13,7 +13,7 @@ export interface OutOfBandEvent {
   at?: Date;
 }
 
-/** Records an internal event of the platform without a sequence: it is not part of any transition. */
+/** Records an internal event of the platform without a sequence: it is not part of any decision. */
 export async function recordOutOfBandEvent(
   prisma: Transaction,
   { at = new Date(), ...event }: OutOfBandEvent,

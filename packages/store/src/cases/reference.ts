@@ -7,8 +7,8 @@ import type { Scope } from './types.ts';
 export type ReferenceOutcome = 'set' | 'finished' | 'taken' | 'erased' | null;
 
 /**
- * Sets the customer's own name for an open case, or removes it. Needs no command of the workflow, whose transitions
- * leave this column alone. The facts keep their version, so that a submit that is under way is not disturbed.
+ * Sets the customer's own name for an open case, or removes it. Needs no command: decisions leave
+ * this column alone. The facts keep their version, so that a submit that is under way is not disturbed.
  */
 export async function setReference(
   store: Store,

@@ -53,7 +53,7 @@ export async function listUnreportedMailFailures(
 
 /**
  * Records a failure, once, for a case without a running workflow: a draft or a finished case. Takes the lock of the
- * row, as a transition would.
+ * row, as a decision would.
  */
 export async function recordMailFailureOutOfBand(
   store: Store,

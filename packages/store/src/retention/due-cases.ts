@@ -43,12 +43,6 @@ const erased = {
   sandbox_shells: `c."erasedAt" IS NOT NULL AND c.mode = 'test' AND c."historyDeletedAt" IS NOT NULL`,
 } as const satisfies Record<Exclude<CaseRetention, keyof typeof kept>, string>;
 
-/** A rule, and the age at which it applies. */
-export interface DueRule {
-  rule: CaseRetention;
-  days: number;
-}
-
 export interface DueCase {
   caseId: string;
   organizationId: string;
@@ -61,12 +55,12 @@ export interface DueCase {
  */
 export async function listDueCases(
   store: Store,
-  rule: DueRule,
+  rule: CaseRetention,
   { after, count }: { after: string; count: number },
 ): Promise<{ cases: DueCase[]; last: string | null }> {
   const [, time = '-infinity', id = ''] = /^([^ ]*) (.*)$/u.exec(after) ?? [];
-  const { rows } = await poolOf(store).query<DueCase & { since: string }>(dueCases(rule.rule), [
-    rule.days,
+  const { rows } = await poolOf(store).query<DueCase & { since: string }>(dueCases(rule), [
+    caseRetention[rule].days,
     count,
     time,
     id,
@@ -77,9 +71,9 @@ export async function listDueCases(
 }
 
 /** Whether a rule is due for a case now. */
-export async function isDue(store: Store, { rule, days }: DueRule, caseId: string): Promise<boolean> {
+export async function isDue(store: Store, rule: CaseRetention, caseId: string): Promise<boolean> {
   const branches = branchesOf(rule).map((branch) => `(${branch} AND c.id = $2)`);
-  const { rows } = await poolOf(store).query(branches.join(' UNION ALL '), [days, caseId]);
+  const { rows } = await poolOf(store).query(branches.join(' UNION ALL '), [caseRetention[rule].days, caseId]);
   return rows.length > 0;
 }
 

@@ -5,7 +5,7 @@ import type { Retained } from './table.ts';
 const byTemporal = { by: "Temporal, by the namespace's retention period" } as const;
 const ninetyDays = '90 days after its end (retention period of the namespace)';
 
-/** In Temporal: only ids, hashes, dates and states. */
+/** In Temporal: only ids, dates and states. */
 export const temporalRetention = {
   'workflow of a case, its history and its visibility record': {
     contents: 'commands, timers and results of a case by ids and codes',

@@ -65,7 +65,7 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "ledgerBalance" TO ${roles}`,
     // What a search compares.
     `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
-    // What a transition locks before it takes a place in the feed.
+    // What a decision locks before it takes a place in the feed.
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
     // What erases a case.
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,

@@ -9,7 +9,7 @@ export interface RecordedEvents {
   mode: Mode;
   /** The state before the first event. */
   stateBefore: State;
-  /** Events of one transition, in order. */
+  /** Events of one decision, in order. */
   events: readonly Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'>[];
   /** The time of the events. */
   createdAt: Date;
@@ -32,7 +32,7 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   if (bodies.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
   const eventIds = bodies.map(({ eventId }) => eventId);
   const texts = bodies.map(({ text }) => text);
-  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no transition. A workflow
+  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no decision. A workflow
   // that is awake here sees these deliveries before it rests: see `restEndpoint`.
   const part = Prisma.sql`endpoint AS MATERIALIZED (
       SELECT id, awake FROM "WebhookEndpoint"
@@ -46,7 +46,7 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   return { parts: [part], select: Prisma.sql`SELECT id FROM endpoint WHERE NOT awake` };
 }
 
-/** The bodies sent to receivers. The state of an event without a transition is the current one. */
+/** The bodies sent to receivers. The state of an event that changes none is the current one. */
 function bodiesOf({ caseId, stateBefore, events, createdAt }: Omit<RecordedEvents, 'organizationId' | 'mode'>) {
   let state = stateBefore;
   return events.flatMap(({ id, action, toState, internal }) => {

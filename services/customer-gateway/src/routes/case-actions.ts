@@ -7,7 +7,7 @@ import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settleChargesSoon } from '../payments.ts';
 
-/** The actions on a case: each is one command to its workflow. */
+/** The actions on a case, one command each. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store } = dependencies;
   const advances = createAdvances();

@@ -41,7 +41,7 @@ function tooManyFacts(): ApiError {
 
 /** Throws 400 with every fault of a report about the case. */
 function requireFaultless(body: CommandBody, { clock, createdAt }: CaseRow): void {
-  // The clock of a test case can be ahead; that of a live case stands between its transitions.
+  // The clock of a test case can be ahead; that of a live case stands between its decisions.
   const now = Math.max(Date.now(), clock.getTime());
   const faults = faultsOf(body, { now, createdAt: createdAt.getTime() });
   if (faults.length > 0) throw invalidRequest(faults.map(({ path, code, message }) => ({ path, code, message })));

@@ -887,11 +887,11 @@ class AuditEvent(TypedDict):
     toState: Optional[State]
     detail: NotRequired[Any]
     createdAt: str
-    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attested", "attorney_reassigned", "engagement_accepted", "job_failed", "erased", "operator_action", "attorney_action", "process_restored", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    action: Literal["submit", "assign_attorney", "begin_review", "request_changes", "approve_notice", "send_notice", "service_failed", "notice_served", "start_cure_period", "cure_reported", "cure", "close_resolved", "cure_period_expired", "approve_filing", "submit_filing", "filing_rejected", "rework_filing", "filing_accepted", "send_summons", "summons_served", "schedule_hearing", "record_judgment", "request_writ", "writ_issued", "close", "hold", "resume", "withdrawal_requested", "withdraw", "tenant_data_viewed", "review_recorded", "attested", "attorney_reassigned", "engagement_accepted", "job_failed", "erased", "operator_action", "attorney_action", "corrected", "answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
 
 
 class Review(TypedDict):
-    decision: Literal["approve", "reject", "request_changes"]
+    decision: Literal["approve", "request_changes", "reject"]
     notes: NotRequired[str]
     """With `request_changes` the customer gets them as a note. With other decisions they are internal."""
     documentHashes: List[str]
@@ -1051,18 +1051,20 @@ class Hold(TypedDict):
 
 class ReportedDeadline(TypedDict):
     name: str
-    """Not a name that the service uses itself."""
+    """What it is for. Not a name that the service uses itself."""
     date: str
     citation: str
+    """The law, order or agreement that sets it."""
     reason: NotRequired[str]
     """Kept in the audit trail. Customers never see it."""
 
 
 class DeadlineChange(TypedDict):
     name: NotRequired[str]
-    """Not a name that the service uses itself."""
+    """What it is for. Not a name that the service uses itself."""
     date: NotRequired[str]
     citation: NotRequired[str]
+    """The law, order or agreement that sets it."""
     reason: NotRequired[str]
     """Kept in the audit trail. Customers never see it."""
 

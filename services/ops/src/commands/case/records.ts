@@ -9,7 +9,7 @@ import { caseField, dayField, optional, textField, wordField } from '../../field
 import { loadCase } from '../../operate.ts';
 import { wakeOutboxes } from '../../wake-outboxes.ts';
 
-// Commands that do not go through the workflow of a case.
+// What changes no state of a case, and is no command on it.
 
 const note = command({
   summary: 'Writes a note to the customer of a live case.',

@@ -153,6 +153,5 @@ const internalNames = {
   erased: 'The details were erased',
   operator_action: 'An operator acted',
   attorney_action: 'The attorney acted',
-  process_restored: 'The process was restored',
   corrected: 'A report was corrected',
 } as const;
