@@ -19,8 +19,6 @@ const carried: RetentionProgress = {
   after: 'case_7',
   counts: { ...(none as RetentionProgress['counts']), finished_test: { done: 7, failed: 1 } },
 };
-/** Not counted: histories of cases that the story before it has erased may still be there to be deleted. */
-const { erased_histories: _histories, ...carriedCounts } = carried.counts;
 
 /** The other cases of the database are too young for what is counted here. */
 export const retentionStories: readonly Story<{ stack: TestStack }>[] = [
@@ -42,7 +40,7 @@ export const retentionStories: readonly Story<{ stack: TestStack }>[] = [
   },
   {
     name: 'retention-goes-on-as-new',
-    endsIn: expect.objectContaining({ rule: null, after: '', counts: expect.objectContaining(carriedCounts) }),
+    endsIn: expect.objectContaining({ rule: null, after: '', counts: carried.counts }),
     tenantData: null,
     play: ({ stack }) => run(stack, { days: retentionDays, progress: carried }),
   },
