@@ -2,7 +2,6 @@ import { isSandbox } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { createNote, recordOperatorEvent } from '@evict/store/cases';
 import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
-import type { Context } from '../../context.ts';
 import { command } from '../../definition.ts';
 import { Refused } from '../../failures.ts';
 import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
