@@ -11,12 +11,11 @@ const providerFile = new URL('migration_lock.toml', folder);
 const lastSchemaFile = new URL('schema.lock.prisma', folder);
 
 /**
- * Applies every migration that the database at `url` has not had yet, in the order of their names, or those `through` one.
- * Returns the names of those applied. Two processes may call it at once: the second waits for the first.
- * Rejects when a migration fails or when one that was applied has since been edited.
+ * Applies every migration that the database at `url` has not had yet, in the order of their names. Returns the names of
+ * those applied. Two processes may call it at once: the second waits for the first. Rejects when a migration fails or when one that was applied has since been edited.
  */
-export async function migrate(url: string, { through }: { through?: string } = {}): Promise<string[]> {
-  const [schema, migrationsList] = await Promise.all([readFile(schemaFile, 'utf8'), readMigrations(through)]);
+export async function migrate(url: string): Promise<string[]> {
+  const [schema, migrationsList] = await Promise.all([readFile(schemaFile, 'utf8'), readMigrations()]);
   return onDatabase(url, schema, async (engine) => {
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     return appliedMigrationNames;
@@ -58,11 +57,10 @@ async function compare(before: string | null, after: string): Promise<string> {
   return stdout;
 }
 
-async function readMigrations(through?: string) {
+async function readMigrations() {
   const names = (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
-    .filter((name) => through === undefined || name <= through)
     .sort();
   return {
     baseDir: fileURLToPath(folder),

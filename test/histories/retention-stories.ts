@@ -18,8 +18,6 @@ const carried: RetentionProgress = {
   after: 'case_7',
   counts: { ...(none as RetentionProgress['counts']), finished_test: { done: 7, failed: 1 } },
 };
-/** Not counted: histories of cases that the story before it has erased may still be there to be deleted. */
-const { erased_histories: _histories, ...carriedCounts } = carried.counts;
 
 /** The other cases of the database are too young for what is counted here. */
 export const retentionStories: readonly Story[] = [
@@ -41,6 +39,7 @@ export const retentionStories: readonly Story[] = [
   },
   {
     name: 'retention-goes-on-as-new',
+    endsIn: expect.objectContaining({ rule: null, after: '', counts: carried.counts }),
     tenantData: null,
     play: ({ stack }) => run(stack, { progress: carried }, carriedCounts),
   },

@@ -36,12 +36,6 @@ export const caseRetention = {
     does: 'the details of a finished live case are erased',
     reason: "six years: the longest rule found for attorneys' files (Mass. R. Prof. C. 1.15A); others have five",
   },
-  erased_histories: {
-    days: 0,
-    since: 'erasure',
-    does: "the history of an erased case's workflow is deleted from Temporal",
-    reason: 'an erasure deletes it at once; this is for one that could not reach Temporal',
-  },
   sandbox_shells: {
     days: 365,
     since: 'erasure',

@@ -10,7 +10,6 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { createCommandLimiter } from './command-limiter.ts';
-import { deleteRuns } from './delete-runs.ts';
 import { measured } from './measured.ts';
 import {
   casesTaskQueue,
@@ -106,15 +105,6 @@ export class CaseClient {
       if (error instanceof WorkflowNotFoundError) return null;
       throw error;
     }
-  }
-
-  /**
-   * Irreversibly deletes every run of a case's workflow, with history and visibility, and terminates a running one.
-   * Resolves to true once none is found; false if that takes longer than `withinMs`, and the server then finishes by
-   * itself. Idempotent. For erased cases.
-   */
-  deleteHistory(caseId: string, withinMs: number): Promise<boolean> {
-    return deleteRuns(this.#client, caseWorkflowId(caseId), Date.now() + withinMs);
   }
 
   async #update(

@@ -3,7 +3,7 @@ import { withdrawsIdle } from '@evict/case-model';
 import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
 import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
-import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
+import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
@@ -23,7 +23,6 @@ interface Dependencies {
 const pageSize = 50;
 /** Concurrent, since a case mostly waits for Temporal and for the commit. */
 const casesAtOnce = 4;
-const historyGoneWithinMs = 1000;
 
 /** Applies a rule to one page of cases. A failed case is counted and does not stop the others. */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
@@ -97,11 +96,6 @@ async function applyTo(
       });
       return outcome.ok && !outcome.again;
     }
-    case 'erased_histories':
-      // The server keeps a process that has just ended for some seconds; the next run deletes it.
-      if (!(await cases.deleteHistory(caseId, historyGoneWithinMs))) return false;
-      await recordHistoryDeleted(store, caseId);
-      return true;
     case 'sandbox_shells':
       return deleteSandboxShell(store, caseId, erasureList);
   }

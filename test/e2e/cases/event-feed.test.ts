@@ -1,4 +1,4 @@
-import { eraseCase, recordHistoryDeleted } from '@evict/store/erasure';
+import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { createReceivers } from '@evict/testkit';
 import type { FeedEvent } from '@evict/contract';
@@ -136,7 +136,6 @@ test('an erased case keeps its events without details; deleted ones leave a gap,
   expect((await readOn(customer, 100)).items).toEqual(
     before.map((event) => (event.caseId === erased.id ? { ...event, detail: null } : event)),
   );
-  await recordHistoryDeleted(store, erased.id);
   expect(await deleteSandboxShell(store, erased.id, '')).toBe(true);
   const left = before.filter(({ caseId }) => caseId === kept.id);
   expect((await readOn(customer, 1)).items).toEqual(left);

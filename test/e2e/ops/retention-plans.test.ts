@@ -37,10 +37,10 @@ const filled: Record<string, string> = {
     CASE WHEN n % 2 = 0 THEN ${time} END`,
   Lead: `(id, kind, name, email, "createdAt") SELECT n, 'contact', '', '', ${time}`,
   Case: `(id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", "updatedAt",
-      "erasedAt", "historyDeletedAt", "failedStep", "retryAt", "factsHash")
+      "erasedAt", "failedStep", "retryAt", "factsHash")
     SELECT n, '${organizationId}', CASE WHEN n % 2 = 0 THEN 'test' ELSE 'live' END,
       (ARRAY['draft', 'withdrawn', 'closed', 'on_hold', 'notice_review'])[n % 5 + 1], 'holdover', 'notice', 'ZZ', '{}',
-      '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END, CASE WHEN n % 300 <> 0 AND n % 3 = 0 THEN now() END,
+      '{}', ${time}, CASE WHEN n % 3 = 0 THEN ${time} END,
       CASE WHEN n % 1000 = 4 THEN 'engage_attorney' END, CASE WHEN n % 1000 = 4 THEN now() END,
       CASE WHEN n % 50 <> 1 THEN '' END`,
   CaseEvent: `(id, "caseId", sequence, action, "actorType", "fromState", "createdAt", "organizationId", mode, "feedPosition")

@@ -20,8 +20,7 @@ export interface AppliedList {
 /**
  * Erases again what is listed, after a restore from an older backup. Idempotent. A case that was restored to a time
  * before its end gets the state in which it was erased. Deletes the bytes outside the database of every listed case
- * that is not held, and requests the deletion of its history in Temporal again: both may be of another time than the
- * database. Throws on an invalid entry.
+ * that is not held: they may be of another time than the database. Throws on an invalid entry.
  */
 export async function applyErasureList(store: Store, blobs: BlobStore, list: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };
@@ -43,11 +42,7 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
   return inTransaction(store, 'applyErasureList', erasure.caseId, async (transaction) => {
     const row = await lockCase(transaction, erasure.caseId);
     if (!row) return 'unknown';
-    if (row.erasedAt) {
-      const data = { historyDeletedAt: null };
-      await transaction.case.update({ where: { id: erasure.caseId }, data, select: { id: true } });
-      return 'already';
-    }
+    if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
     await eraseDetails(transaction, erasure);
     return 'erased';

@@ -1,5 +1,5 @@
 import { isFinished } from '@evict/case-model';
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { inTransaction, type Store } from '../database/store.ts';
 import type { BlobStore } from '../bytes/blob-store.ts';
 import { appendErasure } from './erasure-list.ts';
 import { lockCase } from './lock-case.ts';
@@ -23,21 +23,12 @@ export type ErasureOutcome =
 
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold' | 'consent_required';
 
-/** Marks that Temporal no longer has anything of an erased case. Until then retention asks Temporal again every day. */
-export async function recordHistoryDeleted(store: Store, caseId: string): Promise<void> {
-  await poolOf(store).query(
-    `UPDATE "Case" SET "historyDeletedAt" = now()
-      WHERE id = $1 AND "erasedAt" IS NOT NULL AND "historyDeletedAt" IS NULL`,
-    [caseId],
-  );
-}
-
 /**
  * Erases the details of a finished case permanently; its audit shell stays. One transaction under the lock of the
  * case's row. A live case that ended less than a year ago and had an attorney needs the attorney's consent on the
  * owner's request. The erasure is listed before the commit: what cannot be listed is not erased. Bytes outside the database
- * are deleted after the commit; if that fails, it throws and can be called again. The caller then deletes the history
- * in Temporal and calls `recordHistoryDeleted`. Daily retention completes interrupted erasures.
+ * are deleted after the commit; if that fails, it throws and can be called again. Daily retention completes interrupted
+ * erasures. Temporal has nothing to erase.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
   const outcome = await eraseRows(store, request);

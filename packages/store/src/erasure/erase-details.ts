@@ -85,7 +85,6 @@ async function eraseCaseRow(
       retryAt: null,
       record: record as unknown as Prisma.InputJsonObject,
       erasedAt,
-      historyDeletedAt: null,
     },
   });
 }

@@ -1,6 +1,6 @@
 export { applyErasureList } from './apply-erasure-list.ts';
 export { eraseAccount } from './erase-account.ts';
-export { eraseCase, recordHistoryDeleted } from './erase-case.ts';
+export { eraseCase } from './erase-case.ts';
 export type { AttorneyConsent, ErasureGround } from './erasure-ground.ts';
 export { eraseLead } from './erase-lead.ts';
 export { appendErasure, readErasures } from './erasure-list.ts';

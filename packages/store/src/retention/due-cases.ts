@@ -35,13 +35,10 @@ const kept = {
   idle_sandbox: { modes: ['test'], states: open },
   finished_test: { modes: ['test'], states: finishedStates },
   finished_live: { modes: ['live'], states: finishedStates },
-} as const satisfies Partial<Record<CaseRetention, Selection>>;
+} as const satisfies Record<Exclude<CaseRetention, 'sandbox_shells'>, Selection>;
 
-/** Rules for erased cases. Each has a partial index on "erasedAt" with the same condition. */
-const erased = {
-  erased_histories: `c."erasedAt" IS NOT NULL AND c."historyDeletedAt" IS NULL`,
-  sandbox_shells: `c."erasedAt" IS NOT NULL AND c.mode = 'test' AND c."historyDeletedAt" IS NOT NULL`,
-} as const satisfies Record<Exclude<CaseRetention, keyof typeof kept>, string>;
+/** The rule for erased cases, with the condition of the index "Case_sandbox_shells_idx". */
+const sandboxShells = `c."erasedAt" IS NOT NULL AND c.mode = 'test'`;
 
 export interface DueCase {
   caseId: string;
@@ -111,7 +108,7 @@ function branchesOf(rule: CaseRetention): string[] {
   const column = columnOf(rule);
   const branch = (conditions: string) => `SELECT c.id AS "caseId", c."organizationId", c.mode, c."${column}"
     FROM "Case" c WHERE ${conditions} AND c."${column}" <= now() - make_interval(days => $1)`;
-  if (rule === 'erased_histories' || rule === 'sandbox_shells') return [branch(erased[rule])];
+  if (rule === 'sandbox_shells') return [branch(sandboxShells)];
   const selection: Selection = kept[rule];
   return selection.modes.flatMap((mode) =>
     selection.states.map((state) =>

@@ -10,8 +10,8 @@ export const temporalRetention = {
   'workflow of a case, its history and its visibility record': {
     contents: 'commands, timers and results of a case by ids and codes',
     limit: 'one open run per open case, which continues as new before its history grows large',
-    deleted: `at the erasure of the case; an earlier run, and one that is not erased yet, ${ninetyDays}`,
-    by: 'erasure, retention (`erased_histories`); Temporal',
+    deleted: ninetyDays,
+    ...byTemporal,
   },
   'run of retention': {
     contents: 'counts, and a position in a list of cases',

@@ -1,10 +1,9 @@
 import { isSandbox } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { createNote, recordOperatorEvent } from '@evict/store/cases';
-import { eraseCase, type ErasureGround, recordHistoryDeleted, setLegalHold } from '@evict/store/erasure';
-import type { Context } from '../../context.ts';
+import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
 import { command } from '../../definition.ts';
-import { failureOf, Refused } from '../../failures.ts';
+import { Refused } from '../../failures.ts';
 import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 import { wakeOutboxes } from '../../wake-outboxes.ts';
@@ -77,30 +76,12 @@ const erase = command({
     if (!outcome.ok) throw refused(outcome.code);
     // Already erased, and not by this operator.
     if (outcome.again) throw new Refused('erased');
-    const historyDeleted = await deleteHistory(context, id);
-    const rest = historyDeleted ? '' : '; the daily retention deletes what Temporal still has of it';
-    return { json: { id, erasedAt: outcome.erasedAt, historyDeleted }, text: `${id} is erased${rest}` };
+    return { json: { id, erasedAt: outcome.erasedAt }, text: `${id} is erased` };
   },
 });
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-/** A workflow that has just ended takes longer; operators do not wait for that. */
-const historyDeletionTimeoutMs = 1000;
-
-/** Whether Temporal has deleted the history. If not, or if it is unavailable, the daily retention deletes it. */
-async function deleteHistory(context: Context, caseId: string): Promise<boolean> {
-  try {
-    const { cases } = await context.temporal();
-    const isDeleted = await cases.deleteHistory(caseId, historyDeletionTimeoutMs);
-    if (isDeleted) await recordHistoryDeleted(context.store, caseId);
-    return isDeleted;
-  } catch (error) {
-    context.warn(`Erased, but its history is still in Temporal. ${failureOf(error).message}`);
-    return false;
-  }
 }
 
 export const recordCommands = { note, 'legal-hold': legalHold, erase };

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "ServiceAttempt" ADD COLUMN     "expires" TEXT,
-ADD COLUMN     "partyIndex" INTEGER;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "ServiceAttempt" ADD COLUMN     "citation" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Erasure" ADD COLUMN     "basis" TEXT;

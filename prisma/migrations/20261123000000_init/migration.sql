@@ -1,0 +1,1202 @@
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
+-- CreateTable
+CREATE TABLE "Organization" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "verified" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Organization_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "StoredBytes" (
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "bytes" BIGINT NOT NULL,
+
+    CONSTRAINT "StoredBytes_pkey" PRIMARY KEY ("organizationId","mode")
+);
+
+-- CreateTable
+CREATE TABLE "EventFeed" (
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "lastPosition" BIGINT NOT NULL,
+
+    CONSTRAINT "EventFeed_pkey" PRIMARY KEY ("organizationId","mode")
+);
+
+-- CreateTable
+CREATE TABLE "User" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT,
+    "name" TEXT,
+    "email" TEXT NOT NULL,
+    "emailKey" TEXT NOT NULL,
+    "passwordHash" TEXT,
+    "role" TEXT NOT NULL,
+    "verified" BOOLEAN NOT NULL DEFAULT false,
+    "barNumber" TEXT,
+    "asksFirst" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "erasedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "User_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "AttorneyLicense" (
+    "attorneyId" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "barNumber" TEXT NOT NULL,
+
+    CONSTRAINT "AttorneyLicense_pkey" PRIMARY KEY ("attorneyId","state")
+);
+
+-- CreateTable
+CREATE TABLE "Invitation" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "emailKey" TEXT NOT NULL,
+    "name" TEXT,
+    "role" TEXT NOT NULL,
+    "invitedById" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Invitation_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "InvitationLink" (
+    "hash" BYTEA NOT NULL,
+    "invitationId" TEXT NOT NULL,
+
+    CONSTRAINT "InvitationLink_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "AttorneyToken" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "lastFour" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revokedAt" TIMESTAMPTZ(3),
+    "expiresAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "AttorneyToken_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Session" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastUsedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revokedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Session_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ApiKey" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "lastFour" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revokedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "ApiKey_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "PasswordReset" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "usedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "PasswordReset_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "RateLimit" (
+    "key" TEXT NOT NULL,
+    "hits" TIMESTAMPTZ(6)[],
+
+    CONSTRAINT "RateLimit_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "IdempotencyKey" (
+    "scope" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "fingerprint" BYTEA NOT NULL,
+    "claimId" TEXT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
+    "status" INTEGER,
+    "headers" JSONB,
+    "body" BYTEA,
+    "subject" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "IdempotencyKey_pkey" PRIMARY KEY ("scope","key")
+);
+
+-- CreateTable
+CREATE TABLE "Mail" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "payload" JSONB NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "failure" TEXT,
+    "sentAt" TIMESTAMPTZ(3),
+    "givenUpAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Mail_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Lead" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "company" TEXT,
+    "role" TEXT,
+    "states" TEXT[],
+    "barNumber" TEXT,
+    "message" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Lead_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Case" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "heldFrom" TEXT,
+    "ground" TEXT NOT NULL,
+    "entryPoint" TEXT NOT NULL,
+    "jurisdiction" TEXT NOT NULL,
+    "facts" JSONB NOT NULL,
+    "factsVersion" INTEGER NOT NULL DEFAULT 1,
+    "factsHash" TEXT,
+    "noticeFactsHash" TEXT,
+    "noticeFactsVersion" INTEGER NOT NULL DEFAULT 0,
+    "gates" JSONB,
+    "packVersions" JSONB,
+    "progress" JSONB NOT NULL DEFAULT '{}',
+    "deadlines" JSONB NOT NULL DEFAULT '[]',
+    "courtCaseNumber" TEXT,
+    "reference" TEXT,
+    "nextAction" JSONB NOT NULL,
+    "clock" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "clockAheadMs" BIGINT NOT NULL DEFAULT 0,
+    "failedStep" TEXT,
+    "retryAt" TIMESTAMPTZ(3),
+    "attorneyId" TEXT,
+    "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
+    "legalHold" BOOLEAN NOT NULL DEFAULT false,
+    "erasedAt" TIMESTAMPTZ(3),
+    "sequence" INTEGER NOT NULL DEFAULT 0,
+    "record" JSONB,
+    "version" INTEGER NOT NULL DEFAULT 0,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Case_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "CaseSearch" (
+    "caseId" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "text" TEXT NOT NULL,
+
+    CONSTRAINT "CaseSearch_pkey" PRIMARY KEY ("caseId")
+);
+
+-- CreateTable
+CREATE TABLE "CaseEvent" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "sequence" INTEGER,
+    "action" TEXT NOT NULL,
+    "actorType" TEXT NOT NULL,
+    "fromState" TEXT,
+    "toState" TEXT,
+    "detail" JSONB,
+    "commandId" TEXT,
+    "internal" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "organizationId" TEXT,
+    "mode" TEXT,
+    "feedPosition" BIGINT,
+    "salt" UUID DEFAULT gen_random_uuid(),
+
+    CONSTRAINT "CaseEvent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "TenantDataView" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "actorType" TEXT NOT NULL,
+    "actor" TEXT NOT NULL,
+    "what" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+
+    CONSTRAINT "TenantDataView_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ChainLink" (
+    "caseId" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "eventId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "detailHash" BYTEA NOT NULL,
+    "previousHash" BYTEA NOT NULL,
+    "hash" BYTEA NOT NULL,
+
+    CONSTRAINT "ChainLink_pkey" PRIMARY KEY ("caseId","position")
+);
+
+-- CreateTable
+CREATE TABLE "ChainHead" (
+    "caseId" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "hash" BYTEA NOT NULL,
+
+    CONSTRAINT "ChainHead_pkey" PRIMARY KEY ("caseId")
+);
+
+-- CreateTable
+CREATE TABLE "Document" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "specId" TEXT,
+    "purpose" TEXT,
+    "filename" TEXT NOT NULL,
+    "contentType" TEXT NOT NULL,
+    "contentHash" TEXT NOT NULL,
+    "sizeBytes" INTEGER NOT NULL,
+    "superseded" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Document_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Blob" (
+    "id" TEXT NOT NULL,
+    "documentId" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "sizeBytes" INTEGER NOT NULL,
+    "sha256" TEXT NOT NULL,
+    "complete" BOOLEAN NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Blob_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "BlobChunk" (
+    "blobId" TEXT NOT NULL,
+    "index" INTEGER NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "BlobChunk_pkey" PRIMARY KEY ("blobId","index")
+);
+
+-- CreateTable
+CREATE TABLE "Command" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "author" TEXT NOT NULL,
+    "authorId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "body" JSONB NOT NULL,
+    "writtenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "outcome" JSONB,
+
+    CONSTRAINT "Command_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Filing" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "envelopeId" TEXT,
+    "courtCaseNumber" TEXT,
+    "rejectionReasons" JSONB,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Filing_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ServiceAttempt" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "stage" TEXT NOT NULL,
+    "method" TEXT NOT NULL,
+    "partyIndex" INTEGER,
+    "status" TEXT NOT NULL,
+    "servedDate" TEXT,
+    "expires" TEXT,
+    "citation" TEXT,
+    "failureReason" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "ServiceAttempt_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Note" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "writtenBy" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Note_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Charge" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "description" TEXT NOT NULL,
+    "amountCents" INTEGER NOT NULL,
+    "currency" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "paidAt" TIMESTAMPTZ(3),
+    "voidedAt" TIMESTAMPTZ(3),
+    "refundedAt" TIMESTAMPTZ(3),
+    "paymentId" TEXT,
+    "refundRequestedAt" TIMESTAMPTZ(3),
+    "settleAt" TIMESTAMPTZ(3),
+    "settleAttempts" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Charge_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Checkout" (
+    "id" TEXT NOT NULL,
+    "chargeId" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "closedAt" TIMESTAMPTZ(3),
+    "paymentId" TEXT,
+    "refundedAt" TIMESTAMPTZ(3),
+    "surplus" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "Checkout_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookEndpoint" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "secret" BYTEA NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "failingSince" TIMESTAMPTZ(3),
+    "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
+    "disabledAt" TIMESTAMPTZ(3),
+    "awake" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookDelivery" (
+    "id" TEXT NOT NULL,
+    "eventId" TEXT NOT NULL,
+    "endpointId" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "claimedUntil" TIMESTAMPTZ(3),
+    "isLast" BOOLEAN NOT NULL DEFAULT false,
+    "requestId" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookAttempt" (
+    "deliveryId" TEXT NOT NULL,
+    "attempt" INTEGER NOT NULL,
+    "httpStatus" INTEGER,
+    "failure" TEXT,
+    "latencyMs" INTEGER NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "WebhookAttempt_pkey" PRIMARY KEY ("deliveryId","attempt")
+);
+
+-- CreateTable
+CREATE TABLE "Erasure" (
+    "subject" TEXT NOT NULL,
+    "operator" TEXT NOT NULL,
+    "basis" TEXT,
+    "erasedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Erasure_pkey" PRIMARY KEY ("subject")
+);
+
+-- CreateTable
+CREATE TABLE "OperatorAction" (
+    "id" TEXT NOT NULL,
+    "operator" TEXT NOT NULL,
+    "command" TEXT NOT NULL,
+    "subject" TEXT,
+    "detail" JSONB,
+    "outcome" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "OperatorAction_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "User_emailKey_key" ON "User"("emailKey");
+
+-- CreateIndex
+CREATE INDEX "User_organizationId_idx" ON "User"("organizationId");
+
+-- CreateIndex
+CREATE INDEX "AttorneyLicense_state_idx" ON "AttorneyLicense"("state");
+
+-- CreateIndex
+CREATE INDEX "Invitation_organizationId_createdAt_idx" ON "Invitation"("organizationId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Invitation_invitedById_idx" ON "Invitation"("invitedById");
+
+-- CreateIndex
+CREATE INDEX "Invitation_createdAt_idx" ON "Invitation"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Invitation_emailKey_organizationId_key" ON "Invitation"("emailKey", "organizationId");
+
+-- CreateIndex
+CREATE INDEX "InvitationLink_invitationId_idx" ON "InvitationLink"("invitationId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "AttorneyToken_hash_key" ON "AttorneyToken"("hash");
+
+-- CreateIndex
+CREATE INDEX "AttorneyToken_userId_idx" ON "AttorneyToken"("userId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Session_hash_key" ON "Session"("hash");
+
+-- CreateIndex
+CREATE INDEX "Session_userId_idx" ON "Session"("userId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ApiKey_hash_key" ON "ApiKey"("hash");
+
+-- CreateIndex
+CREATE INDEX "ApiKey_organizationId_mode_createdAt_idx" ON "ApiKey"("organizationId", "mode", "createdAt" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "PasswordReset_hash_key" ON "PasswordReset"("hash");
+
+-- CreateIndex
+CREATE INDEX "PasswordReset_userId_idx" ON "PasswordReset"("userId");
+
+-- CreateIndex
+CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "IdempotencyKey_subject_idx" ON "IdempotencyKey"("subject");
+
+-- CreateIndex
+CREATE INDEX "Mail_sentAt_createdAt_idx" ON "Mail"("sentAt", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Mail_givenUpAt_idx" ON "Mail"("givenUpAt");
+
+-- CreateIndex
+CREATE INDEX "Lead_createdAt_idx" ON "Lead"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "Case_organizationId_mode_createdAt_id_idx" ON "Case"("organizationId", "mode", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "Case_attorneyId_createdAt_idx" ON "Case"("attorneyId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Case_mode_state_failedStep_retryAt_idx" ON "Case"("mode", "state", "failedStep", "retryAt");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_caseId_commandId_idx" ON "CaseEvent"("caseId", "commandId");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_caseId_createdAt_idx" ON "CaseEvent"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "CaseEvent_caseId_sequence_key" ON "CaseEvent"("caseId", "sequence");
+
+-- CreateIndex
+CREATE INDEX "TenantDataView_caseId_createdAt_id_idx" ON "TenantDataView"("caseId", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "TenantDataView_createdAt_idx" ON "TenantDataView"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "Document_caseId_createdAt_idx" ON "Document"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Blob_caseId_idx" ON "Blob"("caseId");
+
+-- CreateIndex
+CREATE INDEX "Command_caseId_idx" ON "Command"("caseId");
+
+-- CreateIndex
+CREATE INDEX "Filing_caseId_createdAt_idx" ON "Filing"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "ServiceAttempt_caseId_createdAt_idx" ON "ServiceAttempt"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Note_caseId_createdAt_idx" ON "Note"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Charge_caseId_createdAt_idx" ON "Charge"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Checkout_paymentId_key" ON "Checkout"("paymentId");
+
+-- CreateIndex
+CREATE INDEX "Checkout_chargeId_createdAt_idx" ON "Checkout"("chargeId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "WebhookEndpoint_organizationId_mode_createdAt_idx" ON "WebhookEndpoint"("organizationId", "mode", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_endpointId_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_endpointId_status_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "status", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_status_createdAt_idx" ON "WebhookDelivery"("status", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "WebhookDelivery_eventId_endpointId_key" ON "WebhookDelivery"("eventId", "endpointId");
+
+-- CreateIndex
+CREATE INDEX "OperatorAction_subject_createdAt_idx" ON "OperatorAction"("subject", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "OperatorAction_createdAt_idx" ON "OperatorAction"("createdAt");
+
+-- AddForeignKey
+ALTER TABLE "StoredBytes" ADD CONSTRAINT "StoredBytes_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "EventFeed" ADD CONSTRAINT "EventFeed_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "User" ADD CONSTRAINT "User_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AttorneyLicense" ADD CONSTRAINT "AttorneyLicense_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_invitedById_fkey" FOREIGN KEY ("invitedById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "InvitationLink" ADD CONSTRAINT "InvitationLink_invitationId_fkey" FOREIGN KEY ("invitationId") REFERENCES "Invitation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AttorneyToken" ADD CONSTRAINT "AttorneyToken_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Session" ADD CONSTRAINT "Session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ApiKey" ADD CONSTRAINT "ApiKey_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "PasswordReset" ADD CONSTRAINT "PasswordReset_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Case" ADD CONSTRAINT "Case_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Case" ADD CONSTRAINT "Case_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseSearch" ADD CONSTRAINT "CaseSearch_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "TenantDataView" ADD CONSTRAINT "TenantDataView_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Document" ADD CONSTRAINT "Document_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "BlobChunk" ADD CONSTRAINT "BlobChunk_blobId_fkey" FOREIGN KEY ("blobId") REFERENCES "Blob"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Command" ADD CONSTRAINT "Command_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Filing" ADD CONSTRAINT "Filing_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ServiceAttempt" ADD CONSTRAINT "ServiceAttempt_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Note" ADD CONSTRAINT "Note_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Charge" ADD CONSTRAINT "Charge_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Checkout" ADD CONSTRAINT "Checkout_chargeId_fkey" FOREIGN KEY ("chargeId") REFERENCES "Charge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookEndpoint" ADD CONSTRAINT "WebhookEndpoint_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookDelivery" ADD CONSTRAINT "WebhookDelivery_endpointId_fkey" FOREIGN KEY ("endpointId") REFERENCES "WebhookEndpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookAttempt" ADD CONSTRAINT "WebhookAttempt_deliveryId_fkey" FOREIGN KEY ("deliveryId") REFERENCES "WebhookDelivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What the schema of Prisma has no words for --------------------------------------------------------------------------
+
+-- The sandbox clerk's counters: envelopes and dockets.
+CREATE SEQUENCE "sandbox_envelope";
+CREATE SEQUENCE "sandbox_docket";
+
+-- Shown cases ---------------------------------------------------------------------------------------------------------
+
+-- Charges minus payments; null without a ledger. Numeric is exact: a thousand of the largest amounts exceed 2^53.
+CREATE FUNCTION "ledgerBalance"(facts jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  CASE WHEN jsonb_typeof(facts -> 'ledger') = 'array' THEN (
+    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
+    FROM jsonb_array_elements(facts -> 'ledger') l
+  ) END;
+
+-- About how many bytes a case takes when it is shown: a page of cases is cut by it without reading them. And what every
+-- read of a case shows of its facts, computed when they change. The facts of large cases are not duplicated.
+ALTER TABLE "Case"
+  ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
+    1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED,
+  ADD COLUMN "ledgerBalanceCents" NUMERIC GENERATED ALWAYS AS ("ledgerBalance"("facts")) STORED,
+  ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
+    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
+
+-- The current documents of a case as JSON text, for its reads: a read that gathers them takes twice as long.
+ALTER TABLE "Case" ADD COLUMN "shownDocuments" TEXT NOT NULL DEFAULT '[]';
+
+-- Documents of one step share a time: they are ordered by spec, not by random id.
+CREATE FUNCTION "documentsOf"("inCase" text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT coalesce(json_agg(json_build_object(
+      'id', id, 'kind', kind, 'specId', "specId", 'filename', filename, 'contentHash', "contentHash",
+      'createdAt', to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) ORDER BY "createdAt", "specId", id), '[]')::text
+  FROM "Document" WHERE "caseId" = "inCase" AND NOT superseded
+$$;
+
+-- Locks first: the update then sees what others have committed meanwhile.
+CREATE FUNCTION "showDocuments"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM FROM "Case" WHERE id IN (SELECT "caseId" FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id IN (SELECT "caseId" FROM changed);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "showDocumentsAdded" AFTER INSERT ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+CREATE TRIGGER "showDocumentsChanged" AFTER UPDATE ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+CREATE TRIGGER "showDocumentsGone" AFTER DELETE ON "Document"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+
+-- Lists of cases ------------------------------------------------------------------------------------------------------
+
+-- The customer's own name for a case is unique. Cases without one are not in it.
+CREATE UNIQUE INDEX "Case_organizationId_mode_reference_key" ON "Case"("organizationId", "mode", "reference")
+  WHERE "reference" IS NOT NULL;
+
+-- The filters of the customers' list, each in the order of the list. Erased cases are in none of them. Of each ground and
+-- state:
+CREATE INDEX "Case_ground_state_idx" ON "Case"("organizationId", "mode", "ground", "state", "createdAt" DESC, "id" DESC)
+  WHERE "erasedAt" IS NULL;
+
+-- By the time of the last change. A range of one time in the order of another needs GiST: each of its pages has the range
+-- of both, so that pages without a match are passed over. btree_gist is a trusted extension: the owner of the database
+-- may create it. In a schema of its own, because every privilege in `public` is granted by name.
+CREATE SCHEMA IF NOT EXISTS "extensions";
+CREATE EXTENSION IF NOT EXISTS "btree_gist" WITH SCHEMA "extensions";
+GRANT EXECUTE ON FUNCTION "extensions"."tstz_dist"(timestamptz, timestamptz) TO PUBLIC;
+CREATE INDEX "Case_changed_idx" ON "Case"
+  USING gist ("organizationId", "mode", "ground", "state", "createdAt", "updatedAt") WHERE "erasedAt" IS NULL;
+
+-- The open cases that operators may have to look at, newest first: on hold, or with a failed step or mail.
+CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
+  WHERE ("state" = 'on_hold' OR "failedStep" IS NOT NULL) AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+
+-- The cases that must have a running workflow, for the reconciler to page through.
+CREATE INDEX "Case_open_process" ON "Case"("id")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+
+-- Search of cases -----------------------------------------------------------------------------------------------------
+
+-- Both sides of a search pass through this: without accents and case, with one blank for any number of blanks and commas.
+-- Letters that Unicode does not take apart are written out.
+CREATE FUNCTION "foldedText"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  btrim(regexp_replace(
+    replace(replace(replace(translate(
+      casefold(regexp_replace(normalize(words, NFKD),
+        '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') COLLATE pg_unicode_fast),
+      'łøđðħŧı', 'loddhti'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    '[[:space:][:cntrl:],]+', ' ', 'g'));
+
+-- What a case is found by, a line each: its address without and with the unit, its county, the names of its parties.
+CREATE FUNCTION "searchText"(facts jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
+  SELECT coalesce(string_agg("foldedText"(line), E'\n'), '') FROM (
+    SELECT concat_ws(' ', p ->> 'line1', p ->> 'city', p ->> 'state', p ->> 'zip') FROM (SELECT facts -> 'property') x(p)
+    UNION ALL
+    SELECT concat_ws(' ', p ->> 'line1', p ->> 'unit', p ->> 'city', p ->> 'state', p ->> 'zip')
+    FROM (SELECT facts -> 'property') x(p) WHERE p ->> 'unit' IS NOT NULL
+    UNION ALL
+    SELECT facts #>> '{property,county}'
+    UNION ALL
+    SELECT name #>> '{}' FROM jsonb_path_query(facts, '$.parties[*].name') name
+  ) lines(line) WHERE line <> '');
+
+-- The index has keys: one, two and three successive characters of a line, by organization, mode and the week in which the
+-- case was created. In its upper half a key has organization and mode plus the week, so that the keys of a week are
+-- neighbours. The halves are hashes: what the index finds is compared again.
+CREATE FUNCTION "searchWeek"("createdAt" timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  floor(extract(epoch FROM "createdAt" AT TIME ZONE 'UTC') / 604800)::bigint;
+
+CREATE FUNCTION "searchKey"("organizationId" text, mode text, week bigint, gram text) RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  ((hashtext("organizationId" || ' ' || mode) / 2 + week) << 32) | (hashtext(gram)::bigint & 4294967295);
+
+-- Its cost keeps the planner from computing it for every row in place of reading the index.
+CREATE FUNCTION "searchKeys"("organizationId" text, mode text, "createdAt" timestamptz, lines text) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000 RETURN (
+  SELECT array_agg(DISTINCT "searchKey"("organizationId", mode, "searchWeek"("createdAt"), substr(line, at, size)))
+  FROM regexp_split_to_table(lines, E'\n') line, generate_series(1, 3) size,
+    generate_series(1, length(line) - size + 1) at);
+
+-- The keys of a text in the first of all weeks, about a dozen of a long one.
+CREATE FUNCTION "askedKeys"("organizationId" text, mode text, asked text) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN (
+  SELECT array_agg(DISTINCT "searchKey"("organizationId", mode, 0, substr(asked, at, 3)))
+  FROM generate_series(1, greatest(1, length(asked) - 2), greatest(1, length(asked) / 12)) at);
+
+-- No list of pending entries: each search would read all of it for each week.
+CREATE INDEX "CaseSearch_keys_idx" ON "CaseSearch"
+  USING gin ("searchKeys"("organizationId", "mode", "createdAt", "text")) WITH (fastupdate = off);
+
+-- Follows the facts, whoever writes them. An erased case has no row.
+CREATE FUNCTION "searchCase"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF NEW."erasedAt" IS NOT NULL THEN
+    DELETE FROM "CaseSearch" WHERE "caseId" = NEW.id;
+  ELSE
+    INSERT INTO "CaseSearch" AS s ("caseId", "organizationId", mode, "createdAt", text)
+    VALUES (NEW.id, NEW."organizationId", NEW.mode, NEW."createdAt", "searchText"(NEW.facts))
+    ON CONFLICT ("caseId") DO UPDATE SET text = EXCLUDED.text WHERE s.text <> EXCLUDED.text;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "searchCase" AFTER INSERT OR UPDATE OF facts, "erasedAt" ON "Case"
+  FOR EACH ROW EXECUTE FUNCTION "searchCase"();
+
+-- Commands ------------------------------------------------------------------------------------------------------------
+
+-- What a command says never changes, and neither does what became of it.
+CREATE FUNCTION "keepCommand"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
+      IS DISTINCT FROM (OLD.id, OLD."caseId", OLD.author, OLD."authorId", OLD.kind, OLD.body)
+    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome
+  THEN
+    RAISE EXCEPTION 'a command and its outcome do not change';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "keepCommand" BEFORE UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
+
+-- Who may write whose commands is said where the roles are made. The owner is not bound by it.
+ALTER TABLE "Command" ENABLE ROW LEVEL SECURITY;
+
+-- Bytes ---------------------------------------------------------------------------------------------------------------
+
+-- PDF, JPEG and PNG are compressed already.
+ALTER TABLE "BlobChunk" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
+
+-- Of a document one blob is complete, whoever stores its bytes at the same time.
+CREATE UNIQUE INDEX "Blob_documentId_complete_key" ON "Blob"("documentId") WHERE "complete";
+-- Blobs whose put was interrupted.
+CREATE INDEX "Blob_incomplete_idx" ON "Blob"("createdAt") WHERE NOT "complete";
+
+-- What an organization stores is counted statement by statement where rows come or go, so that a statement with many of
+-- them adds once. The functions act as their owner: who may store a case need not be able to write the count.
+
+CREATE FUNCTION "addStoredBytes"("inOrganization" text, "inMode" text, added bigint) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+  INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
+  SELECT "inOrganization", "inMode", added WHERE added <> 0 AND EXISTS (SELECT FROM "Organization" WHERE id = "inOrganization")
+  ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
+$$;
+
+CREATE FUNCTION "countCases"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
+BEGIN
+  PERFORM "addStoredBytes"("organizationId", mode, sign * sum(octet_length(facts::text)))
+    FROM changed GROUP BY "organizationId", mode ORDER BY "organizationId", mode;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION "countFacts"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM "addStoredBytes"(NEW."organizationId", NEW.mode, octet_length(NEW.facts::text) - octet_length(OLD.facts::text));
+  RETURN NULL;
+END $$;
+
+-- An upload is a document with a purpose; erasure takes the purpose away.
+CREATE FUNCTION "countUploads"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
+BEGIN
+  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * sum(d."sizeBytes"))
+    FROM changed d JOIN "Case" c ON c.id = d."caseId" WHERE d.purpose IS NOT NULL
+    GROUP BY c."organizationId", c.mode ORDER BY c."organizationId", c.mode;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION "countPurpose"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  sign bigint := (NEW.purpose IS NOT NULL)::int - (OLD.purpose IS NOT NULL)::int;
+BEGIN
+  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * NEW."sizeBytes") FROM "Case" c WHERE c.id = NEW."caseId";
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "countCasesAdded" AFTER INSERT ON "Case"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
+CREATE TRIGGER "countCasesGone" AFTER DELETE ON "Case"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
+CREATE TRIGGER "countFactsChanged" AFTER UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "countFacts"();
+CREATE TRIGGER "countUploadsAdded" AFTER INSERT ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countUploads"();
+CREATE TRIGGER "countUploadsGone" AFTER DELETE ON "Document"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countUploads"();
+CREATE TRIGGER "countPurposeChanged" AFTER UPDATE OF purpose ON "Document"
+  FOR EACH ROW WHEN ((OLD.purpose IS NULL) <> (NEW.purpose IS NULL)) EXECUTE FUNCTION "countPurpose"();
+
+-- Event feed ----------------------------------------------------------------------------------------------------------
+
+-- No writer forgets the feed.
+ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_feed_check" CHECK (
+  "internal" = ("feedPosition" IS NULL) AND "internal" = ("organizationId" IS NULL) AND "internal" = ("mode" IS NULL));
+
+-- A page of the feed is read in the order of one of these: of all events, or of one kind.
+CREATE UNIQUE INDEX "CaseEvent_feed" ON "CaseEvent"("organizationId", "mode", "feedPosition") WHERE NOT "internal";
+CREATE INDEX "CaseEvent_feed_of_action" ON "CaseEvent"("organizationId", "mode", "action", "feedPosition")
+  WHERE NOT "internal";
+
+-- Event chain ---------------------------------------------------------------------------------------------------------
+
+-- JSON without blanks: keys in the order of their bytes, numbers in plain decimals. canonical-json.ts has the same. The
+-- search path is that of the triggers: setting it here again would double the cost.
+CREATE FUNCTION "canonicalJson"(value jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  CASE coalesce(jsonb_typeof(value), 'null')
+    WHEN 'object' THEN
+      RETURN '{' || coalesce((SELECT string_agg(to_json(m.key)::text || ':' || CASE
+          WHEN jsonb_typeof(m.value) IN ('object', 'array', 'number') THEN "canonicalJson"(m.value)
+          ELSE m.value::text END, ',' ORDER BY m.key COLLATE "C") FROM jsonb_each(value) m), '') || '}';
+    WHEN 'array' THEN
+      RETURN '[' || coalesce((SELECT string_agg("canonicalJson"(m.value), ',' ORDER BY m.place)
+          FROM jsonb_array_elements(value) WITH ORDINALITY m (value, place)), '') || ']';
+    WHEN 'number' THEN RETURN trim_scale(value::numeric)::text;
+    ELSE RETURN coalesce(value::text, 'null');
+  END CASE;
+END $$;
+
+-- A transition takes the chain of its case before the feed of the organization: other cases do not wait for its reads.
+CREATE FUNCTION "lockChain"("ofCase" text) RETURNS integer LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM FROM "ChainHead" WHERE "caseId" = "ofCase" FOR NO KEY UPDATE;
+  RETURN 0;
+END $$;
+
+-- The head of a case, locked; made where there is none.
+CREATE FUNCTION "takeHead"("ofCase" text) RETURNS "ChainHead" LANGUAGE plpgsql AS $$
+DECLARE
+  head "ChainHead";
+BEGIN
+  LOOP
+    -- Waits for whoever appends to the same chain, and then sees what they have committed.
+    SELECT * INTO head FROM "ChainHead" WHERE "caseId" = "ofCase" FOR NO KEY UPDATE;
+    IF FOUND THEN
+      RETURN head;
+    END IF;
+    INSERT INTO "ChainHead" ("caseId", position, hash) VALUES ("ofCase", 0, decode(repeat('00', 32), 'hex'))
+      ON CONFLICT DO NOTHING;
+  END LOOP;
+END $$;
+
+-- Adds a link after the head and returns the new head. The text that is hashed is the canonical JSON of `linkHash` in
+-- packages/store/src/evidence/chain.ts: its keys are in order here.
+CREATE FUNCTION "addLink"(head "ChainHead", e "CaseEvent", "ofDetail" bytea) RETURNS "ChainHead" LANGUAGE plpgsql AS $$
+DECLARE
+  added "ChainHead";
+BEGIN
+  added."caseId" := head."caseId";
+  added.position := head.position + 1;
+  added.hash := sha256(convert_to(concat(
+    '{"action":', to_json(e.action),
+    ',"actorType":', coalesce(to_json(e."actorType")::text, 'null'),
+    ',"caseId":', to_json(e."caseId"),
+    ',"commandId":', coalesce(to_json(e."commandId")::text, 'null'),
+    ',"createdAt":', to_char(e."createdAt" AT TIME ZONE 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""'),
+    ',"detailHash":"', encode("ofDetail", 'hex'),
+    '","fromState":', coalesce(to_json(e."fromState")::text, 'null'),
+    ',"id":', to_json(e.id),
+    ',"internal":', to_json(e.internal),
+    ',"position":', added.position,
+    ',"previousHash":"', encode(head.hash, 'hex'),
+    '","sequence":', coalesce(e.sequence::text, 'null'),
+    ',"toState":', coalesce(to_json(e."toState")::text, 'null'), '}'), 'UTF8'));
+  INSERT INTO "ChainLink" ("caseId", position, "eventId", "createdAt", "detailHash", "previousHash", hash)
+    VALUES (added."caseId", added.position, e.id, e."createdAt", "ofDetail", head.hash, added.hash);
+  RETURN added;
+END $$;
+
+-- A statement moves the head of a case once, however many events it adds: versions of one row that one transaction
+-- writes cannot be pruned, and every one of them is read again.
+CREATE FUNCTION "moveHead"(head "ChainHead") RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "ChainHead" SET position = head.position, hash = head.hash WHERE "caseId" = head."caseId";
+END $$;
+
+-- As the owner: who may record an event can neither write nor change a chain.
+CREATE FUNCTION "chainEvents"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  head "ChainHead";
+  e "CaseEvent";
+BEGIN
+  FOR e IN SELECT * FROM added ORDER BY "caseId", sequence NULLS LAST, id LOOP
+    IF head."caseId" IS DISTINCT FROM e."caseId" THEN
+      PERFORM "moveHead"(head);
+      head := "takeHead"(e."caseId");
+    END IF;
+    head := "addLink"(head, e, sha256(convert_to(concat(e.salt, "canonicalJson"(e.detail)), 'UTF8')));
+  END LOOP;
+  PERFORM "moveHead"(head);
+  RETURN NULL;
+END $$;
+
+-- A read is an event whose detail says who read what.
+CREATE FUNCTION "chainReads"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  head "ChainHead";
+  v "TenantDataView";
+  e "CaseEvent";
+BEGIN
+  e.action := 'tenant_data_viewed';
+  e.internal := true;
+  FOR v IN SELECT * FROM added ORDER BY "caseId", "createdAt", id LOOP
+    IF head."caseId" IS DISTINCT FROM v."caseId" THEN
+      PERFORM "moveHead"(head);
+      head := "takeHead"(v."caseId");
+    END IF;
+    e.id := v.id;
+    e."caseId" := v."caseId";
+    e."createdAt" := v."createdAt";
+    head := "addLink"(head, e, sha256(convert_to("canonicalJson"(
+      jsonb_build_object('actorType', v."actorType", 'actor', v.actor, 'what', v.what)), 'UTF8')));
+  END LOOP;
+  PERFORM "moveHead"(head);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "chainEvents" AFTER INSERT ON "CaseEvent"
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainEvents"();
+CREATE TRIGGER "chainReads" AFTER INSERT ON "TenantDataView"
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainReads"();
+
+-- The head of a chain begins before its first link, moves forward to a link that is there, and goes with the shell of a
+-- sandbox case.
+CREATE FUNCTION "head_follows"() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public AS $$
+DECLARE
+  allowed boolean := false;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    allowed := NEW.position = 0 AND NEW.hash = decode(repeat('00', 32), 'hex');
+  ELSIF TG_OP = 'UPDATE' THEN
+    allowed := NEW."caseId" = OLD."caseId" AND NEW.position > OLD.position AND EXISTS (
+      SELECT FROM "ChainLink" l WHERE l."caseId" = NEW."caseId" AND l.position = NEW.position AND l.hash = NEW.hash);
+  ELSIF TG_OP = 'DELETE' THEN
+    allowed := EXISTS (SELECT FROM "Case" c
+      WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
+  END IF;
+  IF allowed THEN
+    RETURN coalesce(NEW, OLD);
+  END IF;
+  RAISE EXCEPTION '"ChainHead" follows the links of its chain' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER "head_follows" BEFORE INSERT OR UPDATE OR DELETE ON "ChainHead"
+  FOR EACH ROW EXECUTE FUNCTION "head_follows"();
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "ChainHead" FOR EACH STATEMENT EXECUTE FUNCTION "head_follows"();
+
+-- Append-only ---------------------------------------------------------------------------------------------------------
+
+-- What erasure leaves of a detail: of a review what was decided on which bytes, of attestations which texts they had, and
+-- of anything else nothing.
+CREATE FUNCTION "keptDetail"(action text, detail jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE action
+    WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object('decision', detail->'decision',
+      'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes'))
+    WHEN 'attested' THEN jsonb_strip_nulls(jsonb_build_object('version', detail->'version'))
+  END
+$$;
+
+-- Events of cases with their chain, actions of operators and reads of tenant data are added to and not changed, whoever
+-- asks: also the owner of the tables, and whatever is granted. Erasure takes the salt of a detail with the detail.
+CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public AS $$
+DECLARE
+  allowed boolean := false;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    -- Events, reads and links go with the shell of a sandbox case; actions and reads go after six years.
+    allowed := TG_TABLE_NAME NOT IN ('CaseEvent', 'ChainLink') AND OLD."createdAt" < now() - interval '6 years'
+      OR EXISTS (SELECT FROM "Case" c
+        WHERE c.id = to_jsonb(OLD)->>'caseId' AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'CaseEvent' THEN
+    allowed := to_jsonb(NEW) - '{detail,salt}'::text[] = to_jsonb(OLD) - '{detail,salt}'::text[]
+      AND (NEW.salt IS NULL OR NEW.salt = OLD.salt)
+      AND NEW.detail IS NOT DISTINCT FROM "keptDetail"(OLD.action, OLD.detail)
+      AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL);
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'OperatorAction' THEN
+    -- How it ended is added once, with what it was done to where that was not known before.
+    allowed := OLD.outcome IS NULL AND NEW.outcome IS NOT NULL
+      AND (OLD.subject IS NULL OR NEW.subject IS NOT DISTINCT FROM OLD.subject)
+      AND to_jsonb(NEW) - '{outcome,subject}'::text[] = to_jsonb(OLD) - '{outcome,subject}'::text[];
+  END IF;
+  IF allowed THEN
+    RETURN coalesce(NEW, OLD);
+  END IF;
+  RAISE EXCEPTION '"%" is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "CaseEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "ChainLink" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "OperatorAction" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "CaseEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "ChainLink" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+
+-- Payments ------------------------------------------------------------------------------------------------------------
+
+-- Another payment of the charge came first: this one is to be given back.
+CREATE FUNCTION "markSurplus"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.surplus := EXISTS (SELECT FROM "Charge" WHERE id = NEW."chargeId" AND "paymentId" IS DISTINCT FROM NEW."paymentId"
+    AND "paymentId" IS NOT NULL);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "markSurplus" BEFORE UPDATE OF "paymentId" ON "Checkout"
+  FOR EACH ROW WHEN (NEW."paymentId" IS NOT NULL) EXECUTE FUNCTION "markSurplus"();
+
+-- Charges with something left to do at the provider.
+CREATE INDEX "Checkout_open_idx" ON "Checkout"("chargeId") WHERE "closedAt" IS NULL;
+CREATE INDEX "Checkout_surplus_idx" ON "Checkout"("chargeId") WHERE surplus AND "refundedAt" IS NULL;
+CREATE INDEX "Charge_refund_requested_idx" ON "Charge"("id") WHERE "refundRequestedAt" IS NOT NULL AND "refundedAt" IS NULL;
+
+-- Outbox --------------------------------------------------------------------------------------------------------------
+
+-- Of the many rows, the few that are still to be tried.
+CREATE INDEX "Mail_dueAt_id_due" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL;
+-- The outbox worker asks per endpoint for what is due, oldest first. An order by time over all endpoints is not asked for,
+-- and the planner is not to walk the backlog of one endpoint for each other one.
+CREATE INDEX "WebhookDelivery_endpointId_dueAt_due" ON "WebhookDelivery"("endpointId", "dueAt", "id")
+  WHERE "dueAt" IS NOT NULL;
+
+-- Retention -----------------------------------------------------------------------------------------------------------
+
+-- The rules about cases: the cases of one mode and state in the order of their last change.
+CREATE INDEX "Case_retention_idx" ON "Case"("mode", "state", "updatedAt", "id")
+  WHERE "erasedAt" IS NULL AND NOT "legalHold";
+-- Drafts that were withdrawn without ever having been submitted.
+CREATE INDEX "Case_withdrawn_drafts_idx" ON "Case"("mode", "updatedAt", "id")
+  WHERE "state" = 'withdrawn' AND "factsHash" IS NULL AND "erasedAt" IS NULL AND NOT "legalHold";
+CREATE INDEX "Case_sandbox_shells_idx" ON "Case"("erasedAt", "id") WHERE "erasedAt" IS NOT NULL AND "mode" = 'test';
+
+-- Rows that housekeeping deletes, by the column whose time counts.
+CREATE INDEX "AttorneyToken_revokedAt_idx" ON "AttorneyToken"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "Session_revokedAt_idx" ON "Session"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "Session_createdAt_idx" ON "Session"("createdAt");
+CREATE INDEX "ApiKey_revokedAt_idx" ON "ApiKey"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "PasswordReset_usedAt_idx" ON "PasswordReset"("usedAt") WHERE "usedAt" IS NOT NULL;
+CREATE INDEX "PasswordReset_createdAt_idx" ON "PasswordReset"("createdAt");
+CREATE INDEX "Checkout_closedAt_idx" ON "Checkout"("closedAt") WHERE "paymentId" IS NULL;
+-- Mails that were given up or dropped: an index that begins with "sentAt" is not read in the order of "createdAt" where
+-- "sentAt" is null.
+CREATE INDEX "Mail_unsent_createdAt_idx" ON "Mail"("createdAt") WHERE "sentAt" IS NULL AND "attempts" > 0;
