@@ -1,5 +1,5 @@
 import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
-import { condition, workflowInfo } from '@temporalio/workflow';
+import { condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
 import { atOnce, inTime } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -66,7 +66,9 @@ export class TimeLine {
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(run);
+    // A run that is dropped from a worker's cache settles what it waited for, and must do nothing more: it would throw
+    // outside of any workflow, which ends the worker.
+    const turn = this.#turn.then(() => (inWorkflowContext() ? run() : new Promise<T>(() => {})));
     this.#turn = turn.catch(() => {});
     return turn;
   }
