@@ -1,5 +1,5 @@
 import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
-import { condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
 import { atOnce, inTime } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -8,6 +8,8 @@ export class TimeLine {
   readonly #caseId: string;
   #wait: CaseWait | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  #nextLook: Promise<void> | null = null;
+  #isEnding = false;
 
   constructor(caseId: string) {
     this.#caseId = caseId;
@@ -38,9 +40,24 @@ export class TimeLine {
     });
   }
 
-  /** Does what is due, if anything is. */
+  /** Does what is due, if anything is. One look is enough for all who ask before it begins. */
   look(): Promise<void> {
-    return this.#inTurn(() => this.#performDue());
+    this.#nextLook ??= this.#inTurn(() => {
+      this.#nextLook = null;
+      return this.#performDue();
+    });
+    return this.#nextLook;
+  }
+
+  /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** Resolves when no command is under way any more. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await condition(allHandlersFinished);
   }
 
   /**
