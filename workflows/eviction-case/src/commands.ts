@@ -8,7 +8,7 @@ export function handleCommands(timeLine: TimeLine): void {
   for (const { definition, description } of Object.values(commandUpdates)) {
     setHandler(definition, ({ commandId }: CommandInput) => timeLine.decide(commandId), {
       description,
-      validator: () => requireOpen(timeLine),
+      validator: (_command: CommandInput) => requireOpen(timeLine),
     });
   }
   setHandler(lookSignal, () => timeLine.look(), { description: 'Does what is due on the row of the case.' });
