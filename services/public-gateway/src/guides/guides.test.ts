@@ -104,7 +104,7 @@ test.each([
   ['idempotency-key', `${guidesRoot}/errors`],
   ['verify webhook signature', `${guidesRoot}/webhooks`],
   ['RETRY-AFTER limits', `${guidesRoot}/limits`],
-  ['payload keys rotate', `${guidesRoot}/storage-and-encryption`],
+  ['documents bucket encrypted', `${guidesRoot}/storage-and-encryption`],
 ])('a search for %s finds %s', (query, path) => {
   const found = searchSections(sections, query).map(({ href }) => href.split('#')[0]);
   expect(found.slice(0, 5)).toContain(path);
@@ -119,7 +119,7 @@ test('a search takes any text as words: nothing of it is markup or a pattern', (
   expect(searchPage(sections, 'ab.*yz', '/x')).toContain('Nothing for “ab.*yz”');
   expect(searchPage(sections, '  ', '/x')).toContain('Enter words');
   // Found, and each with characters that mean something in a pattern.
-  for (const query of ['idempotency-key', '<key>', '.data/', '$KEY', "'{", '|', '\\', '"$@"'])
+  for (const query of ['idempotency-key', '<version>', '.data/', '$KEY', "'{", '|', '\\', '"$@"'])
     expect(searchPage(sections, query, '/x'), query).toMatch(/<mark>/);
 });
 
