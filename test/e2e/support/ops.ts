@@ -56,7 +56,11 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQue
 }
 
 /** The environment of the command line for such a stack. */
-export function environmentOf({ store, taskQueue, outboxQueue }: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
+export function environmentOf({
+  store,
+  taskQueue,
+  outboxQueue,
+}: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
     DATABASE_URL: urlAs('ops', store.pool.options.connectionString ?? ''),
