@@ -41,12 +41,18 @@ export async function sendCommand<Body extends CommandBody>(
   const startedAt = performance.now();
   const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
   const commandId = work.uuid('command');
-  const known = work.mayBeDone ? await findOutcome(store, caseId, commandId) : null;
+  /** Of an earlier attempt. */
+  const findKnown = async () => (work.mayBeDone ? findOutcome(store, caseId, commandId) : null);
+  const known = await findKnown();
   if (known) return answer(known);
   const row = await load();
   const body = await prepare(row);
   const early = refusalOf(row, preview(body, row));
-  if (early) return answer(early, row);
+  if (early) {
+    // What the row shows may be the earlier attempt, decided just before it was read.
+    const since = await findKnown();
+    return since ? answer(since) : answer(early, row);
+  }
   const before = await writeCommand(store, { id: commandId, caseId, author: author.type, authorId: author.id, body });
   if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };

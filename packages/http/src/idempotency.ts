@@ -6,6 +6,7 @@ import { type Claim, claimRequest, releaseClaim, type StoredResponse, storeRespo
 import { metrics } from '@evict/telemetry';
 import type { Context } from 'koa';
 import type { Caller } from './authenticate.ts';
+import type { Claims } from './claims.ts';
 import { renderError } from './render.ts';
 
 /** How long a request waits for an earlier one with the same key that is still running. */
@@ -65,22 +66,23 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
  * Stored is every 2xx and 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
- * effect. A response that showed a case or a user whose details have been erased since is replaced by 409. `subject` is
+ * effect. If the process of the first has died, its claim is free within seconds. A response that showed a case or a user whose details have been erased since is replaced by 409. `subject` is
  * the case in the path, or null.
  */
 export async function runOnce(
-  store: Store,
+  claims: Claims,
   request: { scope: string; key: string; fingerprint: Buffer; subject: string | null },
   run: (work: Identity) => Promise<BufferedResponse>,
   outside: Outside,
 ): Promise<BufferedResponse> {
+  const { store } = claims;
   const claimed = await claim(store, request, outside);
   if ('response' in claimed) {
     metrics.replays.inc();
     return { ...claimed.response, headers: { 'Idempotent-Replayed': 'true' } };
   }
   try {
-    const response = await run(identityOf(claimed.claim));
+    const response = await claims.during(claimed.claim, () => run(identityOf(claimed.claim)));
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
     await storeResponse(store, claimed.claim, { ...response, body }, request.subject ?? response.subject ?? null);
     return response;
@@ -144,7 +146,7 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
 }
 
 /** At least half a second apart: together longer than the lease. */
-const releaseAttempts = 60;
+const releaseAttempts = 12;
 
 function errorResponse(error: ApiError): StoredResponse {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };

@@ -28,6 +28,7 @@ import {
 import type { Call, Handler } from './call.ts';
 import { type CallerRates, createCallerRates } from './caller-rates.ts';
 import { createCallers, ownerOf } from './callers.ts';
+import { createClaims } from './claims.ts';
 import { clientAddress } from './client-address.ts';
 import {
   fingerprintOf,
@@ -59,6 +60,7 @@ export interface PipelineSettings {
 export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSettings) {
   const countRequest = createCallerRates(rates);
   const callers = createCallers();
+  const claims = createClaims(store);
   const work = createLimiter(bounds.work);
   const largeBodies = createLimiter(bounds.largeBodies);
   const streams = createLimiter(bounds.streams);
@@ -175,7 +177,7 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     };
     const fingerprint = fingerprintOf(ctx, caller, body.hash);
     return runOnce(
-      store,
+      claims,
       { scope: ownerOf(caller), key, fingerprint, subject: caseInPath(route, params) },
       runCounted,
       outside,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Case } from '@evict/contract';
 import { hashOfKey } from '@evict/store/requests';
-import { describe, expect, test } from 'vitest';
+import { cloneDatabase } from '@evict/testkit';
+import { describe, expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
+import { startGatewayProcess } from '../support/gateway-processes.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const databaseUrl = await cloneDatabase();
+const service = await startService({ liveMode: true, databaseUrl });
 const { store } = service.stack;
 
 const create = (customer: Customer, key: string, facts: object = buildFacts()) =>
@@ -164,6 +167,62 @@ describe('a response that did not come in time', () => {
     expect((await advance()).bytes).toEqual(again.bytes);
     expect((await customer.read(id)).state).toBe('notice_sent');
   });
+});
+
+describe('the claim of a request that is running', () => {
+  test('stays with its gateway for as long as that lives', async () => {
+    const { customer, caseId, release } = await heldAdvance();
+    const response = sendAlone(service.stack.baseUrl, customer, caseId, 'alive');
+    const claimed = await claimOf(customer, 'alive');
+    await expect.poll(() => claimOf(customer, 'alive')).not.toEqual(claimed);
+    const renewed = await claimOf(customer, 'alive');
+    expect(renewed.owner).toBe(claimed.owner);
+    expect(renewed.leaseUntil.getTime()).toBeGreaterThan(claimed.leaseUntil.getTime());
+    await release();
+    await response;
+  });
+
+  test('is free within seconds when its gateway is killed: the repeated request joins its command', async () => {
+    const { customer, caseId, release } = await heldAdvance();
+    const gateway = await startGatewayProcess('customer-gateway', databaseUrl);
+    const response = sendAlone(gateway.url, customer, caseId, 'killed');
+    const where = { caseId, kind: 'advance' };
+    await expect.poll(() => store.prisma.command.count({ where })).toBe(1);
+    await gateway.kill();
+    expect(await response).toBe('no response');
+    await release();
+    const startedAt = performance.now();
+    const headers = { 'idempotency-key': 'killed' };
+    const again = await customer.send('POST', `/v1/cases/${caseId}/advance`, { headers });
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect([again.status, again.body.state]).toEqual([200, 'notice_sent']);
+    const actions = (await customer.events(caseId)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'send_notice')).toHaveLength(1);
+    expect(await store.prisma.command.count({ where })).toBe(1);
+  });
+
+  /** A case whose next command is not decided before `release`. */
+  async function heldAdvance() {
+    const customer = await service.signUp();
+    const { id: caseId } = await customer.submitted(buildFacts());
+    await service.stack.stopWorker();
+    return { customer, caseId, release: () => service.stack.startWorker() };
+  }
+
+  /** The status, whatever it is: a 5xx fails every other test. */
+  async function sendAlone(url: string, { credential }: Customer, caseId: string, key: string) {
+    const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': key };
+    return fetch(`${url}/v1/cases/${caseId}/advance`, { method: 'POST', headers }).then(
+      ({ status }) => status,
+      () => 'no response',
+    );
+  }
+
+  async function claimOf({ organizationId: scope }: { organizationId: string }, key: string) {
+    const where = { scope_key: { scope, key: hashOfKey({ scope, key }) } };
+    const read = () => store.prisma.idempotencyKey.findUnique({ where, select: { owner: true, leaseUntil: true } });
+    return vi.waitFor(async () => (await read()) ?? expect.unreachable('it is not claimed yet'), { timeout: 60_000 });
+  }
 });
 
 describe('after a crash', () => {

@@ -4,8 +4,8 @@ import { poolOf, type Store } from '../database/store.ts';
 
 // All times are the database's own, so that processes with different clocks agree on leases.
 
-/** How long a process may work on a request before another one takes it over. */
-const leaseSeconds = 30;
+/** How long a claim lasts that nobody renews: after that, another process takes the request over. */
+const leaseSeconds = 6;
 /** After that the key can be used again. */
 const retentionDays = tableRetention.IdempotencyKey.rules.old.days;
 
@@ -64,6 +64,15 @@ export async function claimRequest(store: Store, request: IdempotentRequest): Pr
   return lookUp(store, { scope, key, fingerprint });
 }
 
+/** Keeps claims from being taken over, in one statement for all of them. Those that are over or lost stay as they are. */
+export async function renewClaims(store: Store, claims: readonly Claim[]): Promise<void> {
+  await poolOf(store).query({
+    name: 'idempotency-renew',
+    text: renewStatement,
+    values: [claims.map(({ scope }) => scope), claims.map(({ key }) => key), claims.map(({ owner }) => owner)],
+  });
+}
+
 /**
  * Stores the response for retries of the request. `subject` is the case or the user that it shows, or null: the
  * response is deleted with the details of that case or user, and not stored if those of the case have just been erased.
@@ -114,6 +123,10 @@ const claimStatement = `INSERT INTO "IdempotencyKey" AS k (scope, key, fingerpri
   WHERE ${isOld('k')}
     OR (k.status IS NULL AND k."leaseUntil" <= clock_timestamp() AND k.fingerprint = excluded.fingerprint)
   RETURNING "claimId", "claimId" <> $4 AS "takenOver"`;
+
+const renewStatement = `UPDATE "IdempotencyKey" k SET "leaseUntil" = clock_timestamp() + interval '${leaseSeconds} seconds'
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS held (scope, key, owner)
+  WHERE k.scope = held.scope AND k.key = held.key AND k.owner = held.owner AND k.status IS NULL`;
 
 /**
  * The lock waits for a running erasure. A caller without access to the case was refused, and must get the same response

@@ -3,6 +3,7 @@ export {
   claimRequest,
   hashOfKey,
   releaseClaim,
+  renewClaims,
   type StoredResponse,
   storeResponse,
 } from './idempotency.ts';
