@@ -39,9 +39,8 @@ export const retentionStories: readonly Story[] = [
   },
   {
     name: 'retention-goes-on-as-new',
-    endsIn: expect.objectContaining({ rule: null, after: '', counts: carried.counts }),
     tenantData: null,
-    play: ({ stack }) => run(stack, { progress: carried }, carriedCounts),
+    play: ({ stack }) => run(stack, { progress: carried }, carried.counts),
   },
 ];
 

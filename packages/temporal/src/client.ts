@@ -7,8 +7,10 @@ import {
   type Workflow,
   WithStartWorkflowOperation,
   WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { createCommandLimiter } from './command-limiter.ts';
 import { measured } from './measured.ts';
 import {
@@ -21,6 +23,7 @@ import {
   type CommandResult,
   commandUpdates,
   lookSignal,
+  startingOver,
   waitQuery,
 } from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
@@ -163,6 +166,8 @@ function isTimeout(error: unknown): boolean {
 }
 
 function isTransient(error: unknown): boolean {
+  if (error instanceof WorkflowUpdateFailedError)
+    return error.cause instanceof ApplicationFailure && error.cause.type === startingOver;
   const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
   return isGrpcServiceError(cause) && transientCodes.includes(cause.code);
 }

@@ -32,6 +32,8 @@ export interface CommandInput {
 
 /** A refusal is a value with an error code, which the gateway can store and replay; never a failure. */
 export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
+/** The type of the failure of a command that came while a run continued as new. Sent again, it is taken. */
+export const startingOver = 'StartingOver';
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
 
 /** Every command, as Temporal Web describes it. */

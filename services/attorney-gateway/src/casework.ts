@@ -39,7 +39,7 @@ export async function sendAct(
   given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
   { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
-  const { store, cases } = dependencies;
+  const { store } = dependencies;
   if (typeof given !== 'function') requireFaultless(given);
   // The end of a case is complete once the court has dismissed its own, whoever is licensed by then.
   const completes = ({ record }: CaseRow) =>
@@ -62,11 +62,6 @@ export async function sendAct(
       preview(body, row) {
         const otherHashes = row.documents.map(({ contentHash }) => contentHash);
         return { ...body, attorneyId, eligible: true, otherHashes } as Command;
-      },
-      refused(code) {
-        // Should the case not know yet that its summary is outdated, it makes a new one.
-        if (code === 'stale_approval') cases.look(caseId).catch(() => {});
-        return null;
       },
     },
   );

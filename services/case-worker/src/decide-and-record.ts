@@ -1,4 +1,4 @@
-import { type Command, waitOf } from '@evict/case-model';
+import { waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
 import { type CommandOnFile, type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import { metrics } from '@evict/telemetry';

@@ -57,7 +57,7 @@ function renderOne(
       preparedOn: today,
       revision,
       pack,
-      notice: notice && { ...notice, method: notice.method as ServiceMethod },
+      notice: notice && { ...notice, method: notice.method },
       service: service && { ...service, servedDate: today, time: timeOf(caseTime) },
     },
   });

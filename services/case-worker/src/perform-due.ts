@@ -140,8 +140,8 @@ export async function takingStep(
   return { command: command(stageDocuments(documents)), extras: { documents }, at };
 }
 
-function stageDocuments(made: readonly NewDocument[]): StageDocument[] {
-  return made.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
+function stageDocuments(documents: readonly NewDocument[]): StageDocument[] {
+  return documents.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
 }
 
 /** Whoever started its workflow, or an older backup: without a row there is no case. */

@@ -39,7 +39,8 @@ const settings = {
   ...temporalTls,
   erasureList: shared.erasureList,
   ...blobSettings,
-  /** The task queue of the outbox worker; empty for the usual one. */
+  /** The task queues of the case worker and of the outbox worker; empty for the usual ones. */
+  caseTaskQueue: text('CASE_TASK_QUEUE', ''),
   outboxTaskQueue: text('OUTBOX_TASK_QUEUE', ''),
   /** npm runs its scripts in the project folder; this is where it was called. */
   folder: text('INIT_CWD', '.'),
@@ -92,7 +93,7 @@ function serverOf(config: Settings): ConnectionOptions {
 /** Loaded where it is needed, because loading Temporal's client takes longer than most commands. */
 function lazyTemporal(
   server: ConnectionOptions,
-  { temporalNamespace: namespace, outboxTaskQueue }: Settings,
+  { temporalNamespace: namespace, caseTaskQueue, outboxTaskQueue }: Settings,
   deadlineMs: number,
 ) {
   let connecting: ReturnType<typeof connectAll> | undefined;
@@ -106,9 +107,9 @@ function lazyTemporal(
       `Temporal at ${server.address}`,
     );
     const client = createClient({ connection, namespace });
-    const queue = outboxTaskQueue === '' ? {} : { taskQueue: outboxTaskQueue };
-    const cases = new CaseClient(client, { deadlineMs });
-    return { connection, cases, outbox: new OutboxClient(client, queue) };
+    const of = (taskQueue: string) => (taskQueue === '' ? {} : { taskQueue });
+    const cases = new CaseClient(client, { deadlineMs, ...of(caseTaskQueue) });
+    return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
   }
   return {
     connect: () => (connecting ??= connectAll()),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CommandBody, isSandbox } from '@evict/case-model';
+import { type Command, type CommandBody, decide, isSandbox, newCase } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, type OperatorCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
@@ -38,12 +38,21 @@ export async function operate(
   // The reason of a hold is what the customer sees; why is in its notes.
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as Operation;
-  const result = await sendOperation(context, { ...row, caseId: row.id }, body);
+  const result =
+    refusalOf(row, { ...body, operator: context.operator, eligible: true } as Command) ??
+    (await sendOperation(context, { ...row, caseId: row.id }, body));
   if (!result.ok) {
     const { code, message } = refusalError(result.code);
     throw new Refused(code, message);
   }
   return shown(await loadCase(context, row.id));
+}
+
+/** What the row shows to be refused is refused without Temporal: a draft or a finished case may have no workflow. */
+function refusalOf({ id: caseId, organizationId, mode, record }: OperatorCase, command: Command): CommandResult | null {
+  const now = Date.now();
+  const decision = decide(record ?? newCase({ caseId, organizationId, mode }, now), command, { now, uuid: randomUUID });
+  return decision.ok ? null : decision;
 }
 
 /** Writes the command and has it decided. */

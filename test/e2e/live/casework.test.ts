@@ -1,5 +1,4 @@
 import { dayMs, endNoticePeriod, letPass } from '@evict/local';
-import type { CaseRecord } from '@evict/case-model';
 import { limits } from '@evict/contract';
 import { startDyingWorker } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
@@ -54,11 +53,6 @@ async function inPeriod(expires: string): Promise<Given> {
 async function lastAttempt({ id }: Given): Promise<string> {
   const { serviceAttempts } = await avery.read(id);
   return serviceAttempts.at(-1).id;
-}
-
-async function recordOf(id: string): Promise<CaseRecord> {
-  const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
-  return record as unknown as CaseRecord;
 }
 
 async function eventsOf(id: string, action: string) {

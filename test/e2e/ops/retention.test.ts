@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresBlobStore } from '@evict/store/bytes';
+import { writeCommand } from '@evict/store/commands';
 import { readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { isDue, measureRetention } from '@evict/store/retention';

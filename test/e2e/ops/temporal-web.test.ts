@@ -12,9 +12,7 @@ test('a run that continues another shows operators the case from its beginning',
   await command(stack, ref, { kind: 'submit' });
   const before = await shown(ref);
   expect(before.details).toContain('### notice_review');
-  await stack.client.workflow.getHandle(ref.caseId).terminate('its history is long');
-  const args = [{ caseId: ref.caseId }];
-  await stack.client.workflow.start('evictionCase', { workflowId: ref.caseId, taskQueue: stack.taskQueue, args });
+  await stack.processes.start(ref, { isReplaced: true });
   await expect.poll(() => shown(ref)).toEqual(before);
 });
 

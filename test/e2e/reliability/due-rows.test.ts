@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimMails, nextMailDueInMs } from '@evict/store/mails';
-import { inTransaction, openTestStore, recordDeliveries, type TestStore } from '@evict/store/testing';
+import { inTransaction, openTestStore, recordDeliveries } from '@evict/store/testing';
 import { claimDeliveries, listIdleEndpoints, restEndpoint, wakeEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase, startStack } from '@evict/testkit';
 import { Client, Connection } from '@temporalio/client';

@@ -102,7 +102,7 @@ test('a request that is sent again while its command is under way gets the outco
   const work = { mayBeDone: false, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
   const body = { kind: 'withdraw' } as const;
   const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => body } as const;
-  const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work as never }, asked);
+  const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work }, asked);
   const both = await Promise.all([ask(), ask()]);
   expect(both.map(({ row }) => row.state)).toEqual(['withdrawn', 'withdrawn']);
   expect(both[0].at).toBe(both[1].at);
@@ -140,7 +140,7 @@ async function written({ caseId }: SeededCase): Promise<string> {
   return id;
 }
 
-function withdraw(ref: SeededCase, id = String(crypto.randomUUID())) {
+function withdraw(ref: SeededCase, id: string = crypto.randomUUID()) {
   return command(stack, ref, { kind: 'withdraw' }, { id });
 }
 

@@ -82,7 +82,7 @@ test('more than 20 stuck workflows stop the round, and page; 20 are started anew
   expect(after.filter((run, index) => run === runs[index])).toEqual([runs[20]]);
   for (const ref of begun.slice(0, 2)) {
     await advanceTo(ref, 'notice_sent');
-    expect(await actionsOf(ref)).toEqual(['submit', 'attested', 'approve_notice', 'send_notice']);
+    expect(await actionsOf(ref)).toEqual(['submit', 'attested', 'review_recorded', 'approve_notice', 'send_notice']);
   }
 });
 

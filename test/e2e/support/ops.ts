@@ -18,7 +18,7 @@ export interface Ended {
  * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
  * process of its own.
  */
-export function opsFor(stack: Pick<TestStack, 'store' | 'outboxQueue'>) {
+export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
   const { store } = stack;
   const env = environmentOf(stack);
   /** `deadlineMs`: that of a command to a case, for a test in which it passes. */
@@ -56,12 +56,17 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'outboxQueue'>) {
 }
 
 /** The environment of the command line for such a stack. */
-export function environmentOf({ store, outboxQueue }: Pick<TestStack, 'store' | 'outboxQueue'>) {
+export function environmentOf({
+  store,
+  taskQueue,
+  outboxQueue,
+}: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
     DATABASE_URL: urlAs('ops', store.pool.options.connectionString ?? ''),
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
+    CASE_TASK_QUEUE: taskQueue,
     OUTBOX_TASK_QUEUE: outboxQueue,
   };
 }

@@ -68,7 +68,7 @@ function activityOf({ activityTaskScheduledEventAttributes: ordinary, markerReco
 function answerOf(event: HistoryEvent): { wait?: CaseWait }[] {
   const local = event.markerRecordedEventAttributes?.details?.['result'];
   const answer = contentOf(local ?? event.activityTaskCompletedEventAttributes?.result);
-  return answer ? [answer as { wait?: CaseWait }] : [];
+  return answer ? [answer] : [];
 }
 
 /** The first payload; undefined if there is none. */

@@ -2,13 +2,13 @@ import type { CaseActivities } from '@evict/temporal/messages';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
 /**
- * Within the workflow task of a command, whose sender waits. Retried until the database is back: every few seconds at
- * first, and on durable timers once the pause is longer than five seconds.
+ * Within the workflow task of a command, whose sender waits. Retried until the database is back: at once at first, then
+ * every ten seconds, on durable timers once the pause is longer than five.
  */
 export const atOnce = proxyLocalActivities<CaseActivities>({
   startToCloseTimeout: '10s',
   localRetryThreshold: '5s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '1 minute' },
+  retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '10s' },
 });
 
 /** The same where documents have to wait for a renderer. The activity heartbeats while it waits. */

@@ -1,5 +1,5 @@
 import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
-import { condition, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
 import { atOnce, inTime } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -8,6 +8,8 @@ export class TimeLine {
   readonly #caseId: string;
   #wait: CaseWait | null = null;
   #turn: Promise<unknown> = Promise.resolve();
+  #nextLook: Promise<void> | null = null;
+  #isEnding = false;
 
   constructor(caseId: string) {
     this.#caseId = caseId;
@@ -38,9 +40,24 @@ export class TimeLine {
     });
   }
 
-  /** Does what is due, if anything is. */
+  /** Does what is due, if anything is. One look is enough for all who ask before it begins. */
   look(): Promise<void> {
-    return this.#inTurn(() => this.#performDue());
+    this.#nextLook ??= this.#inTurn(() => {
+      this.#nextLook = null;
+      return this.#performDue();
+    });
+    return this.#nextLook;
+  }
+
+  /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** Resolves when no command is under way any more. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await condition(allHandlersFinished);
   }
 
   /**
@@ -66,7 +83,9 @@ export class TimeLine {
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(run);
+    // A run that is dropped from a worker's cache settles what it waited for, and must do nothing more: it would throw
+    // outside of any workflow, which ends the worker.
+    const turn = this.#turn.then(() => (inWorkflowContext() ? run() : new Promise<T>(() => {})));
     this.#turn = turn.catch(() => {});
     return turn;
   }

@@ -15,7 +15,7 @@ export async function evictionCase({ caseId }: CaseStart): Promise<void> {
   do {
     while (!isOver(timeLine)) {
       await nextChapter(timeLine);
-      if (workflowInfo().continueAsNewSuggested) await startOver(caseId);
+      if (workflowInfo().continueAsNewSuggested) await startOver(timeLine, caseId);
     }
     await condition(allHandlersFinished);
     // A command that was still to be decided may have opened the case after all.
@@ -64,7 +64,7 @@ function isOver({ wait }: TimeLine): boolean {
 }
 
 /** With a new history. Nothing is carried over but the case's id. */
-async function startOver(caseId: string): Promise<void> {
-  await condition(allHandlersFinished);
+async function startOver(timeLine: TimeLine, caseId: string): Promise<void> {
+  await timeLine.end();
   await continueAsNew<typeof evictionCase>({ caseId });
 }

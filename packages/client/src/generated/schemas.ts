@@ -797,11 +797,13 @@ export interface Judgment {
 export interface JudgmentFacts {
   /** The day of the judgment; not in the future. */
   date?: string;
+  /** How it was entered. */
   manner?: 'default' | 'contested';
   /** Of a dismissal: whether the claim is barred. */
   withPrejudice?: boolean;
   /** Awarded, without costs. */
   amountCents?: number;
+  /** Awarded as costs. */
   costsCents?: number;
 }
 
@@ -888,6 +890,7 @@ export interface FeedEvent {
 }
 
 export interface ServiceReport {
+  /** What is served. */
   stage: 'notice' | 'summons';
   /** `pending`: sent out. `served` and `failed` are the result of the pending attempt. */
   status: 'pending' | 'served' | 'failed';
@@ -923,6 +926,7 @@ export interface ServiceCorrection {
 }
 
 export interface Hold {
+  /** What the customer sees. */
   reason: 'bankruptcy' | 'court_stay' | 'appeal' | 'agreement' | 'other';
   /** When the case is expected to go on. It does not go on by itself. */
   until?: string;
@@ -933,6 +937,7 @@ export interface Hold {
 export interface ReportedDeadline {
   /** What it is for. Not a name that the service uses itself. */
   name: string;
+  /** The day. */
   date: string;
   /** The law, order or agreement that sets it. */
   citation: string;
@@ -943,6 +948,7 @@ export interface ReportedDeadline {
 export interface DeadlineChange {
   /** What it is for. Not a name that the service uses itself. */
   name?: string;
+  /** The day. */
   date?: string;
   /** The law, order or agreement that sets it. */
   citation?: string;
@@ -956,18 +962,22 @@ export interface DeadlineRemoval {
 }
 
 export interface Fact {
+  /** What happened. */
   kind: 'answer_filed' | 'transferred' | 'payment' | 'moved_out' | 'lockout_executed' | 'dismissed';
-  /** Not in the future. */
+  /** When it happened. Not in the future. */
   date: string;
+  /** What else is known. The customer sees it. */
   detail?: string;
 }
 
 export interface FilingReport {
+  /** How far it is. */
   status: 'submitted' | 'accepted' | 'rejected';
+  /** The court's number of the envelope. */
   envelopeId?: string;
-  /** Only with `accepted`. */
+  /** The court's number of the case. Only with `accepted`. */
   courtCaseNumber?: string;
-  /** Only with `rejected`. */
+  /** Why the court returned it. Only with `rejected`. */
   rejectionReasons?: ({
     code: 'missing_information' | 'party_name' | 'wrong_court' | 'missing_document' | 'fee' | 'signature' | 'other';
     description: string;
@@ -975,14 +985,16 @@ export interface FilingReport {
 }
 
 export interface FilingCorrection {
+  /** The court's number of the envelope. */
   envelopeId?: string;
-  /** Only of an accepted filing. */
+  /** The court's number of the case. Only of an accepted filing. */
   courtCaseNumber?: string;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;
 }
 
 export interface HearingCorrection {
+  /** The day. */
   date: string;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;
@@ -991,11 +1003,13 @@ export interface HearingCorrection {
 export interface JudgmentCorrection {
   /** The day of the judgment; not in the future. */
   date?: string;
+  /** How it was entered. */
   manner?: 'default' | 'contested';
   /** Of a dismissal: whether the claim is barred. */
   withPrejudice?: boolean;
   /** Awarded, without costs. */
   amountCents?: number;
+  /** Awarded as costs. */
   costsCents?: number;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;

@@ -1,32 +1,13 @@
 import { type AskedAttorney, finishedStates } from '@evict/case-model';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
 
 /**
  * Whether an attorney is verified and licensed in the state of a property. Checked at every review and outcome, because
- * a licence can lapse after the assignment.
+ * a license can lapse after the assignment.
  */
 export async function isEligible(store: Store, attorneyId: string, jurisdiction: string): Promise<boolean> {
-  return isEligibleWithin(prismaOf(store), attorneyId, jurisdiction);
-}
-
-/** Whether an attorney decides themself on each case that they are asked to take. */
-export async function asksFirst(store: Store, attorneyId: string): Promise<boolean> {
-  return asksFirstWithin(prismaOf(store), attorneyId);
-}
-
-/** The same, inside a transaction. */
-export async function asksFirstWithin({ user }: Transaction, attorneyId: string): Promise<boolean> {
-  return (await user.count({ where: { id: attorneyId, asksFirst: true } })) > 0;
-}
-
-/** Whether an attorney is eligible, inside a transaction. */
-export async function isEligibleWithin(
-  { user }: Transaction,
-  attorneyId: string,
-  jurisdiction: string,
-): Promise<boolean> {
-  return (await user.count({ where: { id: attorneyId, ...eligibleWhere(jurisdiction) } })) > 0;
+  const where = { id: attorneyId, ...eligibleWhere(jurisdiction) };
+  return (await prismaOf(store).user.count({ where })) > 0;
 }
 
 /** The eligible attorney with the fewest open cases; null if there is none. */

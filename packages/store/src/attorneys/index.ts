@@ -7,7 +7,7 @@ export {
   setAttorneyLicences,
   setAttorneyVerified,
 } from './attorneys.ts';
-export { asksFirst, chooseAttorney, isEligible } from './eligibility.ts';
+export { chooseAttorney, isEligible } from './eligibility.ts';
 export {
   createAttorneyToken,
   findAttorneyToken,

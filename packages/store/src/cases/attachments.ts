@@ -22,7 +22,7 @@ export async function attachmentRefusal(
 }
 
 /** Whether all of these are current attached documents of the kind. */
-export async function areAttached(
+async function areAttached(
   { document }: Transaction,
   { caseId, kind, ids }: { caseId: string; kind: AttachmentKind; ids: readonly string[] },
 ): Promise<boolean> {

@@ -82,7 +82,7 @@ export function withAfterStatement(store: Store, after: (text: string) => void):
     return result;
   };
   const get = (pool: pg.Pool, name: keyof pg.Pool) => (name === 'query' ? query : pool[name]);
-  return new Store({ ...connections, pool: new Proxy(connections.pool, { get } as ProxyHandler<pg.Pool>) });
+  return new Store({ ...connections, pool: new Proxy(connections.pool, { get }) });
 }
 
 /**
@@ -130,7 +130,7 @@ function forgetAndName(statement: { sql: string }): string {
 
 /** A statement for the pool, which each connection plans once. */
 export function queryOf({ text, values }: Prisma.Sql): pg.QueryConfig {
-  return { name: statementName({ sql: text }), text, values: values as unknown[] };
+  return { name: statementName({ sql: text }), text, values: values };
 }
 
 const names = new Map<string, string>();

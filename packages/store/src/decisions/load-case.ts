@@ -37,7 +37,7 @@ export interface CommandOnFile {
   draft: SubmittedDraft | null;
 }
 
-export interface SubmittedDraft {
+interface SubmittedDraft {
   facts: CaseFacts;
   exhibits: Exhibit[];
   noticeFactsHash: string | null;

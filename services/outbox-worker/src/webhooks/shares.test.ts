@@ -50,15 +50,15 @@ test('an endpoint waits for the share of its organization, and gets the first pl
 
 test('beyond its burst an organization is held to its rate, in each mode', async () => {
   const { shares, pass } = atClock();
-  const [test, live] = (['test', 'live'] as const).map((mode) => shares.of({ organizationId: 'a', mode }));
-  for (let sent = 0; sent < deliveryRate.burst; sent += 1) await test?.inRate(never);
+  const [inTest, live] = (['test', 'live'] as const).map((mode) => shares.of({ organizationId: 'a', mode }));
+  for (let sent = 0; sent < deliveryRate.burst; sent += 1) await inTest?.inRate(never);
   const over = new AbortController();
-  const waiting = test?.inRate(over.signal);
+  const waiting = inTest?.inRate(over.signal);
   over.abort();
   await expect(waiting).rejects.toThrow(/abort/u);
   await live?.inRate(never);
   pass(1000 / deliveryRate.perSecond);
-  await test?.inRate(never);
+  await inTest?.inRate(never);
 });
 
 /** Begins as many attempts as an endpoint may, none of which ends. */

@@ -915,11 +915,13 @@ class JudgmentFacts(TypedDict):
     date: NotRequired[str]
     """The day of the judgment; not in the future."""
     manner: NotRequired[Literal["default", "contested"]]
+    """How it was entered."""
     withPrejudice: NotRequired[bool]
     """Of a dismissal: whether the claim is barred."""
     amountCents: NotRequired[int]
     """Awarded, without costs."""
     costsCents: NotRequired[int]
+    """Awarded as costs."""
 
 
 class WritRequested(TypedDict):
@@ -1008,6 +1010,7 @@ class FeedEvent(TypedDict):
 
 class ServiceReport(TypedDict):
     stage: Literal["notice", "summons"]
+    """What is served."""
     status: Literal["pending", "served", "failed"]
     """`pending`: sent out. `served` and `failed` are the result of the pending attempt."""
     method: Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail", "posting_and_mail"]
@@ -1043,6 +1046,7 @@ class ServiceCorrection(TypedDict):
 
 class Hold(TypedDict):
     reason: Literal["bankruptcy", "court_stay", "appeal", "agreement", "other"]
+    """What the customer sees."""
     until: NotRequired[str]
     """When the case is expected to go on. It does not go on by itself."""
     notes: NotRequired[str]
@@ -1053,6 +1057,7 @@ class ReportedDeadline(TypedDict):
     name: str
     """What it is for. Not a name that the service uses itself."""
     date: str
+    """The day."""
     citation: str
     """The law, order or agreement that sets it."""
     reason: NotRequired[str]
@@ -1063,6 +1068,7 @@ class DeadlineChange(TypedDict):
     name: NotRequired[str]
     """What it is for. Not a name that the service uses itself."""
     date: NotRequired[str]
+    """The day."""
     citation: NotRequired[str]
     """The law, order or agreement that sets it."""
     reason: NotRequired[str]
@@ -1076,18 +1082,22 @@ class DeadlineRemoval(TypedDict):
 
 class Fact(TypedDict):
     kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    """What happened."""
     date: str
-    """Not in the future."""
+    """When it happened. Not in the future."""
     detail: NotRequired[str]
+    """What else is known. The customer sees it."""
 
 
 class FilingReport(TypedDict):
     status: Literal["submitted", "accepted", "rejected"]
+    """How far it is."""
     envelopeId: NotRequired[str]
+    """The court's number of the envelope."""
     courtCaseNumber: NotRequired[str]
-    """Only with `accepted`."""
+    """The court's number of the case. Only with `accepted`."""
     rejectionReasons: NotRequired[List[FilingReportRejectionReason]]
-    """Only with `rejected`."""
+    """Why the court returned it. Only with `rejected`."""
 
 
 class FilingReportRejectionReason(TypedDict):
@@ -1097,14 +1107,16 @@ class FilingReportRejectionReason(TypedDict):
 
 class FilingCorrection(TypedDict):
     envelopeId: NotRequired[str]
+    """The court's number of the envelope."""
     courtCaseNumber: NotRequired[str]
-    """Only of an accepted filing."""
+    """The court's number of the case. Only of an accepted filing."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
 
 
 class HearingCorrection(TypedDict):
     date: str
+    """The day."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
 
@@ -1113,11 +1125,13 @@ class JudgmentCorrection(TypedDict):
     date: NotRequired[str]
     """The day of the judgment; not in the future."""
     manner: NotRequired[Literal["default", "contested"]]
+    """How it was entered."""
     withPrejudice: NotRequired[bool]
     """Of a dismissal: whether the claim is barred."""
     amountCents: NotRequired[int]
     """Awarded, without costs."""
     costsCents: NotRequired[int]
+    """Awarded as costs."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
 
