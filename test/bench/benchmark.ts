@@ -8,6 +8,8 @@ export type Benchmark = {
   name: string;
   /** What is measured, against what. */
   about: string;
+  /** Even at its smallest: not part of `--tiny` unless it is named. */
+  takesMinutes?: true;
 } & (
   | { needs: 'stack'; measure: (stack: BenchStack, options: MeasureOptions) => Promise<Figure[]> }
   /** Measures with no stack running. */

@@ -49,6 +49,7 @@ export const caseCosts: Benchmark = {
   about:
     'what one case costs from create to closed: CPU time of each process, disk, journal; with and without a webhook',
   needs: 'stack',
+  takesMinutes: true,
   async measure(stack, { json }) {
     const receivers = await startReceivers(stack.dataDir, { responding: 1, silent: 0 });
     try {

@@ -11,15 +11,16 @@ import type { BenchStack } from './programs.ts';
 import { compared, median, type Round } from './rounds.ts';
 
 /** Cases in one round, each of a new customer: an organization may send 60 advances a minute. */
-const casesPerRound = 24;
+const casesPerRound = { usual: 24, tiny: 2 };
 const atOnce = 8;
 
 export const commands: Benchmark = {
   name: 'commands',
   about:
-    'create, submit, advance, against a bare workflow with one Update and one local activity writing the same rows',
+    'create, submit, advance, against a bare workflow with one Update and one local activity that writes the same rows in one statement',
   needs: 'stack',
-  async measure(stack, { rounds }) {
+  async measure(stack, { rounds, tiny }) {
+    const count = tiny ? casesPerRound.tiny : casesPerRound.usual;
     const facts = nonpaymentFacts();
     const steps = await recordCase(stack.databaseUrl(), (await newCustomer(stack.url)).api, facts);
     const bare = await startBare(stack, steps);
@@ -27,9 +28,9 @@ export const commands: Benchmark = {
       const measured: Record<keyof Rates, Round[]> = { create: [], submit: [], advance: [] };
       const costs: CpuTimes[] = [];
       for (let round = 0; round <= rounds; round += 1) {
-        const keys = (await newCustomers(stack.url, casesPerRound)).map(({ key }) => key);
+        const keys = (await newCustomers(stack.url, count)).map(({ key }) => key);
         const ours = await driveService(stack, keys, facts);
-        const theirs = await driveBare(bare, steps);
+        const theirs = await driveBare(bare, steps, count);
         if (round === 0) continue; // warms both up
         for (const name of names) measured[name].push({ ours: ours[name], bare: theirs[name] });
         costs.push(ours.cpuMsOfAdvance);
@@ -47,7 +48,7 @@ export const commands: Benchmark = {
 /** Per second. */
 type Rates = Record<'create' | 'submit' | 'advance', number>;
 const names = ['create', 'submit', 'advance'] as const;
-const goals = { create: 0.7, submit: 0.6, advance: 0.45 } as const;
+const goals = { create: 0.7, submit: 0.65, advance: 0.8 } as const;
 
 /** The CPU time of one advance, process by process. */
 function cpuFigures(costs: readonly CpuTimes[]): Figure[] {
@@ -112,7 +113,11 @@ async function driveService(
   return { create, submit, advance: overAll(advance), cpuMsOfAdvance };
 }
 
-async function driveBare(bare: Awaited<ReturnType<typeof startBare>>, steps: readonly WrittenRows[]): Promise<Rates> {
+async function driveBare(
+  bare: Awaited<ReturnType<typeof startBare>>,
+  steps: readonly WrittenRows[],
+  casesPerRound: number,
+): Promise<Rates> {
   const cases = Array.from({ length: casesPerRound }, () => ({ id: `case_${randomUUID()}`, number: randomUUID() }));
   const all = (run: (one: { id: string; number: string }) => Promise<void>) => inPlaces(cases, run);
   const create = await all(({ id, number }) => bare.startCase(id, number, { index: 0, last: true }));

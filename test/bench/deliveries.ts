@@ -9,8 +9,7 @@ import { startReceivers } from './webhook-receivers.ts';
 
 /** The maximum of an organization, so that few commands cause many deliveries. */
 const endpoints = 20;
-const events = 20;
-const deliveriesARound = events * endpoints;
+const eventsARound = { usual: 20, tiny: 1 };
 /** Of the bare side: as many as the service starts. */
 const startsAtOnce = 4;
 
@@ -18,7 +17,9 @@ export const deliveries: Benchmark = {
   name: 'deliveries',
   about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
   needs: 'stack',
-  async measure(stack, { rounds }) {
+  async measure(stack, { rounds, tiny }) {
+    const events = tiny ? eventsARound.tiny : eventsARound.usual;
+    const deliveriesARound = events * endpoints;
     const receivers = await startReceivers(stack.dataDir, { responding: endpoints, silent: 0 });
     const bare = await startBare(stack);
     try {
@@ -36,7 +37,7 @@ export const deliveries: Benchmark = {
       const turns = await inTurn(
         rounds,
         async () => {
-          const drafts = await makeDrafts(customer);
+          const drafts = await makeDrafts(customer, events);
           const [before, late] = [await countExecutions(bare.client), receivers.late.length];
           const found = await rate(receivers.late, () =>
             Promise.all(drafts.map((id) => customer.api.withdrawCase({ id }))),
@@ -45,7 +46,7 @@ export const deliveries: Benchmark = {
           executions.push(((await countExecutions(bare.client)) - before) / deliveriesARound);
           return found;
         },
-        () => rate(receivers.bare, () => postAll(bare, receivers.urls)),
+        () => rate(receivers.bare, () => postAll(bare, receivers.urls, events)),
       );
       return [
         ...compared('deliveries', turns, { unit: '/s', goal: { atLeast: 3 } }),
@@ -66,11 +67,15 @@ async function countExecutions(client: Client): Promise<number> {
 }
 
 /** Withdrawing a draft is one event without a document. */
-async function makeDrafts({ api }: Customer): Promise<string[]> {
+async function makeDrafts({ api }: Customer, events: number): Promise<string[]> {
   return Promise.all(Array.from({ length: events }, async () => (await api.createCase({ body: buildFacts() })).id));
 }
 
-async function postAll(bare: Awaited<ReturnType<typeof startBare>>, urls: readonly string[]): Promise<void> {
+async function postAll(
+  bare: Awaited<ReturnType<typeof startBare>>,
+  urls: readonly string[],
+  events: number,
+): Promise<void> {
   const body = JSON.stringify({
     id: `evt_${crypto.randomUUID()}`,
     type: 'case.withdraw',

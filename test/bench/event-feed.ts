@@ -9,9 +9,9 @@ import type { Benchmark } from './benchmark.ts';
 import { type Figure, quantile } from './figures.ts';
 import { compared, inTurn } from './rounds.ts';
 
-const sizes = { full: 10_000_000, quick: 1_000_000 };
+const sizes = { full: 10_000_000, usual: 1_000_000, tiny: 1000 };
 const reads = 300;
-const decisions = 200;
+const decisionsARound = { usual: 200, tiny: 8 };
 const atOnce = 8;
 
 const scope = { organizationId: 'org_bench', mode: 'test' } as const;
@@ -20,11 +20,12 @@ export const eventFeed: Benchmark = {
   name: 'event-feed',
   about: 'pages of a feed of 1,000,000 events, or 10,000,000, in the store; decisions on cases of one organization',
   needs: 'stack',
-  async measure(stack, { rounds, full }) {
+  async measure(stack, { rounds, full, tiny }) {
     const database = 'bench_feed';
     await ensureDatabase({ url: stack.databaseUrl }, database);
     await migrate(stack.databaseUrl(database));
-    const size = full ? sizes.full : sizes.quick;
+    const size = full ? sizes.full : tiny ? sizes.tiny : sizes.usual;
+    const decisions = tiny ? decisionsARound.tiny : decisionsARound.usual;
     await withClient(stack.databaseUrl(database), async (client) => {
       // Without the check that each case exists.
       await client.query('SET session_replication_role = replica');
@@ -48,8 +49,8 @@ export const eventFeed: Benchmark = {
       }
       const turns = await inTurn(
         rounds,
-        () => rate(store, () => scope.organizationId),
-        () => rate(store, () => newId('organization')),
+        () => rate(store, decisions, () => scope.organizationId),
+        () => rate(store, decisions, () => newId('organization')),
       );
       const sides = ['one organization', 'an organization each'] as const;
       return [...figures, ...compared('decisions', turns, { unit: '/s', goal: { atLeast: 0.5 }, sides })];
@@ -70,7 +71,7 @@ async function p50(store: TestStore, page: { after: number; action: string | nul
 }
 
 /** Recorded decisions a second of new cases, so many at once. */
-async function rate(store: TestStore, organizationOf: () => string): Promise<number> {
+async function rate(store: TestStore, decisions: number, organizationOf: () => string): Promise<number> {
   const cases = [];
   for (let count = 0; count < decisions; count += 1) {
     const of = { organizationId: organizationOf(), mode: 'test' } as const;

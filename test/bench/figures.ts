@@ -22,7 +22,7 @@ export function printTable(figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   for (const figure of figures) {
     const { name, value, unit, spread, goal } = figure;
-    const shown = `${digits(value)} ${unit}`.padStart(14);
+    const shown = `${digits(value)} ${unit}`.padStart(18);
     const range = spread === undefined ? '' : `${digits(spread[0])} to ${digits(spread[1])}`;
     const verdict = goal === undefined ? '' : `${goalText(goal)} ${unit}  ${keepsGoal(figure) ? 'kept' : 'MISSED'}`;
     console.log(`${name.padEnd(width)}${shown}  ${range.padEnd(18)}${verdict}`.trimEnd());

@@ -8,16 +8,17 @@ import { drive, each, order } from './load.ts';
 import { type BenchStack, startGateways } from './programs.ts';
 import { compared, inTurn } from './rounds.ts';
 
-const sizes = { large: 1_000_000, small: 1000 };
+const sizes = { usual: { large: 1_000_000, small: 1000 }, tiny: { large: 1000, small: 100 } };
 const requests = 300;
 
 export const largeList: Benchmark = {
   name: 'large-list',
   about: 'a list page of an organization with 1,000,000 cases, against one with 1,000, each in a database of its own',
   needs: 'stack',
-  async measure(stack, { rounds }) {
-    const large = await open(stack, 'bench_large', sizes.large);
-    const small = await open(stack, 'bench_small', sizes.small);
+  async measure(stack, { rounds, tiny }) {
+    const size = tiny ? sizes.tiny : sizes.usual;
+    const large = await open(stack, 'bench_large', size.large);
+    const small = await open(stack, 'bench_small', size.small);
     try {
       const figures: Figure[] = [];
       for (const [name, page] of [

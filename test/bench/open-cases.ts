@@ -21,6 +21,7 @@ export const openCases: Benchmark = {
   name: 'open-cases',
   about: 'what many open cases cost: memory, disk, latency of commands, reads, sweeps, retention, reconciling',
   needs: 'stack',
+  takesMinutes: true,
   async measure(stack, { full, cases, minutes, json }) {
     const count = cases ?? (full ? 5000 : 500);
     const file = join(dirname(json), 'open-cases.json');

@@ -5,6 +5,8 @@ export interface BenchOptions {
   /** Names of benchmarks; empty: all of them. */
   only: readonly string[];
   full: boolean;
+  /** As little as shows that each benchmark ends: one round of a few requests. */
+  tiny: boolean;
   /** Open cases of `open-cases`; null for its own number. */
   cases: number | null;
   /** How long `open-cases` opens cases at most; null for no limit. */
@@ -20,6 +22,7 @@ export const usage = `usage: npm run bench -- [options]
   --only NAME[,NAME]  only these benchmarks
   --rounds COUNT      how often both sides take turns (5)
   --full              everything at its full size: 5,000 open cases, 10,000,000 events
+  --tiny              as little of everything as shows that it ends; the figures mean nothing
   --cases COUNT       how many cases open-cases opens
   --minutes COUNT     after which it stops opening more
   --json FILE         where the figures go (bench/results.json under DATA_DIR); the picture goes beside it as .svg
@@ -33,6 +36,7 @@ export function readOptions(args: string[], { dataDir, from }: { dataDir: string
       only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '5' },
       full: { type: 'boolean', default: false },
+      tiny: { type: 'boolean', default: false },
       cases: { type: 'string' },
       minutes: { type: 'string' },
       json: { type: 'string' },
@@ -42,7 +46,8 @@ export function readOptions(args: string[], { dataDir, from }: { dataDir: string
   return {
     only: values.only === '' ? [] : values.only.split(','),
     full: values.full,
-    rounds: wholeNumber('rounds', values.rounds),
+    tiny: values.tiny,
+    rounds: values.tiny ? 1 : wholeNumber('rounds', values.rounds),
     cases: values.cases === undefined ? null : wholeNumber('cases', values.cases),
     minutes: values.minutes === undefined ? null : wholeNumber('minutes', values.minutes),
     json: values.json === undefined ? resolve(dataDir, 'bench/results.json') : resolve(from, values.json),

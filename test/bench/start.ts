@@ -14,6 +14,7 @@ export const demo: Benchmark = {
   name: 'demo',
   about: 'npm run demo with a stack of its own, with warm caches',
   needs: 'nothing',
+  takesMinutes: true,
   measure: async (dataDir) => [
     {
       name: 'npm run demo, warm, with its own stack',
@@ -28,6 +29,7 @@ export const unitTests: Benchmark = {
   name: 'unit-tests',
   about: 'the unit tests alone',
   needs: 'nothing',
+  takesMinutes: true,
   async measure() {
     const value = await timed(['--no-install', 'vitest', 'run', '--project', 'unit']);
     return [{ name: 'unit tests alone', value, unit: 's', goal: { atMost: 20 } }];

@@ -17,6 +17,7 @@ export const uploads: Benchmark = {
   name: 'uploads',
   about: '16 uploads of 10 MB at once: the memory of the gateway, and what others wait meanwhile',
   needs: 'stack',
+  takesMinutes: true,
   async measure(stack, { rounds }) {
     const customer = await newCustomer(stack.url);
     const { id } = await customer.api.createCase({ body: buildFacts() });

@@ -7,9 +7,8 @@ import { type Figure, quantile } from './figures.ts';
 import type { BenchStack } from './programs.ts';
 import { startReceivers } from './webhook-receivers.ts';
 
-/** The rate limit of advances of an organization. */
-const commandEveryMs = 1000;
-const events = 100;
+/** A command a second is the rate limit of advances of an organization. */
+const sizes = { usual: { events: 100, everyMs: 1000 }, tiny: { events: 1, everyMs: 0 } };
 
 export const webhooks: Benchmark = {
   name: 'webhooks',
@@ -22,7 +21,8 @@ export const webhooks: Benchmark = {
  * A hundred events to twenty endpoints, half of which never respond: the delay at the other half, and the cost for the
  * commands on the cases. A case with endpoints and one without take turns, so that both run under the same conditions.
  */
-async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> {
+async function measureWebhooks({ url, dataDir }: BenchStack, { tiny }: { tiny: boolean }): Promise<Figure[]> {
+  const { events, everyMs } = tiny ? sizes.tiny : sizes.usual;
   const receivers = await startReceivers(dataDir, { responding: 10, silent: 10 });
   try {
     const [without, withEndpoints] = [(await newCustomer(url)).api, (await newCustomer(url)).api];
@@ -30,8 +30,8 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
     const [quiet, withWebhooks]: [number[], number[]] = [[], []];
     let count = 0;
     while (count < events) {
-      await driveCase(without, quiet);
-      count += await driveCase(withEndpoints, withWebhooks);
+      await driveCase(without, quiet, everyMs);
+      count += await driveCase(withEndpoints, withWebhooks, everyMs);
     }
     await receivers.waitFor(count * receivers.responding.length);
     return [
@@ -61,11 +61,11 @@ async function measureWebhooks({ url, dataDir }: BenchStack): Promise<Figure[]> 
 }
 
 /** Takes a case to its end, one command after the other. Returns the number of its events. */
-async function driveCase(api: Client, advances: number[]): Promise<number> {
+async function driveCase(api: Client, advances: number[], everyMs: number): Promise<number> {
   const { id } = await api.createCase({ body: buildFacts() });
   await api.submitCase({ id });
   for (let state = ''; state !== 'closed';) {
-    const pause = setTimeout(commandEveryMs);
+    const pause = setTimeout(everyMs);
     const startedAt = performance.now();
     ({ state } = await api.advanceCase({ id }));
     advances.push(performance.now() - startedAt);

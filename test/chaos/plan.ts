@@ -9,6 +9,7 @@ import {
   type Lengths,
   lostPackets,
   type Nemesis,
+  refusals,
 } from './faults/nemeses.ts';
 import type { Random } from './random.ts';
 
@@ -29,11 +30,18 @@ export interface Plan {
 
 /** Every fault, in an order from the seed. */
 export function fullPlan(random: Random): Plan {
-  const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, crashMs: 6000 };
+  const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, floodMs: 15_000, crashMs: 6000 };
   return {
     players: 10,
     organizations: 24,
-    faults: random.shuffle([...kills, immediateStop, failover, ...freezes(lengths), ...lostPackets(lengths)]),
+    faults: random.shuffle([
+      ...kills,
+      immediateStop,
+      failover,
+      refusals(lengths),
+      ...freezes(lengths),
+      ...lostPackets(lengths),
+    ]),
     crashes: async ({ known }) => {
       const moments = random.shuffle(await known());
       const unheard = moments
@@ -50,13 +58,20 @@ export function fullPlan(random: Random): Plan {
 
 /** A selection, by the seed, that fits into a minute and a half. */
 export function shortPlan(random: Random): Plan {
-  const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, crashMs: 5000 };
+  const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, floodMs: 2000, crashMs: 5000 };
   return {
     players: 6,
     organizations: 8,
     faults: random
-      .shuffle([...kills, immediateStop, failover, random.pick(freezes(lengths)), random.pick(lostPackets(lengths))])
-      // A request to a dead gateway waits half a minute for its claim to expire; the others continue.
+      .shuffle([
+        ...kills,
+        immediateStop,
+        failover,
+        random.pick(freezes(lengths)),
+        random.pick(lostPackets(lengths)),
+        refusals(lengths),
+      ])
+      // A request to a dead gateway waits for its claim to expire; the others continue.
       .sort((one, other) => Number(other.ends.includes('Gateways')) - Number(one.ends.includes('Gateways'))),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],
     faultsWithinMs: 35_000,
@@ -68,7 +83,7 @@ export function shortPlan(random: Random): Plan {
 
 /** The moment in which the database has a transition and Temporal does not. */
 function isRecorded(moment: string): boolean {
-  return moment.startsWith('case-worker: after commit') && moment.includes('CaseEvent');
+  return moment.startsWith('case-worker: after write') && moment.includes('CaseEvent');
 }
 
 /** Spreads them, so that the same process does not die twice in a row if others could. */

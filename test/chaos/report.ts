@@ -2,14 +2,13 @@ import { availableParallelism, loadavg } from 'node:os';
 import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
-import type { WorkflowCount } from './invariants/workflows.ts';
 import type { Fault, Tally } from './tally.ts';
 
 export interface Outcome {
   seed: number;
   tally: Tally;
   deliveries: DeliveryCount;
-  workflows: WorkflowCount;
+  workflows: number;
   flood: FloodResult | null;
   seconds: number;
 }
@@ -26,7 +25,7 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['work of the machine', `${(loadavg()[1] ?? 0).toFixed(1)} processes on ${availableParallelism()} cores`],
     ['faults injected', String(faults.length)],
     ['cases played', String(cases)],
-    ['workflows', `${workflows.workflows}, of which ${workflows.behind} had missed a command until the next`],
+    ['workflows that wait for what their rows say', String(workflows)],
     ['commands acknowledged', String(acknowledged.length)],
     ['attempts without a response', [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || '0'],
     ['steps retried', String(mended)],
@@ -40,7 +39,7 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ...(flood ? ([['500 events under fire', floodLine(flood)]] as [string, string][]) : []),
     ['violations', String(violations.length)],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(34)}${value}`).join('\n');
+  return rows.map(([name, value]) => `${name.padEnd(46)}${value}`).join('\n');
 }
 
 /** For commands in progress during a fault: time from its end to their response, in milliseconds. */

@@ -81,7 +81,7 @@ export async function startChaosStack(
     CHAOS_PROXIES: JSON.stringify(Object.fromEntries(ports)),
     NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import=${new URL('faults/preload.mjs', import.meta.url).href}`,
   };
-  const stack = launch({ settings: readConfig(stackEnv, stackSettings), env: stackEnv, report });
+  const stack = launch({ settings: readConfig(stackEnv, stackSettings), env: stackEnv, report, dynamicConfig });
   const freezer = createFreezer();
   const stop = async () => {
     freezer.thaw();
@@ -118,6 +118,9 @@ export async function startChaosStack(
     throw error;
   }
 }
+
+/** So low that most cases continue as new on their way, and some while a fault strikes. */
+const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 
 /** Every limit has its default: callers have their own addresses and organizations. */
 const variables = {

@@ -171,7 +171,7 @@ export async function prepareSite(env: Env) {
     async unfitWorkflows(): Promise<string> {
       const file = join(folder, 'unfit-workflows.js');
       const fit = await readFile(shared.WORKFLOW_BUNDLE, 'utf8');
-      await writeFile(file, fit.replaceAll('recordTransition', 'recordTransitionAnew'));
+      await writeFile(file, fit.replaceAll('decideAndRecord', 'decideAndRecordAnew'));
       return file;
     },
     /** Kills and stops everything, and removes the folder unless it is kept. */

@@ -17,7 +17,7 @@ import type { Supervisor } from './processes.ts';
 import { startCaseWorker, startOutboxWorker, startGateways } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
-import { startTemporal, temporalDatabase } from './temporal.ts';
+import { type DynamicConfig, startTemporal, temporalDatabase } from './temporal.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
@@ -25,6 +25,8 @@ export interface StackOptions {
   /** Environment of the started processes, overridden by what the stack itself sets. */
   env: Readonly<Record<string, string | undefined>>;
   report: (line: string) => void;
+  /** Of the stack's own Temporal server. */
+  dynamicConfig?: DynamicConfig;
 }
 
 /** Addresses without a protocol are host:port. */
@@ -190,7 +192,7 @@ async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CE
 async function bringUpTemporal(site: Site): Promise<void> {
   const { temporal, temporalNamespace } = addressesOf(site);
   if (site.settings.temporalAddress !== '') return prepareTemporal(temporal, temporalNamespace, null);
-  const { supervisor, dir, ports, env, report } = site;
+  const { supervisor, dir, ports, env, report, dynamicConfig = {} } = site;
   const folder = join(dir.path, temporalFolder);
   const registered = join(folder, 'namespace');
   if (!existsSync(temporalDatabase(folder))) await rm(registered, { force: true });
@@ -199,6 +201,7 @@ async function bringUpTemporal(site: Site): Promise<void> {
     port: ports.TEMPORAL_PORT,
     webPort: ports.TEMPORAL_UI_PORT,
     program: await temporalProgram(env, report),
+    dynamicConfig,
   });
   await prepareTemporal(temporal, temporalNamespace, registered);
 }

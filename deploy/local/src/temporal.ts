@@ -17,7 +17,8 @@ export interface TemporalSettings {
   dynamicConfig?: DynamicConfig;
 }
 
-type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
+/** Settings of the server by their keys. */
+export type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 
 /** The database of the server, an SQLite file, in its folder. */
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection, type Workflow, WithStartWorkflowOperation } from '@temporalio/client';
-import { fastForward } from '@evict/temporal/fast-forward';
 import { type BenchStack, startProgram } from '../programs.ts';
 import type { BareActivities } from './activities.ts';
 import type { Operations } from './operations.ts';
@@ -67,9 +66,6 @@ export async function startBare(stack: BenchStack, steps: readonly WrittenRows[]
           await client.workflow
             .getHandle(workflowId)
             .executeUpdate<void, [Operation]>('operate', { args: [operation] });
-        for (let count = 0; count < operations.skips; count += 1) {
-          await fastForward(client, { workflowId, durationMs: 86_400_000, deadline: Date.now() + 10_000 });
-        }
       }
       return performance.now() - startedAt;
     },

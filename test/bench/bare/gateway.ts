@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type CaseRow, presentCase } from '@evict/store/cases';
 import Koa from 'koa';
 import pg from 'pg';
 
@@ -13,10 +12,13 @@ const [connectionString = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString, max: 10 });
 
 const columns = `c.id, c.mode, c.state, c."heldFrom", c.facts, c."packVersions", c.progress, c.deadlines,
-  c."courtCaseNumber", c."nextAction", c.clock, c."createdAt", c."updatedAt",
+  c."courtCaseNumber", c.reference, c."nextAction", c.clock, c."createdAt", c."updatedAt",
+  CASE WHEN c."attorneyAccepted" THEN (
+    SELECT json_build_object('name', u.name, 'licensedIn', l.state, 'barNumber', l."barNumber")
+    FROM "User" u LEFT JOIN "AttorneyLicense" l ON l."attorneyId" = u.id AND l.state = c.jurisdiction
+    WHERE u.id = c."attorneyId") END AS attorney,
   (SELECT coalesce(json_agg(json_build_object(
-      'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
-      'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
+      'id', d.id, 'kind', d.kind, 'specId', d."specId", 'filename', d.filename, 'contentHash', d."contentHash", 'createdAt', d."createdAt"
     ) ORDER BY d."createdAt", d."specId", d.id), '[]')
     FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded) AS documents`;
 const ofKey = `JOIN "ApiKey" k ON k."organizationId" = c."organizationId" AND k.mode = c.mode
@@ -42,7 +44,37 @@ await once(server, 'listening');
 process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 process.once('disconnect', () => process.exit());
 
-function present(row: CaseRow) {
-  const documents = row.documents.map((made) => ({ ...made, createdAt: new Date(made.createdAt) }));
-  return presentCase({ ...row, documents });
+interface CaseRow {
+  id: string;
+  mode: string;
+  state: string;
+  heldFrom: string | null;
+  courtCaseNumber: string | null;
+  reference: string | null;
+  attorney: object | null;
+  packVersions: object | null;
+  facts: { ground: string; entryPoint: string; ledger?: { type: string; amountCents: number }[] };
+  progress: Record<'notice' | 'hearing' | 'judgment' | 'withdrawal' | 'cureReports', unknown>;
+  deadlines: object;
+  documents: { createdAt: string }[];
+  nextAction: object;
+  clock: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** As the service does, for cases that it has not asked an attorney to withdraw. */
+function present({ facts, progress, clock, documents, ...row }: CaseRow) {
+  const { ground, entryPoint, ...data } = facts;
+  const { notice = null, hearing = null, judgment = null, withdrawal = null, cureReports = [] } = progress;
+  const ledgerBalanceCents =
+    data.ledger?.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0) ??
+    null;
+  return {
+    ...row,
+    ground,
+    entryPoint,
+    data: { ...data, progress: { ledgerBalanceCents, clock, notice, hearing, judgment, withdrawal, cureReports } },
+    documents: documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
+  };
 }

@@ -4,8 +4,8 @@ import type { Client } from '@temporalio/client';
 export interface Operations {
   localActivities: number;
   activities: number;
-  /** How often the case's clock was moved forward. */
-  skips: number;
+  /** Waits that it has ended and begun: durable timers. */
+  timers: number;
 }
 
 /** The Temporal operations of a workflow, Update by Update, from its history. */
@@ -14,12 +14,12 @@ export async function operationsOf(client: Client, workflowId: string): Promise<
   const found: Operations[] = [];
   for (const event of events ?? []) {
     if (event.workflowExecutionUpdateAcceptedEventAttributes) {
-      found.push({ localActivities: 0, activities: 0, skips: 0 });
+      found.push({ localActivities: 0, activities: 0, timers: 0 });
     }
     const current = found.at(-1);
     if (!current) continue;
     if (event.markerRecordedEventAttributes?.markerName === 'core_local_activity') current.localActivities += 1;
-    if (event.workflowExecutionOptionsUpdatedEventAttributes) current.skips += 1;
+    if (event.timerStartedEventAttributes) current.timers += 1;
     if (event.activityTaskScheduledEventAttributes) current.activities += 1;
   }
   return found;

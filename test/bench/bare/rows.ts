@@ -41,28 +41,17 @@ export async function recordCase(databaseUrl: string, api: Client, body: CaseFac
   }
 }
 
-/**
- * Writes the same rows for another case, in one transaction with one statement per table. `number` makes their ids
- * unique.
- */
+/** Writes the same rows for another case, in one statement. `number` makes their ids unique. */
 export async function writeRows(pool: pg.Pool, rows: WrittenRows, caseId: string, number: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    for (const table of tables) {
-      const some = rows[table];
-      const [first] = some;
-      if (!first) continue;
-      await client.query({
-        name: table,
-        text: upsert(table, Object.keys(first)),
-        values: [JSON.stringify(some.map((row) => renamed(table, row, caseId, number)))],
-      });
-    }
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  const written = tables.filter((table) => rows[table].length > 0);
+  const parts = written.map(
+    (table, index) => `"${table}_" AS (${upsert(table, Object.keys(rows[table][0] ?? {}), index + 1)})`,
+  );
+  await pool.query({
+    name: written.join(' '),
+    text: `WITH ${parts.join(', ')} SELECT`,
+    values: written.map((table) => JSON.stringify(rows[table].map((row) => renamed(table, row, caseId, number)))),
+  });
 }
 
 async function newRows(client: pg.Client, caseId: string, known: Map<string, string>): Promise<WrittenRows> {
@@ -98,12 +87,12 @@ function ofCase(table: Table): string {
   return table === 'Case' ? 'id = $1' : '"caseId" = $1';
 }
 
-function upsert(table: Table, columns: readonly string[]): string {
+function upsert(table: Table, columns: readonly string[], parameter: number): string {
   const key: readonly string[] = keys[table];
   const changes = columns
     .filter((column) => !key.includes(column))
     .map((column) => `"${column}" = excluded."${column}"`);
   const all = columns.map((column) => `"${column}"`).join(', ');
-  return `INSERT INTO "${table}" (${all}) SELECT ${all} FROM json_populate_recordset(NULL::"${table}", $1)
+  return `INSERT INTO "${table}" (${all}) SELECT ${all} FROM json_populate_recordset(NULL::"${table}", $${parameter})
     ON CONFLICT (${key.map((column) => `"${column}"`).join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
 }

@@ -1,10 +1,12 @@
 import {
   allHandlersFinished,
+  CancellationScope,
   condition,
   defineUpdate,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
+  sleep,
 } from '@temporalio/workflow';
 import type { BareActivities } from './activities.ts';
 import type { Operations } from './operations.ts';
@@ -37,9 +39,13 @@ export async function bareCase({ caseId, number }: { caseId: string; number: str
 /** Performs per Update as many Temporal operations as a case does, each of them empty. */
 export async function bareOperations(): Promise<void> {
   let over = false;
-  setHandler(operateUpdate, async ({ localActivities, activities, last }) => {
+  let waits = new CancellationScope();
+  setHandler(operateUpdate, async ({ localActivities, activities, timers, last }) => {
+    waits.cancel();
+    waits = new CancellationScope();
     for (let count = 0; count < activities; count += 1) await nothing();
     for (let count = 0; count < localActivities; count += 1) await nothingLocal();
+    for (let count = 0; count < timers; count += 1) waits.run(() => sleep('1 day')).catch(() => {});
     over = last;
   });
   await condition(() => over && allHandlersFinished());

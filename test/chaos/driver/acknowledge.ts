@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { OperatorCommand } from '@evict/case-model';
-import { isCommandRecorded, writeCommand } from '@evict/store/cases';
+import type { CommandBody } from '@evict/case-model';
+import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { type ApiResponse, readResponse, nextAddress } from '../../e2e/support/api.ts';
 import { type Tally, ViolationError } from '../tally.ts';
 import type { Sender, World } from './world.ts';
 
-/** Longer than the longest wait of a retry, which is a lease of 30 s. */
+/** Longer than the longest wait of a retry, which is that for the lease of a gateway that died. */
 const patienceMs = 120_000;
 const attemptTimeoutMs = 15_000;
 const pauseMs = 200;
@@ -58,15 +58,13 @@ export async function act(world: World, sender: Sender, path: string, body?: unk
 }
 
 /** A command of an operator, under one command id: `ok`, or the code of the refusal. */
-export function operate({ stack, tally }: World, ref: CaseRef, command: OperatorCommand): Promise<string> {
+export function operate({ stack, tally }: World, ref: CaseRef, body: CommandBody): Promise<string> {
   const commandId = randomUUID();
-  let attempts = 0;
-  return acknowledge(tally, `${command.kind} of ${ref.caseId}`, async () => {
-    attempts += 1;
-    // As the gateways do: a command that was recorded is not sent again.
-    if (attempts > 1 && (await isCommandRecorded(stack.store, ref.caseId, commandId))) return { result: 'ok' };
-    await writeCommand(stack.store, 'operator', { id: commandId, caseId: ref.caseId, command });
-    const result = await stack.cases.operate(ref, { command }, commandId);
+  return acknowledge(tally, `${body.kind} of ${ref.caseId}`, async () => {
+    const command = { id: commandId, caseId: ref.caseId, author: 'operator', authorId: 'robin', body } as const;
+    const written = await writeCommand(stack.store, command);
+    // As the gateways do: a command that was decided is not sent again.
+    const result = written.outcome ?? (await stack.cases.send(ref, body.kind, commandId, written));
     return { result: result.ok ? 'ok' : result.code };
   });
 }

@@ -108,7 +108,7 @@ async function sendAct(world: World, { organization, ref }: Given, before: CaseR
         act.act === 'facts' ? factBody : undefined,
       );
     case 'operator':
-      return operate(world, ref, { operator: 'robin', ...act.command });
+      return operate(world, ref, act.command);
     case 'attorney': {
       const attorney = world.attorneys[act.who];
       const path = `/v1/attorney/cases/${caseId}`;

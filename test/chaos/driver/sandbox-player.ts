@@ -75,7 +75,7 @@ function chooseAct(random: Random, { state }: CaseRecord): Act {
 
 /** The decision of the model; its ids, hashes and times differ. */
 function predict(record: CaseRecord, act: Act): Decision {
-  const context = { now: Date.now(), uuid: () => 'drawn' };
+  const context = { now: Date.now(), uuid: () => 'drawn', courtNumber: 1 };
   switch (act) {
     case 'submit':
       if (!record.submission) throw new Error('a case was a draft again without ever having been submitted');

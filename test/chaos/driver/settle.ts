@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
-import { type CaseRecord, pendingWork } from '@evict/case-model';
+import { type CaseRecord, waitOf } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import { isSettled } from '../../e2e/support/live-model.ts';
 import { ViolationError } from '../tally.ts';
@@ -28,7 +28,7 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
     const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
     const record = row.record as unknown as CaseRecord;
     if (record.failure !== null) {
-      const response = await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
+      const response = await operate(world, ref, { kind: 'retry_step' });
       // Refused if the step was retried automatically in between.
       settledFrom = response === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
@@ -47,8 +47,8 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
  * the retry is recorded while the step is still in progress.
  */
 function afterRetry(record: CaseRecord): number {
-  const { kind } = pendingWork({ ...record, failure: null }, Date.now());
-  return record.sequence + (kind === 'sandbox_step' ? 2 : 1);
+  const { work } = waitOf({ ...record, failure: null }, Date.now());
+  return record.sequence + (work?.kind === 'take_step' ? 2 : 1);
 }
 
 /** Stores the current history; the previously stored one must be a prefix of it. */

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { finishedStates, type Mode } from '@evict/case-model';
 import { postgresFolder, Supervisor } from '@evict/local';
+import { writeCommand } from '@evict/store/commands';
 import { promote, startStandby } from '../../e2e/support/standby.ts';
 import type { Way } from './proxy.ts';
 import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
@@ -19,6 +22,8 @@ export interface Nemesis {
 export interface Lengths {
   freezeMs: number;
   dropMs: number;
+  /** Of a flood. */
+  floodMs: number;
   /** How long to wait for a process to reach its crash point. */
   crashMs: number;
 }
@@ -86,6 +91,39 @@ export const failover: Nemesis = {
     return true;
   },
 };
+
+/**
+ * Operators send open cases commands that are refused, as many as they can: each is an Update, which lengthens the
+ * history of its workflow and changes nothing.
+ */
+export function refusals({ floodMs }: Lengths): Nemesis {
+  const flooded = 4;
+  return {
+    name: `a flood of refused commands to ${flooded} cases for ${floodMs / 1000} s`,
+    ends: [],
+    async strike({ store, cases }) {
+      const rows = await store.prisma.case.findMany({
+        where: { state: { notIn: ['draft', ...finishedStates] }, sequence: { gt: 0 } },
+        select: { id: true, organizationId: true, mode: true },
+        take: flooded,
+      });
+      const until = Date.now() + floodMs;
+      await Promise.all(
+        rows.map(async ({ id: caseId, organizationId, mode }) => {
+          while (Date.now() < until) {
+            const command = { id: randomUUID(), caseId, author: 'operator', authorId: 'robin', body } as const;
+            await writeCommand(store, command);
+            await cases.send({ caseId, organizationId, mode: mode as Mode }, body.kind, command.id);
+          }
+        }),
+      );
+      return rows.length > 0;
+    },
+  };
+}
+
+/** Refused, as no step of the case has failed. */
+const body = { kind: 'retry_step' } as const;
 
 /** A process dies at a named crash point. */
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {

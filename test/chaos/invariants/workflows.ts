@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { type CaseRecord, isFinished } from '@evict/case-model';
+import { isSandbox, waitOf } from '@evict/case-model';
+import { findCase } from '@evict/store/cases';
 import type { WorkflowHandle } from '@temporalio/client';
-import { caseQuery, caseWorkflowId, type CaseRef, type CaseView } from '@evict/temporal';
-import { operate } from '../driver/acknowledge.ts';
+import { caseWorkflowId, type CaseRef } from '@evict/temporal';
+import { read } from '../driver/acknowledge.ts';
 import type { World } from '../driver/world.ts';
 import type { Violation } from '../tally.ts';
 
@@ -11,43 +11,29 @@ const atOnce = 10;
 /** Longer than anything takes that is not stuck, including an attempt that died. */
 const patienceMs = 15_000;
 
-export interface WorkflowCount {
-  workflows: number;
-  /** Workflows that had missed a recorded transition, and had caught up after the next command. */
-  behind: number;
-}
-
-/** For every submitted case: its workflow responds, has no endless task, and agrees with its row. */
-export async function checkWorkflows(world: World): Promise<WorkflowCount> {
+/** For every submitted case: its workflow responds, has no endless task, and waits for what its row says. */
+export async function checkWorkflows(world: World): Promise<number> {
   const { stack, tally } = world;
   const rows = await stack.store.prisma.case.findMany({
     where: { sequence: { gt: 0 } },
-    select: { id: true, organizationId: true, mode: true, record: true },
+    select: { id: true, organizationId: true, mode: true },
   });
   const left = [...rows];
-  let behind = 0;
   const check = async () => {
     for (let row = left.pop(); row; row = left.pop()) {
       const ref = { caseId: row.id, organizationId: row.organizationId, mode: row.mode } as CaseRef;
-      const record = row.record as unknown as CaseRecord;
-      let fault = await faultOf(world, ref, record);
-      if (fault === isBehind) {
-        behind += 1;
-        // Will be refused; before that, the workflow reconciles with the database.
-        await operate(world, ref, { operator: 'robin', kind: 'retry_step' });
-        fault = await faultOf(world, ref, record);
-      }
-      if (fault !== null) tally.add(fault.wrong, `${row.id} in ${record.state}: ${fault.what}`);
+      const fault = await faultOf(world, ref);
+      if (fault !== null) tally.add(fault.wrong, `${row.id}: ${fault.what}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, check));
-  return { workflows: rows.length, behind };
+  return rows.length;
 }
 
 /** The fault of a workflow that does not recover within the patience; null if there is none. */
-async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord): Promise<Violation | null> {
-  const { client } = stack;
-  const handle = client.workflow.getHandle(caseWorkflowId(caseId));
+async function faultOf({ stack }: World, ref: CaseRef): Promise<Violation | null> {
+  const { client, store, cases } = stack;
+  const handle = client.workflow.getHandle(caseWorkflowId(ref.caseId));
   for (const deadline = Date.now() + patienceMs; ;) {
     const isLast = Date.now() > deadline;
     try {
@@ -66,11 +52,17 @@ async function faultOf({ stack }: World, { caseId }: CaseRef, record: CaseRecord
     if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
       return stuck(`a workflow task does not end, after ${await lastEvents(handle)}`);
     }
-    const wanted = isFinished(record.state) ? 'COMPLETED' : 'RUNNING';
-    const { record: known } = await handle.query<CaseView>(caseQuery);
-    if (known.sequence < record.sequence) return isBehind;
-    if (status.name !== wanted) return { wrong: 'disagreement', what: `its workflow is ${status.name}` };
-    return isDeepStrictEqual(known, record) ? null : { wrong: 'disagreement', what: 'its workflow knows other things' };
+    const row = await read(() => findCase(store, ref, ref.caseId));
+    if (!row?.record) return { wrong: 'lost', what: 'its row has no record' };
+    const { kind } = waitOf(row.record, row.now + (isSandbox(row) ? row.clockAheadMs : 0));
+    const wanted = kind === 'finished' ? 'COMPLETED' : 'RUNNING';
+    if (status.name !== wanted) return disagreement(`its workflow is ${status.name}, and its row in ${row.state}`);
+    if (kind === 'finished') return null;
+    const wait = await cases.waitOf(ref.caseId);
+    if (wait?.waitsFor === kind && wait.state === row.state) return null;
+    return disagreement(
+      `its workflow waits for ${wait?.waitsFor} in ${wait?.state}, its row for ${kind} in ${row.state}`,
+    );
   }
 }
 
@@ -89,4 +81,6 @@ function stuck(what: string): Violation {
   return { wrong: 'stuck', what };
 }
 
-const isBehind: Violation = { wrong: 'disagreement', what: 'its workflow is behind' };
+function disagreement(what: string): Violation {
+  return { wrong: 'disagreement', what };
+}

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Case } from '@evict/contract';
 import { hashOfKey } from '@evict/store/requests';
+import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const databaseUrl = await cloneDatabase();
+const service = await startService({ liveMode: true, databaseUrl });
 const { store } = service.stack;
 
 const create = (customer: Customer, key: string, facts: object = buildFacts()) =>
@@ -182,7 +184,7 @@ describe('the claim of a request that is running', () => {
 
   test('is free within seconds when its gateway is killed: the repeated request joins its command', async () => {
     const { customer, caseId, release } = await heldAdvance();
-    const gateway = await startGatewayProcess('customer-gateway', service.stack.databaseUrl);
+    const gateway = await startGatewayProcess('customer-gateway', databaseUrl);
     const response = sendAlone(gateway.url, customer, caseId, 'killed');
     const where = { caseId, kind: 'advance' };
     await expect.poll(() => store.prisma.command.count({ where })).toBe(1);
@@ -216,7 +218,7 @@ describe('the claim of a request that is running', () => {
     );
   }
 
-  async function claimOf({ organizationId: scope }: Customer, key: string) {
+  async function claimOf({ organizationId: scope }: { organizationId: string }, key: string) {
     const where = { scope_key: { scope, key: hashOfKey({ scope, key }) } };
     const read = () => store.prisma.idempotencyKey.findUnique({ where, select: { owner: true, leaseUntil: true } });
     return vi.waitFor(async () => (await read()) ?? expect.unreachable('it is not claimed yet'), { timeout: 60_000 });
