@@ -116,9 +116,9 @@ async function driveService(
 async function driveBare(
   bare: Awaited<ReturnType<typeof startBare>>,
   steps: readonly WrittenRows[],
-  casesPerRound: number,
+  count: number,
 ): Promise<Rates> {
-  const cases = Array.from({ length: casesPerRound }, () => ({ id: `case_${randomUUID()}`, number: randomUUID() }));
+  const cases = Array.from({ length: count }, () => ({ id: `case_${randomUUID()}`, number: randomUUID() }));
   const all = (run: (one: { id: string; number: string }) => Promise<void>) => inPlaces(cases, run);
   const create = await all(({ id, number }) => bare.startCase(id, number, { index: 0, last: true }));
   const submit = await all(({ id, number }) => bare.startCase(id, number, { index: 1, last: false }));

@@ -7,7 +7,8 @@ import { launch } from './stack.ts';
 import { stopOnSignals } from './signals.ts';
 
 const settings = readConfigOrExit(process.env, stackSettings);
-const stack = launch({ settings, env: process.env, report: console.log });
+// A copy: building the website changes the environment of this process meanwhile.
+const stack = launch({ settings, env: { ...process.env }, report: console.log });
 const isStopping = stopOnSignals(stack, 0);
 
 try {

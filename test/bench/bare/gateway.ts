@@ -75,6 +75,6 @@ function present({ facts, progress, clock, documents, ...row }: CaseRow) {
     ground,
     entryPoint,
     data: { ...data, progress: { ledgerBalanceCents, clock, notice, hearing, judgment, withdrawal, cureReports } },
-    documents: documents.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
+    documents: documents.map((made) => ({ ...made, createdAt: new Date(made.createdAt) })),
   };
 }
