@@ -79,7 +79,7 @@ function predict(record: CaseRecord, act: Act): Decision {
   switch (act) {
     case 'submit':
       if (!record.submission) throw new Error('a case was a draft again without ever having been submitted');
-      return decide(record, { kind: 'submit', submission: record.submission }, context);
+      return decide(record, { kind: 'submit', submission: record.submission, attested: {} }, context);
     case 'report-cure':
       return decide(record, { kind: 'report_cure' }, context);
     case 'facts':
