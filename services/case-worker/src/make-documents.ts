@@ -1,10 +1,4 @@
-import {
-  type CaseFacts,
-  type CaseRecord,
-  type DocumentOrder,
-  type NewDocument,
-  type ServiceMethod,
-} from '@evict/case-model';
+import { type CaseFacts, type CaseRecord, type DocumentOrder, type NewDocument } from '@evict/case-model';
 import type { Render } from '@evict/documents';
 import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
