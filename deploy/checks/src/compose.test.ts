@@ -345,6 +345,7 @@ const notForCompose = {
   TEMPORAL_TLS_SERVER_NAME: 'the certificate bears the name by which compose reaches the server',
   WEBHOOK_TEST_ALLOW: 'is refused in production',
   OUTBOX_TASK_QUEUE: 'there is one queue of outboxes',
+  CASE_TASK_QUEUE: 'there is one queue of cases',
   INIT_CWD: 'is set by npm',
 };
 

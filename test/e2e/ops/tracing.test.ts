@@ -48,12 +48,12 @@ test('a command is one trace: from the request over the Update to the activity t
   const { id } = await customer.submitted(buildFacts());
   await customer.read(id);
   await stopTracing();
-  expect(wayTo('RunActivity:recordTransition', 'POST /v1/cases/{id}/submit')).toEqual([
+  expect(wayTo('RunActivity:decideAndRecord', 'POST /v1/cases/{id}/submit')).toEqual([
     'POST /v1/cases/{id}/submit',
     'UpdateWithStartWorkflow:submit',
     'HandleUpdate:submit',
-    'StartActivity:recordTransition',
-    'RunActivity:recordTransition',
+    'StartActivity:decideAndRecord',
+    'RunActivity:decideAndRecord',
   ]);
   expect(spans.map(({ name }) => name)).toContain('GET /v1/cases/{id}');
   expect(JSON.stringify(bodies)).not.toMatch(/Sandbox Holdings|Terry|Robin|@example|Bearer/);

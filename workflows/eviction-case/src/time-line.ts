@@ -22,8 +22,7 @@ export class TimeLine {
 
   /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
   async begin(): Promise<void> {
-    // A turn later than the command that was sent with the start.
-    await Promise.resolve();
+    await afterMessages();
     await this.#inTurn(async () => {
       if (this.#wait === null) await this.#performDue();
     });
@@ -89,4 +88,14 @@ export class TimeLine {
     this.#turn = turn.catch(() => {});
     return turn;
   }
+}
+
+/** Resolves once the messages that came with the start have reached their handlers, through whatever interceptors. */
+async function afterMessages(): Promise<void> {
+  let isLater = false;
+  await condition(() => {
+    const wasLater = isLater;
+    isLater = true;
+    return wasLater;
+  });
 }
