@@ -23,9 +23,12 @@ export class TimeLine {
   /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
   async begin(): Promise<void> {
     await afterMessages();
-    await this.#inTurn(async () => {
+    const looked = this.#inTurn(async () => {
       if (this.#wait === null) await this.#performDue();
     });
+    // A condition holds only after the command is answered, whatever interceptors are around it: histories depend on it.
+    await condition(() => this.#wait !== null);
+    await looked;
   }
 
   /** Has the command decided and recorded, after those that came before it. */
