@@ -1,6 +1,6 @@
 import { currentRequestId, withRequestId } from '@evict/telemetry';
 import type { WorkflowClientInterceptor } from '@temporalio/client';
-import { defaultPayloadConverter, type Headers } from '@temporalio/common';
+import { defaultPayloadConverter, type Headers, type Payload } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { requestIdHeader } from './messages.ts';
 
@@ -19,10 +19,20 @@ export const receiveRequestId: ActivityInterceptorsFactory = () => ({
     async execute(input, next) {
       const payload = input.headers[requestIdHeader];
       if (!payload) return next(input);
-      return withRequestId(defaultPayloadConverter.fromPayload<string>(payload), () => next(input));
+      return withRequestId(requestIdOf(payload), () => next(input));
     },
   },
 });
+
+/** Whoever sent the message wrote it: what cannot be read must not keep the activity from running. */
+function requestIdOf(payload: Payload): string {
+  try {
+    const id = defaultPayloadConverter.fromPayload<unknown>(payload);
+    return typeof id === 'string' ? id : '';
+  } catch {
+    return '';
+  }
+}
 
 function withHeader(headers: Headers): Headers {
   const id = currentRequestId();

@@ -3,11 +3,22 @@ import type { CommandOnFile } from '@evict/store/decisions';
 
 /** What is decided: the command as it was written, and what was looked up for it. Null if that contradicts it. */
 export function commandOf({ author, authorId, body, ...found }: CommandOnFile): Command | null {
-  const authors: readonly Author[] | undefined = commandAuthors[body.kind];
-  if (!authors?.includes(author)) return null;
   if (author === 'platform' && !found.isFounded) return null;
   if (body.kind === 'attach' && !found.replacesAttached) return null;
-  return { ...body, ...authorOf(author, authorId), ...lookedUp(body.kind, found, author) } as Command;
+  const { operator, eligible, ...written } = body as CommandOnFile['body'] & Partial<Claimed>;
+  return { ...written, ...authorOf(author, authorId), ...lookedUp(body.kind, found, author) } as Command;
+}
+
+/** What says who decides, or what the record says of them: never taken from what was written. */
+interface Claimed {
+  operator: unknown;
+  eligible: unknown;
+}
+
+/** Whether commands of that kind are written by that author at all: a role limits the author, not the kind. */
+export function mayWrite({ author, body }: CommandOnFile): boolean {
+  const authors: readonly Author[] | undefined = commandAuthors[body.kind];
+  return authors?.includes(author) ?? false;
 }
 
 function authorOf(author: Author, id: string): object {

@@ -4,7 +4,7 @@ import { type CommandOnFile, type DecidableCase, loadForDecision } from '@evict/
 import { metrics } from '@evict/telemetry';
 import type { CaseActivities, CommandResult, Decided } from '@evict/temporal/messages';
 import { activityInfo } from '@temporalio/activity';
-import { commandOf } from './command-of.ts';
+import { commandOf, mayWrite } from './command-of.ts';
 import { withoutValues } from './failures.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
 import { RenderersBusyError } from './render-in-turn.ts';
@@ -22,13 +22,20 @@ export function createCaseActivities(deps: Deciding): CaseActivities {
   return {
     decideAndRecord({ caseId, commandId }) {
       countRetry('decideAndRecord');
-      return withoutValues(() => decideCommand(deps, caseId, commandId), { nonRetryable: isBug });
+      return withoutValues(() => finished(decideCommand(deps, caseId, commandId)), { nonRetryable: isBug });
     },
     performDue({ caseId }) {
       countRetry('performDue');
-      return withoutValues(() => performDue(deps, caseId));
+      return withoutValues(() => finished(performDue(deps, caseId)));
     },
   };
+}
+
+/** What a local activity leaves to the one that may wait is not left by that one: Temporal calls it again. */
+async function finished<T extends Pick<Decided, 'isUnfinished'>>(deciding: Promise<T>): Promise<T> {
+  const done = await deciding;
+  if (done.isUnfinished && !activityInfo().isLocal) throw new RenderersBusyError('the renderers were not free');
+  return done;
 }
 
 /** After its tenth failure in a row, for the alert: the case cannot be recorded. */
@@ -87,6 +94,7 @@ async function askedBy(
   const { record } = found;
   const now = clockOf(found);
   const { body } = onFile;
+  if (!mayWrite(onFile)) return { ok: false, code: 'not_on_record' };
   if (body.kind === 'submit') {
     const prepared = prepareSubmit(found, onFile, { caseTime: now, reviewDelayMs: deps.sandboxReviewDelayMs });
     return prepared.ok ? { command: prepared.command, extras: { frozen: prepared.frozen } } : prepared;

@@ -30,7 +30,8 @@ export async function drain<Row, Outcome>(queue: Queue<Row, Outcome>, isStopping
   }
 }
 
-async function drainUntil<Row, Outcome>(
+/** The same until `endsAt`, a time of `performance.now()`. Everything sent is recorded before it ends, or once tried to be. */
+export async function drainUntil<Row, Outcome>(
   queue: Queue<Row, Outcome>,
   endsAt: number,
   { stopping, isStopping }: { stopping: AbortSignal; isStopping: () => boolean },
@@ -49,11 +50,13 @@ async function drainUntil<Row, Outcome>(
       .finally(() => underWay.delete(sending));
     underWay.add(sending);
   };
+  // What ended while rows were being claimed or recorded is still to be recorded.
+  const isIdle = () => underWay.size === 0 && outcomes.length === 0;
   for (let failure: unknown = null; ;) {
     const isOver = failure !== null || stopping.aborted || isStopping() || performance.now() >= endsAt;
     try {
       if (!isOver) (await queue.claim(underWay.size)).forEach(begin);
-      if (underWay.size === 0) {
+      if (isIdle()) {
         if (failure !== null) throw failure;
         if (isOver) return { dueInMs: 0 };
         const dueInMs = await queue.rest();
@@ -65,7 +68,7 @@ async function drainUntil<Row, Outcome>(
       await Promise.race([Promise.all(underWay), pause(lookEveryMs)]);
       if (outcomes.length > 0) await queue.record(outcomes.splice(0));
     } catch (error) {
-      if (underWay.size === 0) throw error;
+      if (isIdle()) throw error;
       // Those under way are recorded first.
       failure = error;
     }
@@ -73,6 +76,6 @@ async function drainUntil<Row, Outcome>(
 }
 
 const drainForMs = 30_000;
-const heartbeatEveryMs = 2000;
+const heartbeatEveryMs = 1000;
 const lookEveryMs = 200;
 const soonMs = 1000;

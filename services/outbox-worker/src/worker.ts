@@ -112,7 +112,7 @@ function shutDown(worker: Worker): void {
 const shutdownTimes = { shutdownGraceTime: '6s', shutdownForceTime: '8s' } as const;
 
 /** Far more often than a heartbeat may be late, on a busy machine too. */
-const beating = { maxHeartbeatThrottleInterval: '3s' } as const;
+const beating = { maxHeartbeatThrottleInterval: '1s' } as const;
 
 /** In one mode, each for half a minute at most: an endpoint that does not respond takes little more than its place. */
 const endpointsAtOnce = 1000;

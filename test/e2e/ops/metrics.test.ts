@@ -136,8 +136,8 @@ test('the id of a request appears in the log of the worker, for an advance too',
     return lines.filter((line) => line['requestId'] === requestId);
   };
   const submit = await asking('the-submit', 'submit');
-  const recorded = { msg: 'transition recorded', caseId: id, state: 'notice_review', ms: expect.any(Number) };
-  expect(submit).toContainEqual(expect.objectContaining({ ...recorded, actions: ['submit'] }));
+  const recorded = { msg: 'decision recorded', caseId: id, state: 'notice_review', ms: expect.any(Number) };
+  expect(submit).toContainEqual(expect.objectContaining({ ...recorded, actions: ['submit', 'attested'] }));
   expect(submit).toContainEqual(expect.objectContaining({ msg: 'request', route: '/v1/cases/{id}/submit' }));
   const advance = await asking('the-advance', 'advance');
   const step = { ...recorded, state: 'notice_sent', actions: ['review_recorded', 'approve_notice', 'send_notice'] };

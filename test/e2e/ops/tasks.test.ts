@@ -35,7 +35,6 @@ test('every task can run on a deployment that does not need it, and says so', as
     { task: 'temporal', namespace: temporalNamespace },
     { task: 'erasures', erased: [], already: 0, unknown: 0, held: [] },
     { task: 'feeds', feeds: 0 },
-    { task: 'rows', rebuilt: 0, unclear: [] },
     { task: 'verify', cases: 0, broken: 0 },
     { task: 'blobs', moved: 0 },
   ]);

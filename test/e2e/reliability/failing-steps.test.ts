@@ -26,8 +26,8 @@ test('a submit whose documents cannot be rendered stands, and the step waits for
   expect(minutesBetween(row.updatedAt, row.retryAt)).toBe(1);
   expect(await advanceCase(stack, ref)).toEqual({ ok: false, code: 'nothing_to_advance' });
   expect(await internalEvents(ref)).toEqual([
-    { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
     { action: 'attested', detail: expect.anything() },
+    { action: 'job_failed', detail: expect.objectContaining({ step: 'render_documents', attempt: 1 }) },
   ]);
 });
 
@@ -123,7 +123,7 @@ function internalEvents({ caseId }: Pick<SeededCase, 'caseId'>) {
   return stack.store.prisma.caseEvent.findMany({
     where: { caseId, internal: true },
     select: { action: true, detail: true },
-    orderBy: { sequence: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { sequence: 'asc' }],
   });
 }
 

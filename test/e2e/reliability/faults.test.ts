@@ -118,7 +118,7 @@ async function killDuringAdvance(caseId: string, name: string): Promise<() => Pr
 async function makesDocuments(caseId: string): Promise<boolean> {
   const { raw } = await client.workflow.getHandle(caseWorkflowId(caseId)).describe();
   return (raw.pendingActivities ?? []).some(
-    ({ activityType, lastStartedTime }) => activityType?.name === 'makeDocuments' && lastStartedTime,
+    ({ activityType, lastStartedTime }) => activityType?.name === 'decideAndRecord' && lastStartedTime,
   );
 }
 

@@ -8,11 +8,20 @@ export function handleCommands(timeLine: TimeLine): void {
   for (const { definition, description } of Object.values(commandUpdates)) {
     setHandler(definition, ({ commandId }: CommandInput) => timeLine.decide(commandId), {
       description,
-      validator: (_command: CommandInput) => requireOpen(timeLine),
+      validator: (command: unknown) => {
+        requireCommand(command);
+        requireOpen(timeLine);
+      },
     });
   }
   setHandler(lookSignal, () => timeLine.look(), { description: 'Does what is due on the row of the case.' });
   setHandler(waitQuery, () => timeLine.wait, { description: 'What the case waits for.' });
+}
+
+/** A row can have this id. With any other, each attempt to read it would fail, and nothing would come after. */
+function requireCommand(command: unknown): void {
+  const id = (command as Partial<CommandInput> | null | undefined)?.commandId;
+  if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw ApplicationFailure.nonRetryable('no command');
 }
 
 /** The sender sends it again, to the run that follows. Otherwise a flood of commands would keep this one from its end. */

@@ -60,6 +60,7 @@ const lingerMs = 10_000;
 /** An activity returns after about half a minute; one whose worker died is repeated by another. */
 const draining = {
   startToCloseTimeout: '2 minutes',
-  heartbeatTimeout: '10s',
-  retry: { initialInterval: '1s', maximumInterval: '30s' },
+  heartbeatTimeout: '6s',
+  // Rows that commit meanwhile wait for the retry too.
+  retry: { initialInterval: '200ms', maximumInterval: '3s' },
 } as const;

@@ -68,7 +68,7 @@ export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 
 type Charges = Transaction['charge'];
 
 /** A charge that has changed is settled at once, however long its last failure lets it wait. */
-const settledNow = { settleAt: null, settleAttempts: 0 } as const;
+export const settledNow = { settleAt: null, settleAttempts: 0 } as const;
 
 /** Voids due charges and returns how many there were. */
 async function voidDue(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {

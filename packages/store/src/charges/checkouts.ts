@@ -1,6 +1,6 @@
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import type { ChargeRow } from './charges.ts';
+import { type ChargeRow, settledNow } from './charges.ts';
 
 // Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
 
@@ -60,7 +60,10 @@ export async function recordPayment(
         await transaction.charge.update({ where: { id: chargeId }, data: paid });
         return;
       case 'void':
-        await transaction.charge.update({ where: { id: chargeId }, data: { ...paid, refundRequestedAt: now } });
+        await transaction.charge.update({
+          where: { id: chargeId },
+          data: { ...paid, refundRequestedAt: now, ...settledNow },
+        });
         return;
       case 'paid':
       case 'refunded':

@@ -22,7 +22,8 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
             state = CASE c.state WHEN 'due' THEN 'void' ELSE c.state END,
             "voidedAt" = CASE c.state WHEN 'due' THEN now() ELSE c."voidedAt" END,
             "refundRequestedAt" = CASE c.state WHEN 'paid' THEN coalesce(c."refundRequestedAt", now())
-              ELSE c."refundRequestedAt" END
+              ELSE c."refundRequestedAt" END,
+            "settleAt" = NULL, "settleAttempts" = 0
           FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee')`,
       ];
     case null:

@@ -129,7 +129,7 @@ export async function recordAttempts(store: Store, recorded: readonly RecordedAt
         WHERE a."deliveryId" = made.id AND a.attempt <= made.attempt - ${keptAttempts}
       )
       INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
-      SELECT id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
+      SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
       RETURNING "deliveryId" AS id`,
     values: [
       recorded.map(({ deliveryId }) => deliveryId),

@@ -74,10 +74,6 @@ async function attemptMail(deps: DrainMailDeps, mail: RecordedMail, stopping: Ab
       return;
     }
     await transport.send({ id: mailId, to: mail.recipient, ...text }, AbortSignal.any([stopping, deadline]));
-    await retryWrite(() => recordMailSent(store, mailId));
-    metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
-    metrics.deliveryAge.observe({ channel: 'mail' }, (mail.ageMs + performance.now() - startedAt) / 1000);
-    logger.info({ mailId, kind, attempt }, 'mail sent');
   } catch (error) {
     // A worker that stops is no failure of the mail.
     if (stopping.aborted) throw error;
@@ -88,7 +84,13 @@ async function attemptMail(deps: DrainMailDeps, mail: RecordedMail, stopping: Ab
     await recordMailFailure(store, mailId, { failure, dueInMs }).catch(() => {});
     metrics.deliveries.inc({ channel: 'mail', outcome: 'failed' });
     logger.warn({ mailId, failure, attempt }, 'mail not sent');
+    return;
   }
+  // The mail server has accepted it: if this fails, the lease ends and it is sent again, but it has not failed.
+  await retryWrite(() => recordMailSent(store, mailId));
+  metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
+  metrics.deliveryAge.observe({ channel: 'mail' }, (mail.ageMs + performance.now() - startedAt) / 1000);
+  logger.info({ mailId, kind, attempt }, 'mail sent');
 }
 
 /** Recorded first: if the report to the case fails, housekeeping repeats it. */
