@@ -5,7 +5,7 @@ import type { CommandOnFile } from '@evict/store/decisions';
 export function commandOf({ author, authorId, body, ...found }: CommandOnFile): Command | null {
   if (author === 'platform' && !found.isFounded) return null;
   if (body.kind === 'attach' && !found.replacesAttached) return null;
-  const { operator, eligible, ...written } = body as CommandOnFile['body'] & Partial<Claimed>;
+  const { operator: _operator, eligible: _eligible, ...written } = body as CommandOnFile['body'] & Partial<Claimed>;
   return { ...written, ...authorOf(author, authorId), ...lookedUp(body.kind, found, author) } as Command;
 }
 

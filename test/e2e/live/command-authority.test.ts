@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { command, commandAs, operate, platform } from '../support/operate.ts';
+import { seedDraft } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
 // What somebody can do who reaches Temporal and nothing else, with Temporal's own client: name commands that their
@@ -68,6 +69,18 @@ describe('an Update sent past the gateways', () => {
     const handle = client.workflow.getHandle(id);
     const args = [{ commandId: crypto.randomUUID(), ...said, command: said }] as never;
     expect(await handle.executeUpdate(definition, { args })).toEqual(refused);
+    expect(await traceOf(id)).toEqual(before);
+    expect((await avery.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  test('that names no command that can be on record is refused at once, and holds up nothing', async () => {
+    const { avery, id } = await engaged();
+    const before = await traceOf(id);
+    for (const commandId of ['\u0000', '', 'x'.repeat(101), 7, null, undefined])
+      await expect(send(id, 'review', commandId)).rejects.toThrow('Workflow Update failed');
+    const { definition } = commandUpdates.review;
+    const withoutArguments = client.workflow.getHandle(id).executeUpdate(definition, { args: [] as never });
+    await expect(withoutArguments).rejects.toThrow('Workflow Update failed');
     expect(await traceOf(id)).toEqual(before);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
@@ -140,6 +153,16 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
+  test('that submits or advances is written by customers alone', async () => {
+    const avery = await attorney({ states: ['LA'] });
+    for (const author of ['attorney', 'platform', 'operator'] as const) {
+      const ref = await seedDraft(stack);
+      const before = await traceOf(ref.caseId);
+      expect(await commandAs(stack, ref, { author, authorId: avery.id }, { kind: 'submit' })).toEqual(refused);
+      expect(await traceOf(ref.caseId)).toEqual(before);
+    }
+  });
+
   test('that says who its author is, or what is looked up, is decided by what is known', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
@@ -149,6 +172,8 @@ describe('a command', () => {
     const asOther = { author: 'attorney', authorId: other.id } as const;
     expect(await commandAs(stack, ref, asOther, approval)).toEqual({ ok: false, code: 'invalid_transition' });
     await setAttorneyLicences(store, avery.id, []);
+    const asOperator = { ...approval, operator: 'ops' } as CommandBody;
+    expect(await commandAs(stack, ref, asOther, asOperator)).toEqual({ ok: false, code: 'invalid_transition' });
     const asAvery = { author: 'attorney', authorId: avery.id } as const;
     expect(await commandAs(stack, ref, asAvery, approval)).toEqual({ ok: false, code: 'attorney_not_eligible' });
     expect(await traceOf(id)).toEqual(before);
