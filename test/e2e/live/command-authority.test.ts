@@ -172,7 +172,7 @@ describe('a command', () => {
     const asOther = { author: 'attorney', authorId: other.id } as const;
     expect(await commandAs(stack, ref, asOther, approval)).toEqual({ ok: false, code: 'invalid_transition' });
     await setAttorneyLicences(store, avery.id, []);
-    const asOperator = { ...approval, operator: 'ops' } as CommandBody;
+    const asOperator = { ...approval, operator: 'ops' } as unknown as CommandBody;
     expect(await commandAs(stack, ref, asOther, asOperator)).toEqual({ ok: false, code: 'invalid_transition' });
     const asAvery = { author: 'attorney', authorId: avery.id } as const;
     expect(await commandAs(stack, ref, asAvery, approval)).toEqual({ ok: false, code: 'attorney_not_eligible' });
