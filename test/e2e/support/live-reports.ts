@@ -103,7 +103,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       const change = isVoid ? ({ voided: true } as const) : ({ restNotNeeded: true } as const);
       const body = { ...(isVoid ? { void: true } : { restNotNeeded: true }), reason };
       return {
-        command: { kind: 'correct_service', attemptId, ...dates, ...change },
+        command: { kind: 'correct_service', attemptId, ...dates, ...change, reason },
         request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
       };
     }
