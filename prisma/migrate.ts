@@ -12,7 +12,8 @@ const lastSchemaFile = new URL('schema.lock.prisma', folder);
 
 /**
  * Applies every migration that the database at `url` has not had yet, in the order of their names. Returns the names of
- * those applied. Two processes may call it at once: the second waits for the first. Rejects when a migration fails or when one that was applied has since been edited.
+ * those applied. Two processes may call it at once: the second waits for the first. Rejects when a migration fails or
+ * when one that was applied has since been edited.
  */
 export async function migrate(url: string): Promise<string[]> {
   const [schema, migrationsList] = await Promise.all([readFile(schemaFile, 'utf8'), readMigrations()]);

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startTemporal, Supervisor, temporalProgram } from '@evict/local';
-import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -33,14 +32,7 @@ export async function startStoryService(): Promise<Service> {
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
   // The reviewer of the sandbox is as fast as its stories are.
-  const plain = { temporalTls: null, temporalTlsCa: null, temporalTlsCert: null, temporalTlsKey: null };
-  const options = connectionOptions({
-    temporalAddress: address,
-    ...plain,
-    temporalTlsServerName: '',
-    temporalApiKey: '',
-  });
-  return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporal: () => options });
+  return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporalAddress: address });
 }
 
 /** Plays a story and gives the history of each run of its workflow, as JSON, from the first to the last. */

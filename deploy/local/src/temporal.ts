@@ -13,7 +13,7 @@ export interface TemporalSettings {
   webPort: number | null;
   /** The Temporal CLI. */
   program: string;
-  /** Dynamic configuration in addition to what the service needs. */
+  /** The defaults of the server without it. */
   dynamicConfig?: DynamicConfig;
 }
 

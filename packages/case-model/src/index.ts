@@ -1,4 +1,5 @@
 export * from './facts.ts';
+export { withValues } from './with-values.ts';
 export { idOf, idPrefixes, type IdKind } from './ids.ts';
 export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
@@ -7,7 +8,7 @@ export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
-export { type Author, authors, type CommandDefinition, type Fault, type FaultContext } from './commands/command.ts';
+export { type Author, authors, type Fault } from './commands/command.ts';
 export {
   type AttorneyCommand,
   type Command,
@@ -16,18 +17,15 @@ export {
   commandOf,
   type CommandKind,
   commands,
-  type CustomerCommand,
   faultsOf,
   type OperatorCommand,
-  type PlatformCommand,
   type ReportKind,
   type WrittenKind,
-  writtenKinds,
 } from './commands/registry.ts';
 export type { Field, Fields, ValueOf } from './commands/field.ts';
-export { acceptsAttachment, type AttachedDocument, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
+export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
-export { type CourtNumber, courtNumbers } from './commands/record-filing.ts';
+export { courtNumbers } from './commands/record-filing.ts';
 export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
 export { type JudgmentFacts, judgmentFields } from './decide/court.ts';
 export type { AskedAttorney } from './decide/engagement.ts';
@@ -46,7 +44,6 @@ export {
   statesOf,
 } from './events.ts';
 export {
-  currentReviewer,
   directives,
   directivesIn,
   documentsToApprove,
@@ -71,7 +68,6 @@ export {
   type JudgmentManner,
   type JudgmentOutcome,
   type PackVersions,
-  type RejectionCode,
   type RejectionReason,
   type ServiceAttempt,
   type Stage,
@@ -80,7 +76,7 @@ export {
   type StepName,
 } from './record.ts';
 export { completesWithdrawal, decide } from './decide/index.ts';
-export { attemptsOfRound, governingService } from './decide/service.ts';
+export { attemptsOfRound } from './decide/service.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder, NewDocument } from './stage-documents.ts';
 export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './waits.ts';
@@ -88,7 +84,6 @@ export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
 export {
-  dismissalText,
   engaging,
   nextAction,
   nextActors,

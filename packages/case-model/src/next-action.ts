@@ -137,9 +137,7 @@ function onHold(record: CaseRecord): PreparedNextAction {
 }
 
 /** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */
-export function dismissalText(
-  record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>,
-): string | null {
+function dismissalText(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): string | null {
   if (needsDismissal(record)) return 'The court case needs its own dismissal: none is on record.';
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
 }

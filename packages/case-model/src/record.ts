@@ -175,7 +175,7 @@ export const rejectionCodes = [
   'signature',
   'other',
 ] as const;
-export type RejectionCode = (typeof rejectionCodes)[number];
+type RejectionCode = (typeof rejectionCodes)[number];
 
 interface ServedNotice {
   readonly servedDate: IsoDate;

@@ -33,3 +33,8 @@ export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satis
 export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);
 }
+
+/** Where a case is that goes on: on hold, the state that it returns to. */
+export function effectiveState({ state, heldFrom }: { state: State; heldFrom: State | null }): State {
+  return heldFrom ?? state;
+}

@@ -39,7 +39,7 @@ export const metricTable = {
   unauthorizedCommands: {
     type: 'counter',
     name: 'evict_unauthorized_commands_total',
-    help: 'Commands of attorneys and operators that were refused because no authorized person had recorded them.',
+    help: 'Updates refused: of a command that nobody had written for the case, or too long ago, by its author.',
     labels: ['authority'],
   },
   failedSteps: {

@@ -1,13 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import {
-  casesTaskQueue,
-  type CaseStart,
-  caseWorkflowId,
-  caseWorkflowType,
-  lookSignal,
-  type searchAttributes,
-} from './messages.ts';
+import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, type searchAttributes } from './messages.ts';
+import { look } from './look.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
 /** The current state of a workflow in Temporal. */
@@ -116,14 +110,7 @@ export class CaseProcesses {
 
   /** Tells a running workflow to look at the row of its case. False if it no longer runs. */
   async tell(caseId: string): Promise<boolean> {
-    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    try {
-      await this.#inTime(() => handle.signal(lookSignal));
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    }
+    return this.#inTime(() => look(this.#client, caseId));
   }
 
   /** How many running workflows of any kind are stuck because their tasks fail. */

@@ -11,6 +11,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { look } from './look.ts';
 import { createCommandLimiter } from './command-limiter.ts';
 import { measured } from './measured.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type CommandInput,
   type CommandResult,
   commandUpdates,
-  lookSignal,
   startingOver,
   waitQuery,
 } from './messages.ts';
@@ -89,14 +89,7 @@ export class CaseClient {
 
   /** Has a running case do what is due on its row. False if it has no workflow. */
   async look(caseId: string): Promise<boolean> {
-    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    try {
-      await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.signal(lookSignal));
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    }
+    return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }
 
   /** What the workflow of a case waits for; null if Temporal has none. */

@@ -113,19 +113,22 @@ export interface Attributes {
   Attention?: string[];
 }
 
-/** `isUnfinished`: documents could not be made at once; the same activity, not local, waits for a renderer. */
 export interface Decided {
   result: CommandResult;
   wait: CaseWait;
-  isUnfinished?: true;
+}
+
+/** What a local activity answers where documents cannot be made at once: the same, not local, waits for a renderer. */
+export interface Unfinished {
+  isUnfinished: true;
 }
 
 /** What a case is decided by. Idempotent: a command is decided once, and what is not due is not done. */
-export interface CaseActivities {
+export interface CaseActivities<Otherwise = never> {
   /** Decides a command on the row of its case, and records the outcome. */
-  decideAndRecord(input: { caseId: string } & CommandInput): Promise<Decided>;
+  decideAndRecord(input: { caseId: string } & CommandInput): Promise<Decided | Otherwise>;
   /** Does what is due by the case's clock, or nothing. */
-  performDue(input: { caseId: string }): Promise<Omit<Decided, 'result'>>;
+  performDue(input: { caseId: string }): Promise<Pick<Decided, 'wait'> | Otherwise>;
 }
 
 /** Search attributes: what operators list cases by in Temporal Web. */

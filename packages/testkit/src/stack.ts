@@ -11,16 +11,12 @@ import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
-import type { ConnectionOptions } from '@evict/temporal/connection-options';
 import { type Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
 import { type MailOptions, startOutbox, type TestOutbox, type WebhookOptions } from './outbox.ts';
 import { startTestStripe, type TestStripe } from './stripe-server.ts';
-
-/** By the common names of their certificates. */
-type StackProcess = 'customer-gateway' | 'case-worker' | 'outbox-worker';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -37,9 +33,8 @@ export interface StackOptions {
   databaseUrl?: string;
   taskQueue?: string;
   temporalNamespace?: string;
-  /** How each process connects to Temporal; the server of the run by default. */
-  temporal?: (process: StackProcess) => ConnectionOptions;
-  /** The keys that encrypt payloads; none by default. */
+  /** The server of the run by default. */
+  temporalAddress?: string;
   /** Where document bytes are stored; in the database by default. */
   blobs?: BlobStoreSettings;
   /** The number of renderers; one by default. */
@@ -97,17 +92,18 @@ let quietRuntime: Runtime | undefined;
  */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
-  const { temporalAddress, temporalNamespace, workflowBundle: bundlePath } = inject('servers');
-  const { temporal = () => ({ address: temporalAddress, channelArgs: {} }) } = options;
-  const { temporalNamespace: namespace = temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
+  const { workflowBundle: bundlePath, ...servers } = inject('servers');
+  const { temporalAddress = servers.temporalAddress } = options;
+  const temporal = { address: temporalAddress };
+  const { temporalNamespace: namespace = servers.temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const { logger = createLogger('test', 'silent') } = options;
   const [gatewayConnection, connection, outboxConnection, native, outboxNative, databaseUrl] = await Promise.all([
-    Connection.connect(temporal('customer-gateway')),
-    Connection.connect(temporal('case-worker')),
-    Connection.connect(temporal('outbox-worker')),
-    NativeConnection.connect(temporal('case-worker')),
-    NativeConnection.connect(temporal('outbox-worker')),
+    Connection.connect(temporal),
+    Connection.connect(temporal),
+    Connection.connect(temporal),
+    NativeConnection.connect(temporal),
+    NativeConnection.connect(temporal),
     options.databaseUrl ?? cloneDatabase(),
   ]);
   const store = openTestStore(databaseUrl);

@@ -2,10 +2,10 @@ import { waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
 import { type CommandOnFile, type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import { metrics } from '@evict/telemetry';
-import type { CaseActivities, CommandResult, Decided } from '@evict/temporal/messages';
+import type { CaseActivities, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
+import { withoutValues } from '@evict/temporal/without-values';
 import { activityInfo } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
-import { withoutValues } from './failures.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
 import { RenderersBusyError } from './render-in-turn.ts';
 import { reportUnwritten } from './report-decision.ts';
@@ -18,24 +18,27 @@ import { prepareSubmit } from './submission.ts';
  * decides, renders what the decision needs, and records it in one statement, if the row is still the same; otherwise it
  * is made again. Nothing is locked while a document is rendered.
  */
-export function createCaseActivities(deps: Deciding): CaseActivities {
+export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished> {
   return {
     decideAndRecord({ caseId, commandId }) {
       countRetry('decideAndRecord');
-      return withoutValues(() => finished(decideCommand(deps, caseId, commandId)), { nonRetryable: isBug });
+      return withoutValues(() => orUnfinished(decideCommand(deps, caseId, commandId)), { nonRetryable: isBug });
     },
     performDue({ caseId }) {
       countRetry('performDue');
-      return withoutValues(() => finished(performDue(deps, caseId)));
+      return withoutValues(() => orUnfinished(performDue(deps, caseId)));
     },
   };
 }
 
-/** What a local activity leaves to the one that may wait is not left by that one: Temporal calls it again. */
-async function finished<T extends Pick<Decided, 'isUnfinished'>>(deciding: Promise<T>): Promise<T> {
-  const done = await deciding;
-  if (done.isUnfinished && !activityInfo().isLocal) throw new RenderersBusyError('the renderers were not free');
-  return done;
+/** A local activity leaves what it cannot render at once to the one that may wait. That one fails, and is retried. */
+async function orUnfinished<T>(deciding: Promise<T>): Promise<T | Unfinished> {
+  try {
+    return await deciding;
+  } catch (error) {
+    if (error instanceof RenderersBusyError && activityInfo().isLocal) return { isUnfinished: true };
+    throw error;
+  }
 }
 
 /** After its tenth failure in a row, for the alert: the case cannot be recorded. */
@@ -56,8 +59,7 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
       return { result: { ok: false, code: 'not_on_record' }, wait: waitNow(found) };
     }
     if (isToBePrepared(found, command)) {
-      const prepared = await performDue(deps, caseId, { isAwaited: true });
-      if (prepared.isUnfinished) return { result: { ok: true }, ...prepared };
+      await performDue(deps, caseId, { isAwaited: true });
       continue;
     }
     try {
@@ -67,8 +69,6 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
       if (settled)
         return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
-      if (error instanceof RenderersBusyError)
-        return { result: { ok: true }, wait: waitNow(found), isUnfinished: true };
       if (!(error instanceof DocumentsFailure)) throw error;
       // The step fails, and what was asked is not done.
       if ((await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null) continue;

@@ -4,7 +4,7 @@ import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } f
 import type { BlobStore } from '@evict/store/bytes';
 import type { Exhibit } from '@evict/store/cases';
 import { type DocumentInputs, getDocumentInputs } from '@evict/store/decisions';
-import { newId } from '@evict/store/ids';
+import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, renderInTurn } from './render-in-turn.ts';
 
 /** Documents to make for a sandbox case at a time on its clock, in epoch milliseconds. */
@@ -14,7 +14,7 @@ export interface DocumentJob {
   caseTime: number;
 }
 
-/** Renders each document from the frozen facts and stores its bytes. The decision adds the row that names them. */
+/** Renders each document from the frozen facts and stores its bytes. */
 export async function makeDocuments(deps: Rendering & { blobs: BlobStore }, job: DocumentJob): Promise<NewDocument[]> {
   if (job.orders.length === 0) return [];
   const { caseId, organizationId } = job.record;
@@ -25,7 +25,8 @@ export async function makeDocuments(deps: Rendering & { blobs: BlobStore }, job:
     return pages;
   });
   const made: NewDocument[] = [];
-  for (const { order, bytes } of rendered) made.push(await keepOne(deps.blobs, job.record, order, bytes));
+  const pack = packOf(job.record);
+  for (const { order, bytes } of rendered) made.push(await keepPdf(deps.blobs, caseId, describe(pack, order), bytes));
   return made;
 }
 
@@ -51,7 +52,7 @@ function renderOne(
       preparedOn: today,
       revision,
       pack,
-      notice: notice && { ...notice, method: notice.method },
+      notice,
       service: service && { ...service, servedDate: today, time: timeOf(caseTime) },
     },
   });
@@ -75,23 +76,9 @@ function timeOf(caseTime: number): string {
   return new Date(caseTime).toISOString().slice(11, 16);
 }
 
-async function keepOne(
-  blobs: BlobStore,
-  record: CaseRecord,
-  { specId }: DocumentOrder,
-  bytes: Buffer,
-): Promise<NewDocument> {
-  const { template, filename } = documentOf(packOf(record), specId);
-  const id = newId('document');
-  return {
-    id,
-    kind: documentTemplates[template].kind,
-    specId,
-    filename,
-    contentType: 'application/pdf',
-    contentHash: await blobs.put(record.caseId, id, bytes),
-    sizeBytes: bytes.length,
-  };
+function describe(pack: RulePack, { specId }: DocumentOrder): Pick<NewDocument, 'kind' | 'specId' | 'filename'> {
+  const { template, filename } = documentOf(pack, specId);
+  return { kind: documentTemplates[template].kind, specId, filename };
 }
 
 function packOf({ submission }: CaseRecord): RulePack {

@@ -4,7 +4,7 @@ import { dateOf } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
 import { getSummaryHistory } from '@evict/store/cases';
 import { getSummaryInputs } from '@evict/store/decisions';
-import { newId } from '@evict/store/ids';
+import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, renderInTurn } from './render-in-turn.ts';
 
 /**
@@ -26,8 +26,5 @@ export async function makeSummary(
     return { bytes: await render({ kind: 'summary', request }), factsVersion: printed };
   });
   const { kind, specId, filename } = caseSummarySpec;
-  const id = newId('document');
-  const contentHash = await deps.blobs.put(caseId, id, bytes);
-  const document = { id, kind, specId, filename, contentType: 'application/pdf', contentHash, sizeBytes: bytes.length };
-  return { document, factsVersion };
+  return { document: await keepPdf(deps.blobs, caseId, { kind, specId, filename }, bytes), factsVersion };
 }

@@ -8,11 +8,12 @@ import {
   type StageDocument,
   waitOf,
 } from '@evict/case-model';
+import { RenderFailure } from '@evict/documents';
 import { chooseAttorney } from '@evict/store/attorneys';
 import { type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import type { CaseWait, Decided } from '@evict/temporal/messages';
+import { errorClass } from '@evict/temporal/without-values';
 import { activityInfo } from '@temporalio/activity';
-import { errorClass } from './failures.ts';
 import { makeDocuments } from './make-documents.ts';
 import { makeSummary } from './make-summary.ts';
 import { RenderersBusyError } from './render-in-turn.ts';
@@ -28,7 +29,7 @@ export async function performDue(
   deps: Deciding,
   caseId: string,
   { isAwaited = false, isRetried = false }: { isAwaited?: boolean; isRetried?: boolean } = {},
-): Promise<Omit<Decided, 'result'>> {
+): Promise<Pick<Decided, 'wait'>> {
   for (let left = mostAtOnce; ; left -= 1) {
     const found = await loadForDecision(deps.store, caseId, null);
     if (!found) return { wait: nothing(caseId) };
@@ -38,11 +39,10 @@ export async function performDue(
     if (found.isErased || !work || !isDue || left === 0) return { wait: waitNow(found) };
     // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
     if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
-      return { wait: waitNow(found), isUnfinished: true };
+      throw new RenderersBusyError('nobody waits for these documents');
     try {
       await perform(deps, found, work, now);
     } catch (error) {
-      if (error instanceof RenderersBusyError) return { wait: waitNow(found), isUnfinished: true };
       if (!isBug(error)) throw error;
       // Commands go on meanwhile: one of them may lead out of it.
       reportBug(deps.logger, caseId, work.kind);
@@ -81,8 +81,12 @@ async function made<T>(making: Promise<T>): Promise<T> {
   });
 }
 
+function failureClass(cause: unknown): string {
+  return cause instanceof RenderFailure ? cause.failureClass : errorClass(cause);
+}
+
 export function failedToRender({ cause }: DocumentsFailure): Asked {
-  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: errorClass(cause) } };
+  return { command: { kind: 'step_failed', step: 'render_documents', errorClass: failureClass(cause) } };
 }
 
 async function askedOf(deps: Deciding, { record }: DecidableCase, work: DueWork, now: number): Promise<Asked> {

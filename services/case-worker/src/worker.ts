@@ -3,7 +3,7 @@ import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
-import { type CaseActivities, casesTaskQueue } from '@evict/temporal/messages';
+import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
 import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
@@ -77,7 +77,7 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
   return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };
 }
 
-function createActivities(options: CaseWorkerOptions): CaseActivities & RetentionActivities {
+function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished> & RetentionActivities {
   const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '', outbox } = options;
   const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, type CommandBody, decide, isSandbox, newCase } from '@evict/case-model';
+import { type Command, type CommandBody, decide, isSandbox, newCase, withValues } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, type OperatorCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
@@ -8,10 +8,6 @@ import type { Context } from './context.ts';
 import type { Result } from './definition.ts';
 import { Refused } from './failures.ts';
 import { pairs } from './output.ts';
-import { withValues } from './with-values.ts';
-
-/** A command of an operator, who is added. */
-export type Operation = CommandBody;
 
 /** A case of any organization that is not erased. Throws Refused if there is none. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
@@ -32,12 +28,12 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
 export async function operate(
   context: Context,
   row: OperatorCase,
-  operation: Operation,
+  operation: CommandBody,
   { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
   // The reason of a hold is what the customer sees; why is in its notes.
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
-  const body = { ...operation, ...withValues({ ...why, onWordOf }) } as Operation;
+  const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =
     refusalOf(row, { ...body, operator: context.operator, eligible: true } as Command) ??
     (await sendOperation(context, { ...row, caseId: row.id }, body));
@@ -59,7 +55,7 @@ function refusalOf({ id: caseId, organizationId, mode, record }: OperatorCase, c
 export async function sendOperation(
   { store, operator, temporal }: Context,
   ref: CaseRef,
-  body: Operation,
+  body: CommandBody,
 ): Promise<CommandResult> {
   const { cases } = await temporal();
   const id = randomUUID();

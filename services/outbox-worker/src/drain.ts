@@ -16,6 +16,18 @@ export interface Queue<Row, Outcome> {
   rest: () => Promise<number | null>;
 }
 
+/** A queue that records each row as it is sent, at most `atOnce` at a time. */
+export function eachByItself<Row>(
+  atOnce: number,
+  queue: { claim: (count: number) => Promise<Row[]> } & Pick<Queue<Row, void>, 'send' | 'release' | 'rest'>,
+): Queue<Row, void> {
+  return {
+    ...queue,
+    claim: (underWay) => (underWay < atOnce ? queue.claim(atOnce - underWay) : Promise.resolve([])),
+    record: async () => {},
+  };
+}
+
 /**
  * Sends what is due until nothing is, or until about half a minute has passed, or the worker stops. Rows whose turn comes
  * within a second are waited for.

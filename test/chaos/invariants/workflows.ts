@@ -3,6 +3,7 @@ import { isSandbox, waitOf } from '@evict/case-model';
 import { findCase } from '@evict/store/cases';
 import type { WorkflowHandle } from '@temporalio/client';
 import { caseWorkflowId, type CaseRef } from '@evict/temporal';
+import { kindOf } from '../../e2e/support/recorded.ts';
 import { read } from '../driver/acknowledge.ts';
 import type { World } from '../driver/world.ts';
 import type { Violation } from '../tally.ts';
@@ -70,9 +71,8 @@ async function faultOf({ stack }: World, ref: CaseRef): Promise<Violation | null
 async function lastEvents(handle: WorkflowHandle): Promise<string> {
   const { events } = await handle.fetchHistory();
   const types = (events ?? []).slice(-12).map((event) => {
-    const [key = ''] = Object.entries(event).find(([name, value]) => name.endsWith('EventAttributes') && value) ?? [];
     const failure = event.workflowTaskFailedEventAttributes?.failure;
-    return key.replace('EventAttributes', failure ? ` (${failure.message})` : '');
+    return kindOf(event) + (failure ? ` (${failure.message})` : '');
   });
   return types.join(', ');
 }

@@ -124,13 +124,8 @@ async function missed(): Promise<SeededCase> {
 }
 
 /** The workflow of the case begins again, as Temporal begins it after a loss. */
-async function restart({ caseId }: SeededCase): Promise<void> {
-  await stack.client.workflow.start('evictionCase', {
-    workflowId: caseId,
-    taskQueue: stack.taskQueue,
-    workflowIdConflictPolicy: 'TERMINATE_EXISTING',
-    args: [{ caseId }],
-  });
+async function restart(ref: SeededCase): Promise<void> {
+  await stack.processes.start(ref, { isReplaced: true });
 }
 
 /** A withdrawal that its author has written. */

@@ -1,11 +1,11 @@
-import type { CaseActivities } from '@evict/temporal/messages';
+import type { CaseActivities, Unfinished } from '@evict/temporal/messages';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
 /**
  * Within the workflow task of a command, whose sender waits. Retried until the database is back: at once at first, then
  * every ten seconds, on durable timers once the pause is longer than five.
  */
-export const atOnce = proxyLocalActivities<CaseActivities>({
+export const atOnce = proxyLocalActivities<CaseActivities<Unfinished>>({
   startToCloseTimeout: '10s',
   localRetryThreshold: '5s',
   retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '10s' },

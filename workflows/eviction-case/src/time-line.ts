@@ -35,8 +35,8 @@ export class TimeLine {
   decide(commandId: string): Promise<CommandResult> {
     return this.#inTurn(async () => {
       const command = { caseId: this.#caseId, commandId };
-      let decided = await atOnce.decideAndRecord(command);
-      if (decided.isUnfinished) decided = await inTime.decideAndRecord(command);
+      const first = await atOnce.decideAndRecord(command);
+      const decided = 'isUnfinished' in first ? await inTime.decideAndRecord(command) : first;
       this.#goOn(decided);
       return decided.result;
     });
@@ -76,7 +76,7 @@ export class TimeLine {
 
   async #performDue(): Promise<void> {
     const done = await atOnce.performDue({ caseId: this.#caseId });
-    this.#goOn(done.isUnfinished ? await inTime.performDue({ caseId: this.#caseId }) : done);
+    this.#goOn('isUnfinished' in done ? await inTime.performDue({ caseId: this.#caseId }) : done);
   }
 
   #goOn({ wait }: Pick<Decided, 'wait'>): void {

@@ -1,6 +1,6 @@
 import { returnToReview } from '../decide/filing.ts';
 import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
-import { isFinished, type State } from '../states.ts';
+import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
@@ -8,7 +8,7 @@ import { defineCommand } from './command.ts';
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 
-export interface AttachedDocument {
+interface AttachedDocument {
   readonly id: string;
   readonly filename: string;
   /** SHA-256 of the bytes, hex. */
@@ -50,8 +50,8 @@ export function acceptsAttachment(
   as: AttachmentKind,
 ): boolean {
   if (as === 'proof') return state !== 'draft' && !isFinished(state);
-  const at = state === 'on_hold' ? heldFrom : state;
-  return at !== null && (preparing[as].includes(at) || at === approved[as]);
+  const at = effectiveState({ state, heldFrom });
+  return preparing[as].includes(at) || at === approved[as];
 }
 
 /**
@@ -69,9 +69,8 @@ export const attach = defineCommand<Attach>()({
     const { record, author } = turn;
     if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
     if (as === 'proof') return turn.done();
-    if (as === 'filing' && amendableStates.includes(record.heldFrom ?? record.state))
-      return amend(turn, document, replaces);
-    const isApprovedStage = approved[as] === record.state || approved[as] === record.heldFrom;
+    if (as === 'filing' && amendableStates.includes(effectiveState(record))) return amend(turn, document, replaces);
+    const isApprovedStage = approved[as] === effectiveState(record);
     const hasPaper = record.stageDocuments[as].length > 0;
     if (isApprovedStage && hasPaper && author !== 'attorney') return refuse('invalid_transition');
     const afterFilings = record.filings.length;

@@ -7,12 +7,13 @@ import {
   type GoverningService,
   governingService,
   isServed,
+  serviceCounts,
   serviceDateRefusal,
 } from '../decide/service.ts';
 import { isVoidable, voidService } from '../decide/voiding.ts';
-import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
+import type { IsoDate, ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
-import type { State } from '../states.ts';
+import { effectiveState, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, noneGiven, orderFault } from './faults.ts';
@@ -31,12 +32,6 @@ interface CorrectService {
   /** Instead of dates: the attorney goes on without service on the other defendants. */
   readonly restNotNeeded?: true;
 }
-
-/** The states in which a reported service still determines what happens next. */
-const correctable: Record<ServiceStage, readonly State[]> = {
-  notice: ['notice_sent', 'cure_period'],
-  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
-};
 
 /**
  * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
@@ -148,20 +143,18 @@ function dropRest(turn: Turn, attempt: ServiceAttempt): Decision {
 }
 
 function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
-  const state = record.state === 'on_hold' ? record.heldFrom : record.state;
   const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
-  return state !== null && correctable[stage].includes(state) && isOfRound;
+  return serviceCounts[stage].includes(effectiveState(record)) && isOfRound;
 }
 
 /** The states in which customers know the summons as served. */
-const summonsKnownAsServed: readonly (State | null)[] = ['summons_served', 'hearing_scheduled'];
+const summonsKnownAsServed: readonly State[] = ['summons_served', 'hearing_scheduled'];
 
 function restateSummons(
   turn: Turn,
   { method, before, after }: { method: ServiceMethod; before: GoverningService; after: GoverningService },
 ): void {
-  const { state, heldFrom } = turn.record;
-  const isKnown = summonsKnownAsServed.includes(state === 'on_hold' ? heldFrom : state);
+  const isKnown = summonsKnownAsServed.includes(effectiveState(turn.record));
   if (!isKnown || !isServed(turn.record, 'summons')) return;
   const { servedDate } = after;
   turn.restate('summons_served', { detail: { method, servedDate, previousServedDate: before.servedDate } });

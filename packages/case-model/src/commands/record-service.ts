@@ -7,12 +7,12 @@ import {
   isServed,
   openAttempt,
   serviceApproval,
+  serviceCounts,
   serviceDateRefusal,
 } from '../decide/service.ts';
 import { restateNotice } from '../decide/notice-served.ts';
 import { type IsoDate, type ServiceMethod, serviceMethods, type ServiceStage } from '../facts.ts';
 import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
-import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, orderFault } from './faults.ts';
@@ -193,10 +193,5 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
 
 /** Where service is reported: also after the stage has moved on, as a row, but never while the case is on hold. */
 function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
-  return serviceStates[stage].includes(state);
+  return serviceCounts[stage].includes(state);
 }
-
-const serviceStates: Record<ServiceStage, readonly State[]> = {
-  notice: ['notice_sent', 'cure_period'],
-  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
-};

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { authors, type CommandBody, type CommandKind, commands, faultsOf, writtenKinds } from '../index.ts';
+import { authors, type CommandBody, type CommandKind, commands, faultsOf } from '../index.ts';
+import { writtenKinds } from './registry.ts';
 import { play, start } from '../testing.ts';
 import { approveAll, filing, inReview, pending, playAll, served } from '../testing-live.ts';
 import { definitionOf } from './registry.ts';

@@ -34,6 +34,7 @@ import { summaryMade } from './summary-made.ts';
 import { takeStep } from './take-step.ts';
 import { withdraw } from './withdraw.ts';
 import { withdrawIdle } from './withdraw-idle.ts';
+import { withValues } from '../with-values.ts';
 
 /** Every command on a case, each in a file of its own. Those that somebody writes are Updates under these names. */
 export const commands = {
@@ -93,11 +94,11 @@ type CommandBy<A extends Author> = {
   [K in CommandKind]: A extends AuthorsOf<K> ? Given<K> & AuthorFields[A] : never;
 }[CommandKind];
 
-export type CustomerCommand = CommandBy<'customer'>;
+type CustomerCommand = CommandBy<'customer'>;
 export type AttorneyCommand = CommandBy<'attorney'>;
 export type OperatorCommand = CommandBy<'operator'>;
 /** What falls due by itself, or is found by the platform. */
-export type PlatformCommand =
+type PlatformCommand =
   | CommandBy<'platform'>
   | { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? Given<K> : never }[CommandKind];
 
@@ -144,7 +145,7 @@ export type ReportKind = {
 /** The command that the values of its fields give, about the case or what one of the ids names. */
 export function commandOf(kind: ReportKind, given: object, ids: Readonly<Record<string, string>> = {}): CommandBody {
   const { target, read } = definitionOf({ kind }) as Partial<Reader>;
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const values = withValues(given);
   const about = target === undefined ? {} : { [target]: ids[target] };
   return { kind, ...about, ...(read ? read(values) : values) } as CommandBody;
 }

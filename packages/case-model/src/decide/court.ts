@@ -1,15 +1,9 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import { cents, choice, day, flag, optional } from '../commands/field.ts';
+import { cents, choice, day, flag, optional, type Values } from '../commands/field.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import {
-  type CaseRecord,
-  type JudgmentManner,
-  judgmentManners,
-  type JudgmentOutcome,
-  type RecordedDeadline,
-} from '../record.ts';
+import { type CaseRecord, judgmentManners, type JudgmentOutcome, type RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
 /** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
@@ -41,13 +35,6 @@ function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
 
 /** What is reported of a judgment beside its outcome. */
-export interface JudgmentFacts {
-  readonly date?: IsoDate;
-  readonly manner?: JudgmentManner;
-  readonly withPrejudice?: boolean;
-  readonly amountCents?: number;
-  readonly costsCents?: number;
-}
 export const judgmentFields = {
   date: optional(day('The day of the judgment; not in the future.')),
   manner: optional(choice(judgmentManners, 'How it was entered.')),
@@ -55,7 +42,8 @@ export const judgmentFields = {
   amountCents: optional(cents('Awarded, without costs.')),
   costsCents: optional(cents('Awarded as costs.')),
 };
-export const judgmentFacts = ['date', 'manner', 'withPrejudice', 'amountCents', 'costsCents'] as const;
+export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
+export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];
 
 /** Those that were given. */
 export function judgmentFactsIn(given: JudgmentFacts): JudgmentFacts {

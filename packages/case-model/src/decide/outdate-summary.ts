@@ -1,6 +1,6 @@
 import { isSandbox } from '../mode.ts';
 import { isAmending } from '../record.ts';
-import type { State } from '../states.ts';
+import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 
 /** Of no version of the facts: a new summary is due, and an approval that names this one is stale. */
@@ -16,7 +16,7 @@ const beforeFiling: readonly State[] = ['submitted', 'attorney_assigned', 'filin
 export function outdateFilingSummary(turn: Turn): void {
   const { record } = turn;
   const { filing } = record.summaries;
-  const state = record.heldFrom ?? record.state;
+  const state = effectiveState(record);
   if (isSandbox(record) || filing === null || !(beforeFiling.includes(state) || isAmending({ ...record, state })))
     return;
   turn.patch({ summaries: { ...record.summaries, filing: { ...filing, factsVersion: outdated } } });

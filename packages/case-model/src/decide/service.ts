@@ -5,6 +5,7 @@ import { isSandbox } from '../mode.ts';
 import type { CaseRecord, ServiceAttempt, Stage } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
+import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 import { noticeServed } from './notice-served.ts';
 
@@ -102,12 +103,18 @@ export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
+/** The states in which a service is reported, and one that was reported still determines what happens next. */
+export const serviceCounts: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
 /**
  * Whether a hearing is set while the summons that was sent out has not been served: its service was taken back or failed,
  * and no other is under way.
  */
 export function isSummonsUnserved(record: CaseRecord): boolean {
-  if ((record.heldFrom ?? record.state) !== 'hearing_scheduled' || isSandbox(record)) return false;
+  if (effectiveState(record) !== 'hearing_scheduled' || isSandbox(record)) return false;
   const attempts = attemptsOfRound(record, 'summons');
   const isUnderWay = attempts.some(({ status }) => status === 'pending');
   return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');

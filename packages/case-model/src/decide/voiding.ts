@@ -1,6 +1,6 @@
 import type { ServiceStage } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
-import type { State } from '../states.ts';
+import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 import { withNoticeDeadlines } from './notice-served.ts';
 import { attemptsOfRound, closeAttempt, giveUpPending } from './service.ts';
@@ -15,7 +15,7 @@ const voidable: Record<ServiceStage, readonly State[]> = {
 export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAttempt): boolean {
   const state = effectiveState(record);
   const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
-  return status === 'served' && isOfRound && state !== null && voidable[stage].includes(state);
+  return status === 'served' && isOfRound && voidable[stage].includes(state);
 }
 
 /**
@@ -67,7 +67,3 @@ function returnToSummonsSent(turn: Turn): void {
 
 /** Of the event that follows a service that was taken back. */
 const taken = { reason: 'service_voided' } as const;
-
-function effectiveState({ state, heldFrom }: CaseRecord): State | null {
-  return state === 'on_hold' ? heldFrom : state;
-}

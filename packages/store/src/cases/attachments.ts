@@ -1,6 +1,5 @@
 import type { AttachmentKind } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
 import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow } from './types.ts';
 
@@ -17,17 +16,10 @@ export async function attachmentRefusal(
   }: { caseId: string; kind: AttachmentKind; sizeBytes: number; replaces: string[] },
   bounds: StoredBounds,
 ): Promise<'not_attached' | CaseFullness | null> {
-  if (!(await areAttached(prismaOf(store), { caseId, kind, ids: replaces }))) return 'not_attached';
-  return fullness(prismaOf(store), caseId, sizeBytes, bounds);
-}
-
-/** Whether all of these are current attached documents of the kind. */
-async function areAttached(
-  { document }: Transaction,
-  { caseId, kind, ids }: { caseId: string; kind: AttachmentKind; ids: readonly string[] },
-): Promise<boolean> {
-  if (ids.length === 0) return true;
-  return (await document.count({ where: { id: { in: [...ids] }, ...attached(caseId, kind) } })) === new Set(ids).size;
+  const where = { id: { in: replaces }, ...attached(caseId, kind) };
+  const areAttached =
+    replaces.length === 0 || (await prismaOf(store).document.count({ where })) === new Set(replaces).size;
+  return areAttached ? fullness(prismaOf(store), caseId, sizeBytes, bounds) : 'not_attached';
 }
 
 /** The ids of the current attached documents of the kind with this name. */

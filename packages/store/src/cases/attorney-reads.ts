@@ -115,14 +115,14 @@ export async function readCaseFile(store: Store, { attorneyId, caseId }: Assigne
   });
   const [found] = rows;
   if (!found) return null;
-  const { record, filings, serviceAttempts, ...rest } = found;
+  const { filings, serviceAttempts, ...rest } = found;
   const row = toCaseRow(rest);
   return {
     row,
     evidence: row.documents.filter(({ purpose }) => purpose !== null),
     filings: (filings as FilingRow[]).map(withDate),
     serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withDate),
-    attention: reasonsOf(readRecord(record)),
+    attention: reasonsOf(row.record),
   };
 }
 
@@ -138,7 +138,7 @@ const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdi
       OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
   ORDER BY c."createdAt", c.id`;
 
-const caseFile = `SELECT ${caseColumns}, c.record,
+const caseFile = `SELECT ${caseColumns},
     ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
     ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
       AS "serviceAttempts"

@@ -102,8 +102,8 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** For a submitted case: the new version of its facts and uploads, at which its workflow has to look. */
-  underReview: { factsVersion: number } | null;
+  /** The case is submitted: its workflow has to look at what is new. */
+  isUnderReview: boolean;
 }
 
 /** Why an upload was refused. */
@@ -142,23 +142,19 @@ export async function addEvidence(
   return withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
     // A retry after the row was written: the response was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
-    if (known) return { document: known as DocumentRow, underReview: null };
+    if (known) return { document: known as DocumentRow, isUnderReview: false };
     const refused = await refusal(transaction, caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, contentType };
     const { now } = locked;
     const data = { factsVersion: { increment: 1 }, clock: caseClock(locked.clockAheadMs, now), updatedAt: now };
-    const { factsVersion } = await transaction.case.update({
-      where: { id: caseId },
-      data,
-      select: { factsVersion: true },
-    });
+    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
     const { createdAt } = await withinQuota(transaction, scope, quota, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
     const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
-    return { document, underReview: locked.state === 'draft' ? null : { factsVersion } };
+    return { document, isUnderReview: locked.state !== 'draft' };
   });
 }
 

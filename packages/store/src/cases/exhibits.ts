@@ -1,6 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
 
 /** A document that the customer uploaded. */
 export interface Exhibit {
@@ -10,13 +9,8 @@ export interface Exhibit {
 }
 
 /** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */
-export function listExhibits(store: Store, caseId: string): Promise<Exhibit[]> {
-  return exhibitsOf(prismaOf(store), caseId);
-}
-
-/** The same, inside a transaction. */
-export async function exhibitsOf({ document }: Transaction, caseId: string): Promise<Exhibit[]> {
-  const uploads = await document.findMany({
+export async function exhibitsOf(store: Store, caseId: string): Promise<Exhibit[]> {
+  const uploads = await prismaOf(store).document.findMany({
     where: { caseId, purpose: { not: null }, superseded: false },
     select: { purpose: true, filename: true, contentHash: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

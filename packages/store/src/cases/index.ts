@@ -20,7 +20,7 @@ export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export { countCustomerFacts, listAssignedFacts, listFacts, presentFact } from './facts.ts';
 export { continueFeeds, listFeed, presentFeedEvent } from './event-feed.ts';
-export { type Exhibit, listExhibits } from './exhibits.ts';
+export { type Exhibit } from './exhibits.ts';
 export { gatesOf } from './gates.ts';
 export { createNote, listAssignedNotes, listNotes, presentNote } from './notes.ts';
 export { recordOperatorEvent } from './operator-events.ts';

@@ -1,4 +1,3 @@
-import type { Prisma } from '../generated/client.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -52,13 +51,19 @@ export function presentCharge(row: ChargeRow) {
 
 /** Voids a due charge. The outbox worker settles it with the payment provider. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
-  return changeCharge(store, 'voidCharge', id, 'not_due', (charge) => voidDue(charge, { id }));
+  return changeCharge(store, 'voidCharge', id, 'not_due', async (charge) => {
+    const voided = { state: 'void', voidedAt: new Date(), ...settledNow };
+    return (await charge.updateMany({ where: { id, state: 'due' }, data: voided })).count;
+  });
 }
 
 /** Requests the refund of a paid charge, which is refunded once the provider has confirmed it. Idempotent. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'requestRefund', id, 'not_paid', async (charge) => {
-    await requestRefunds(charge, { id });
+    await charge.updateMany({
+      where: { id, state: 'paid', refundRequestedAt: null },
+      data: { refundRequestedAt: new Date(), ...settledNow },
+    });
     return charge.count({ where: { id, state: 'paid' } });
   });
 }
@@ -69,22 +74,6 @@ type Charges = Transaction['charge'];
 
 /** A charge that has changed is settled at once, however long its last failure lets it wait. */
 export const settledNow = { settleAt: null, settleAttempts: 0 } as const;
-
-/** Voids due charges and returns how many there were. */
-async function voidDue(charge: Charges, where: Prisma.ChargeWhereInput): Promise<number> {
-  const { count } = await charge.updateMany({
-    where: { ...where, state: 'due' },
-    data: { state: 'void', voidedAt: new Date(), ...settledNow },
-  });
-  return count;
-}
-
-async function requestRefunds(charge: Charges, where: Prisma.ChargeWhereInput): Promise<void> {
-  await charge.updateMany({
-    where: { ...where, state: 'paid', refundRequestedAt: null },
-    data: { refundRequestedAt: new Date(), ...settledNow },
-  });
-}
 
 async function changeCharge(
   store: Store,

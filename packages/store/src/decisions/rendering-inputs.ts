@@ -28,7 +28,7 @@ export async function getDocumentInputs(store: Store, caseId: string): Promise<D
   });
   return {
     facts: facts as unknown as CaseFacts,
-    exhibits: await exhibitsOf(prismaOf(store), caseId),
+    exhibits: await exhibitsOf(store, caseId),
     made: documents as DocumentInputs['made'],
     courtCaseNumber,
   };
@@ -51,7 +51,7 @@ export async function getSummaryInputs(
     facts: row.facts as unknown as CaseFacts,
     gates: row.gates as unknown as GateResults,
     factsVersion: row.factsVersion,
-    exhibits: await exhibitsOf(prismaOf(store), caseId),
+    exhibits: await exhibitsOf(store, caseId),
     attested: await lastAttested(store, caseId),
   };
 }

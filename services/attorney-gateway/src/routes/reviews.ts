@@ -1,10 +1,9 @@
-import { isFinished, type Outcome } from '@evict/case-model';
+import { isFinished, type Outcome, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { withValues } from '../with-values.ts';
 
 /** Reviews and outcomes. */
 export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {

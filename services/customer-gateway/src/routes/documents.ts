@@ -34,8 +34,8 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');
     if (typeof stored === 'string') throw refusals[stored](caller.mode);
-    const { document, underReview } = stored;
-    if (underReview) {
+    const { document, isUnderReview } = stored;
+    if (isUnderReview) {
       // Best effort: whoever asks what there is to review has the case look again.
       cases.look(params.id).catch(() => {});
     }

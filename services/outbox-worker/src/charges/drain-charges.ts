@@ -3,9 +3,9 @@ import { claimCharges, type ClaimedCharge, nextChargeDueInMs, recordSettling } f
 import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import type { OutboxActivities } from '@evict/temporal/outbox';
-import { drain } from '../drain.ts';
+import { withoutValues } from '@evict/temporal/without-values';
+import { drain, eachByItself } from '../drain.ts';
 import { retryWrite } from '../retry-write.ts';
-import { withoutValues } from '../without-values.ts';
 
 export interface DrainChargesDeps {
   store: Store;
@@ -26,17 +26,13 @@ export function createDrainCharges(deps: DrainChargesDeps): OutboxActivities['dr
   const { store, isStopping } = deps;
   return () =>
     withoutValues(() =>
-      drain<ClaimedCharge, void>(
-        {
-          claim: (underWay) =>
-            underWay < chargesAtOnce
-              ? claimCharges(store, { count: chargesAtOnce - underWay, leaseMs })
-              : Promise.resolve([]),
+      drain(
+        eachByItself<ClaimedCharge>(chargesAtOnce, {
+          claim: (count) => claimCharges(store, { count, leaseMs }),
           send: (charge) => settle(deps, charge),
-          record: async () => {},
           release: async () => {},
           rest: () => nextChargeDueInMs(store),
-        },
+        }),
         isStopping,
       ),
     );

@@ -12,9 +12,9 @@ import {
 } from '@evict/store/mails';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { OutboxActivities } from '@evict/temporal/outbox';
-import { drain } from '../drain.ts';
+import { withoutValues } from '@evict/temporal/without-values';
+import { drain, eachByItself } from '../drain.ts';
 import { retryWrite } from '../retry-write.ts';
-import { withoutValues } from '../without-values.ts';
 import { reportMailFailure, type ReportMailFailureDeps } from './report-mail-failure.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -44,17 +44,13 @@ export function createDrainMail(deps: DrainMailDeps): OutboxActivities['drainMai
   const { store, isStopping } = deps;
   return () =>
     withoutValues(() =>
-      drain<RecordedMail, void>(
-        {
-          claim: (underWay) =>
-            underWay < mailsAtOnce
-              ? claimMails(store, { count: mailsAtOnce - underWay, leaseMs })
-              : Promise.resolve([]),
+      drain(
+        eachByItself<RecordedMail>(mailsAtOnce, {
+          claim: (count) => claimMails(store, { count, leaseMs }),
           send: (mail, stopping) => attemptMail(deps, mail, stopping),
-          record: async () => {},
           release: ({ id }) => cancelMailAttempt(store, id),
           rest: () => nextMailDueInMs(store),
-        },
+        }),
         isStopping,
       ),
     );

@@ -10,9 +10,9 @@ import {
 } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { OutboxActivities } from '@evict/temporal/outbox';
+import { withoutValues } from '@evict/temporal/without-values';
 import { drain } from '../drain.ts';
 import { retryWrite } from '../retry-write.ts';
-import { withoutValues } from '../without-values.ts';
 import { createAttempt, type Attempted } from './attempt.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createShares } from './shares.ts';

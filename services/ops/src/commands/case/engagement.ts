@@ -1,4 +1,4 @@
-import { commands, reportedHoldReasons } from '@evict/case-model';
+import { commands, reportedHoldReasons, withValues } from '@evict/case-model';
 import { findAttorney } from '@evict/store/attorneys';
 import { recordOperatorEvent } from '@evict/store/cases';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
@@ -7,7 +7,6 @@ import { Refused } from '../../failures.ts';
 import { attorneyField, caseField, dayField, optional, reasonField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
 import { wakeOutboxes } from '../../wake-outboxes.ts';
-import { withValues } from '../../with-values.ts';
 import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 

@@ -1,6 +1,11 @@
-import { type JudgmentFacts, type JudgmentManner, judgmentManners, judgmentOutcomes } from '@evict/case-model';
+import {
+  type JudgmentFacts,
+  type JudgmentManner,
+  judgmentManners,
+  judgmentOutcomes,
+  withValues,
+} from '@evict/case-model';
 import { centsField, dayField, optional, wordField } from '../../fields.ts';
-import { withValues } from '../../with-values.ts';
 import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 

@@ -1,7 +1,6 @@
-import { serviceMethods, type ServiceStage } from '@evict/case-model';
+import { serviceMethods, type ServiceStage, withValues } from '@evict/case-model';
 import { integer } from '@evict/contract/fields';
 import { dayField, flagField, idField, optional, textField, wordField } from '../../fields.ts';
-import { withValues } from '../../with-values.ts';
 import { reportOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 

@@ -1,10 +1,9 @@
-import { RenderFailure } from '@evict/documents';
 import { ApplicationFailure } from '@temporalio/common';
 
 /**
- * Reduces an error to its class before it leaves an activity: database and renderer errors quote values, and Temporal
- * keeps failures as long as the history. `nonRetryable` selects the errors that Temporal does not retry; by default it
- * retries all.
+ * Reduces an error to its class before it leaves an activity: errors of databases, servers and renderers quote values and
+ * addresses, and Temporal keeps failures as long as the history. `nonRetryable` selects the errors that Temporal does not
+ * retry; by default it retries all.
  */
 export async function withoutValues<T>(
   run: () => Promise<T>,
@@ -20,7 +19,6 @@ export async function withoutValues<T>(
 
 /** The constructor's name and, where there is one, the database's code, for example `PrismaClientKnownRequestError P2021`. */
 export function errorClass(error: unknown): string {
-  if (error instanceof RenderFailure) return error.failureClass;
   if (!(error instanceof Error)) return 'Error';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
   return `${error.constructor.name}${code}`;
