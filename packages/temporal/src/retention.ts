@@ -1,4 +1,4 @@
-import { type CaseRetention, caseRetentionRules } from '@evict/case-model';
+import { type CaseRetention, caseRetentionRules } from '@evict/case-model/retention';
 
 /**
  * The contract of the daily retention job: names and payload types. Payloads carry only ids and counts. When a rule is due

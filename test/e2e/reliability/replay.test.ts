@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { waitKinds } from '@evict/case-model';
 import { Worker } from '@temporalio/worker';
 import { describe, expect, inject, test } from 'vitest';
@@ -58,6 +59,14 @@ describe('a workflow that ran now', async () => {
       await replay(story.name, history);
     }
   });
+});
+
+test('the bundle of the workflows holds no rule of law and no decision', async () => {
+  const bundle = await readFile(inject('servers').workflowBundle, 'utf8');
+  const modules = new Set(bundle.match(/(?<=^\/\*{3}\/ "\.\/)(?:packages|services|workflows)\/[^"]+/gm));
+  expect([...modules]).toContain('workflows/eviction-case/src/workflow.ts');
+  const ofModel = [...modules].filter((name) => /^packages\/(?!temporal\/)/.test(name));
+  expect(ofModel.toSorted()).toEqual(['packages/case-model/src/mode.ts', 'packages/case-model/src/retention.ts']);
 });
 
 function expectSeen(expected: readonly string[], of: (way: ReturnType<typeof wayThrough>) => string[]): void {
