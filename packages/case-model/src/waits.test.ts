@@ -150,12 +150,12 @@ describe('a live case waits', () => {
 describe('work that failed', () => {
   const failed = () => play(searching(), fail('engage_attorney')).record;
 
-  test('is due again when its wait is over, whatever comes in between', () => {
+  test('is due again when its wait is over, and delays no other work', () => {
     const record = failed();
     const retryAt = record.restingSince + 60_000;
     expect(waitOf(record, start)).toMatchObject({ kind: 'engagement', dueAt: retryAt });
     const more = { ...record, factsVersion: 2 };
-    expect(waitOf(more, start)).toMatchObject({ kind: 'documents', dueAt: retryAt });
+    expect(waitOf(more, start)).toMatchObject({ kind: 'documents', dueAt: start });
   });
 
   test('waits for operators after the last attempt', () => {

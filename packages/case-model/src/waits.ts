@@ -72,7 +72,7 @@ function workOf(record: CaseRecord, now: number): Wait | null {
 
 /** After a failed attempt it is due again at the time of its retry, or when operators retry it. */
 function retried({ failure }: CaseRecord, wait: Wait | null): Wait | null {
-  if (!failure || !wait) return wait;
+  if (!failure || !wait || (failure.step === 'engage_attorney') !== (wait.kind === 'engagement')) return wait;
   const { step, attempt, retryAt } = failure;
   const waits = retryAt === null ? 'Wait for operators to retry' : 'Wait to retry';
   return { ...wait, dueAt: retryAt, summary: `${waits} ${step} (failed attempts: ${attempt})` };

@@ -94,7 +94,8 @@ export const waitQuery = { type: 'query', name: 'wait' } as QueryDefinition<Case
 /** What a case waits for, as the activities answer it. */
 export interface CaseWait {
   state: State;
-  waitsFor: WaitKind;
+  /** `repair`: a bug keeps its next step from being decided. */
+  waitsFor: WaitKind | 'repair';
   /** How long until it is over by itself, in milliseconds; null if it takes a command. */
   dueInMs: number | null;
   /** For the timer in Temporal Web. */

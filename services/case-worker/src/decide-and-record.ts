@@ -4,12 +4,12 @@ import { type CommandOnFile, type DecidableCase, loadForDecision } from '@evict/
 import { metrics } from '@evict/telemetry';
 import type { CaseActivities, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
 import { withoutValues } from '@evict/temporal/without-values';
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
 import { RenderersBusyError } from './render-in-turn.ts';
 import { reportUnwritten } from './report-decision.ts';
-import { type Asked, clockOf, type Deciding, isBug, refuse, settle, waitNow } from './settle.ts';
+import { type Asked, clockOf, type Deciding, isBug, pure, refuse, settle, waitNow } from './settle.ts';
 import { shownWait } from './shown-wait.ts';
 import { prepareSubmit } from './submission.ts';
 
@@ -20,16 +20,25 @@ import { prepareSubmit } from './submission.ts';
  */
 export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished> {
   return {
-    decideAndRecord({ caseId, commandId }) {
-      countRetry('decideAndRecord');
-      return withoutValues(() => orUnfinished(decideCommand(deps, caseId, commandId)), { nonRetryable: isBug });
-    },
-    performDue({ caseId }) {
-      countRetry('performDue');
-      return withoutValues(() => orUnfinished(performDue(deps, caseId)));
-    },
+    decideAndRecord: ({ caseId, commandId }) =>
+      attempt('decideAndRecord', () => decideCommand(deps, caseId, commandId)),
+    performDue: ({ caseId }) => attempt('performDue', () => performDue(deps, caseId)),
   };
 }
+
+async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>): Promise<T | Unfinished> {
+  // For the alert: a case that cannot be recorded.
+  if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
+  const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
+  try {
+    return await withoutValues(() => orUnfinished(run()), { nonRetryable: isBug });
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Heartbeat interval, in milliseconds. */
+const heartbeatMs = 2000;
 
 /** A local activity leaves what it cannot render at once to the one that may wait. That one fails, and is retried. */
 async function orUnfinished<T>(deciding: Promise<T>): Promise<T | Unfinished> {
@@ -41,14 +50,9 @@ async function orUnfinished<T>(deciding: Promise<T>): Promise<T | Unfinished> {
   }
 }
 
-/** After its tenth failure in a row, for the alert: the case cannot be recorded. */
-function countRetry(activity: keyof CaseActivities): void {
-  if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
-}
-
 async function decideCommand(deps: Deciding, caseId: string, commandId: string): Promise<Decided> {
   const startedAt = performance.now();
-  for (;;) {
+  for (let isPrepared = false; ;) {
     const found = await loadForDecision(deps.store, caseId, commandId);
     if (!found) return { result: { ok: false, code: 'not_on_record' }, wait: nothing(caseId) };
     const { command } = found;
@@ -58,8 +62,9 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
       reportUnwritten(deps.logger, caseId, command);
       return { result: { ok: false, code: 'not_on_record' }, wait: waitNow(found) };
     }
-    if (isToBePrepared(found, command)) {
-      await performDue(deps, caseId, { isAwaited: true });
+    if (!isPrepared && isToBePrepared(found, command)) {
+      await performDue(deps, caseId, true);
+      isPrepared = true;
       continue;
     }
     try {
@@ -80,9 +85,8 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
 /** Whether documents are due without which the command cannot be decided as its sender means it. */
 function isToBePrepared(found: DecidableCase, { body }: CommandOnFile): boolean {
   if (body.kind !== 'advance' && body.kind !== 'review') return false;
-  const now = clockOf(found);
-  const { kind, dueAt } = waitOf(found.record, now);
-  return kind === 'documents' && dueAt !== null && dueAt <= now;
+  const { waitsFor, dueInMs } = waitNow(found);
+  return waitsFor === 'documents' && dueInMs === 0;
 }
 
 /** The command with everything that its decision needs, or its refusal before that. */
@@ -96,11 +100,12 @@ async function askedBy(
   const { body } = onFile;
   if (!mayWrite(onFile)) return { ok: false, code: 'not_on_record' };
   if (body.kind === 'submit') {
-    const prepared = prepareSubmit(found, onFile, { caseTime: now, reviewDelayMs: deps.sandboxReviewDelayMs });
+    const timing = { caseTime: now, reviewDelayMs: deps.sandboxReviewDelayMs };
+    const prepared = pure(() => prepareSubmit(found, onFile, timing));
     return prepared.ok ? { command: prepared.command, extras: { frozen: prepared.frozen } } : prepared;
   }
   if (body.kind === 'advance') {
-    const { work } = waitOf(record, now);
+    const { work } = pure(() => waitOf(record, now));
     const isMeant = record.sequence === body.sequence && work?.kind === 'take_step' && record.failure === null;
     if (!isMeant) return { command: { ...body, documents: [] } };
     const at = Math.max(now, work.step.advanceTo);
@@ -117,7 +122,7 @@ async function askedBy(
   return { command };
 }
 
-/** After a command come the documents that the case now needs, and, at an operator's word, the step that failed. */
+/** After a command come the documents that the case now needs, or the failed step that operators want to be retried. */
 async function finish(
   deps: Deciding,
   found: DecidableCase,
@@ -126,9 +131,7 @@ async function finish(
   caseTime = clockOf(found),
 ): Promise<Decided> {
   const result: CommandResult = outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
-  const { kind, work } = waitOf(found.record, caseTime);
-  const isRetried = outcome.ok && body.kind === 'retry_step' && work !== null && found.record.failure === null;
-  if (kind !== 'documents' && !isRetried) return { result, wait: shownWait(found.record, caseTime) };
-  const done = await performDue(deps, found.record.caseId, { isAwaited: true, isRetried });
-  return { result, ...done };
+  const wait = shownWait(found.record, caseTime);
+  const isAwaited = wait.waitsFor === 'documents' || (body.kind === 'retry_step' && wait.dueInMs === 0);
+  return { result, wait, ...(isAwaited && (await performDue(deps, found.record.caseId, true))) };
 }

@@ -18,40 +18,29 @@ import { makeDocuments } from './make-documents.ts';
 import { makeSummary } from './make-summary.ts';
 import { RenderersBusyError } from './render-in-turn.ts';
 import { reportBug } from './report-decision.ts';
-import { type Asked, clockOf, type Deciding, isBug, settle, waitNow } from './settle.ts';
-import { shownWait } from './shown-wait.ts';
+import { type Asked, clockOf, type Deciding, isBug, pure, settle, waitNow } from './settle.ts';
+import { repair, shownWait } from './shown-wait.ts';
 
-/**
- * What falls due by itself, one after the other. `isAwaited`: the sender of a command waits for it. `isRetried`: the first
- * is done whether it is due or not.
- */
-export async function performDue(
-  deps: Deciding,
-  caseId: string,
-  { isAwaited = false, isRetried = false }: { isAwaited?: boolean; isRetried?: boolean } = {},
-): Promise<Pick<Decided, 'wait'>> {
+/** What falls due by itself, one after the other. `isAwaited`: the sender of a command waits for it. */
+export async function performDue(deps: Deciding, caseId: string, isAwaited = false): Promise<Pick<Decided, 'wait'>> {
   for (let left = mostAtOnce; ; left -= 1) {
     const found = await loadForDecision(deps.store, caseId, null);
     if (!found) return { wait: nothing(caseId) };
     const now = clockOf(found);
-    const { work, dueAt } = waitOf(found.record, now);
-    const isDue = (dueAt !== null && dueAt <= now) || (isRetried && left === mostAtOnce);
-    if (found.isErased || !work || !isDue || left === 0) return { wait: waitNow(found) };
-    // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
-    if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
-      throw new RenderersBusyError('nobody waits for these documents');
     try {
+      const { work, dueAt } = pure(() => waitOf(found.record, now));
+      if (found.isErased || !work || dueAt === null || dueAt > now || left === 0) return { wait: waitNow(found) };
+      // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
+      if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
+        throw new RenderersBusyError('nobody waits for these documents');
       await perform(deps, found, work, now);
     } catch (error) {
       if (!isBug(error)) throw error;
-      // Commands go on meanwhile: one of them may lead out of it.
-      reportBug(deps.logger, caseId, work.kind);
-      return { wait: { ...waitNow(found), dueInMs: afterBugMs } };
+      reportBug(deps.logger, caseId);
+      return { wait: shownWait(found.record, now, repair(now)) };
     }
   }
 }
-
-const afterBugMs = 60_000;
 
 function needsDocuments(work: DueWork): boolean {
   return work.kind === 'make_documents' || (work.kind === 'take_step' && work.step.documents.length > 0);

@@ -1,6 +1,6 @@
 import { type Render, RenderFailure, type RenderPool } from '@evict/documents';
 import type { Store } from '@evict/store/database';
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 
 export interface Rendering {
   store: Store;
@@ -14,8 +14,6 @@ export class RenderersBusyError extends Error {
 
 /** How long the sender of a command waits for documents within its workflow task, in milliseconds. */
 const atOnceMs = 3000;
-/** Heartbeat interval, in milliseconds. */
-const heartbeatMs = 2000;
 /** How often a document whose renderer died is rendered again, alone: the document may be the cause. */
 const attemptsWithDeaths = 2;
 
@@ -33,14 +31,11 @@ export async function renderInTurn<T>(
   const signal = isLocal
     ? AbortSignal.any([cancellationSignal(), AbortSignal.timeout(atOnceMs)])
     : cancellationSignal();
-  const beat = isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
     return await renderers.turn({ organizationId, signal }, run);
   } catch (error) {
     if (!(error instanceof RenderFailure) || !isWorthAnotherAttempt(error)) throw error;
     throw new RenderersBusyError('the renderers were not free', { cause: error });
-  } finally {
-    clearInterval(beat);
   }
 }
 

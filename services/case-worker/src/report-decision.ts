@@ -31,8 +31,8 @@ export function reportUnwritten(logger: Logger, caseId: string, command: Pick<Co
 }
 
 /** Logs a decision that threw. */
-export function reportBug(logger: Logger, caseId: string, work: string): void {
-  logger.error({ caseId, work }, 'decision failed');
+export function reportBug(logger: Logger, caseId: string): void {
+  logger.error({ caseId }, 'decision failed');
 }
 
 /** Whether the failure is retried automatically. A failed mail is reported only once it is not. */

@@ -54,7 +54,7 @@ export async function settle(
   const { record: before, courtNumber } = found;
   const caseTime = Math.max(at ?? 0, clockOf(found));
   const context: Context = { now: caseTime, uuid: randomUUID, courtNumber };
-  const decision = decided(before, command, context);
+  const decision = pure(() => decide(before, command, context));
   if (!decision.ok) return refuse(deps, found, found.command, decision);
   const { events, next } = decision;
   if (events.length === 0 && next === before) return refuse(deps, found, found.command, { ok: true });
@@ -81,9 +81,10 @@ class DecisionBug extends Error {
 }
 export const isBug = (error: unknown) => error instanceof DecisionBug;
 
-function decided(...input: Parameters<typeof decide>): ReturnType<typeof decide> {
+/** Calls a pure function on a case. */
+export function pure<T>(run: () => T): T {
   try {
-    return decide(...input);
+    return run();
   } catch (cause) {
     throw new DecisionBug('a decision threw', { cause });
   }

@@ -10,8 +10,7 @@ import {
 import type { CaseWait } from '@evict/temporal/messages';
 
 /** What the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web. */
-export function shownWait(record: CaseRecord, caseTime: number): CaseWait {
-  const wait = waitOf(record, caseTime);
+export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRepair(record, caseTime)): CaseWait {
   const deadline = nextDeadline(record, caseTime);
   const reasons = attention(record);
   return {
@@ -29,8 +28,23 @@ export function shownWait(record: CaseRecord, caseTime: number): CaseWait {
   };
 }
 
+/** What a case waits for while a bug keeps its next step from being decided. Commands may lead out of it. */
+export function repair(caseTime: number): ShownWait {
+  return { kind: 'repair', dueAt: caseTime + 60_000, summary: 'A decision failed, and is made again every minute' };
+}
+
+function waitOrRepair(record: CaseRecord, caseTime: number): ShownWait {
+  try {
+    return waitOf(record, caseTime);
+  } catch {
+    return repair(caseTime);
+  }
+}
+
+type ShownWait = Pick<Wait, 'dueAt' | 'summary'> & { readonly kind: CaseWait['waitsFor'] };
+
 /** Beside the state and the summary. No tenant data: names and citations of deadlines that were reported are text, and stay in the database. */
-function details(record: CaseRecord, { dueAt }: Wait, caseTime: number): string {
+function details(record: CaseRecord, { dueAt }: ShownWait, caseTime: number): string {
   const lines = [
     `- **Next:** ${nextAction(record).by}`,
     dueAt !== null && `- **Due at:** ${iso(dueAt)}`,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client as ApiClient, createClient } from '@evict/client';
+import { type Case, type Client as ApiClient, createClient } from '@evict/client';
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,6 +48,28 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
   60_000,
 );
 
+test('a worker that is stopped during an advance leaves it to the next one', async () => {
+  const caseId = await caseInCurePeriod();
+  const advance = await whileDocumentsWait(caseId, () => {
+    process.kill(processesOf(dataDir).get('Case worker') ?? 0, 'SIGTERM');
+  });
+  const answer = await advance();
+  // Its caller may have been told to ask again: the step is taken all the same.
+  if (answer) expect(answer.state).toBe('filing_review');
+  await expect.poll(() => stateOf(caseId)).toBe('filing_review');
+}, 60_000);
+
+test('a withdrawal does not wait for the documents of a step', async () => {
+  const caseId = await caseInCurePeriod();
+  const advance = await whileDocumentsWait(caseId, async () => {
+    expect((await api.withdrawCase({ id: caseId })).state).toBe('withdrawn');
+  });
+  await advance();
+  expect(await stateOf(caseId)).toBe('withdrawn');
+  const { items } = await api.listEvents({ id: caseId });
+  expect(items.map(({ action }) => action)).not.toContain('cure_period_expired');
+}, 60_000);
+
 test('PostgreSQL killed during an advance: the step is taken, or it is a failed attempt that says when the next one is due', async () => {
   const caseId = await caseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
@@ -90,25 +112,29 @@ async function outcomeOf(caseId: string): Promise<'waiting' | 'taken' | 'to be t
   return waitMs > 0 && waitMs <= 60_000 ? 'to be tried again' : 'waiting';
 }
 
-/**
- * Kills a process while the documents of an advance are made: the renderers are stopped until then. The response may be
- * lost with its process, or late: the state of the case counts.
- */
+/** Kills a process while the documents of an advance are made. The response may be lost with it, or late: the state counts. */
 async function killDuringAdvance(caseId: string, name: string): Promise<() => Promise<unknown>> {
-  const processes = processesOf(dataDir);
+  return whileDocumentsWait(caseId, () => {
+    process.kill(processesOf(dataDir).get(name) ?? 0, 'SIGKILL');
+  });
+}
+
+/** Sends an advance, and runs while its documents wait for the renderers, which are stopped. Returns the way to its answer. */
+async function whileDocumentsWait(caseId: string, run: () => unknown): Promise<() => Promise<Case | null>> {
+  const worker = processesOf(dataDir).get('Case worker') ?? 0;
   const renderers = createFreezer();
   const response = api.advanceCase({ id: caseId }).catch(() => null);
   try {
     await expect
       .poll(
         () => {
-          renderers.freezeChildren(processes.get('Case worker') ?? 0);
+          renderers.freezeChildren(worker);
           return makesDocuments(caseId);
         },
         { timeout: 60_000, interval: 50 },
       )
       .toBe(true);
-    process.kill(processes.get(name) ?? 0, 'SIGKILL');
+    await run();
   } finally {
     renderers.thaw();
   }

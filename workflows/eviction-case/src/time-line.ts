@@ -1,4 +1,4 @@
-import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
+import type { CaseWait, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
 import { allHandlersFinished, condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
 import { atOnce, inTime } from './activities.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
@@ -8,7 +8,8 @@ export class TimeLine {
   readonly #caseId: string;
   #wait: CaseWait | null = null;
   #turn: Promise<unknown> = Promise.resolve();
-  #nextLook: Promise<void> | null = null;
+  #nextLook: Promise<boolean> | null = null;
+  #slowWork: Promise<unknown> | null = null;
   #isEnding = false;
 
   constructor(caseId: string) {
@@ -23,32 +24,33 @@ export class TimeLine {
   /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
   async begin(): Promise<void> {
     await afterMessages();
-    const looked = this.#inTurn(async () => {
-      if (this.#wait === null) await this.#performDue();
-    });
+    await this.#inTurn(async () => {});
+    if (this.#wait === null) await this.look();
     // A condition holds only after the command is answered, whatever interceptors are around it: histories depend on it.
     await condition(() => this.#wait !== null);
-    await looked;
   }
 
-  /** Has the command decided and recorded, after those that came before it. */
-  decide(commandId: string): Promise<CommandResult> {
-    return this.#inTurn(async () => {
-      const command = { caseId: this.#caseId, commandId };
-      const first = await atOnce.decideAndRecord(command);
-      const decided = 'isUnfinished' in first ? await inTime.decideAndRecord(command) : first;
-      this.#goOn(decided);
-      return decided.result;
-    });
+  /**
+   * Has the command decided and recorded, after those that came before it. Where its documents wait for a renderer, later
+   * commands are decided meanwhile: a decision is recorded only on the row that it was made on.
+   */
+  async decide(commandId: string): Promise<CommandResult> {
+    const command = { caseId: this.#caseId, commandId };
+    const decided =
+      (await this.#inTurn(async () => this.#learn(await atOnce.decideAndRecord(command)))) ??
+      (await this.#slowly(() => inTime.decideAndRecord(command)));
+    return decided.result;
   }
 
   /** Does what is due, if anything is. One look is enough for all who ask before it begins. */
-  look(): Promise<void> {
+  async look(): Promise<void> {
     this.#nextLook ??= this.#inTurn(() => {
       this.#nextLook = null;
       return this.#performDue();
     });
-    return this.#nextLook;
+    if (await this.#nextLook) return;
+    const due = { caseId: this.#caseId };
+    await (this.#slowWork?.catch(() => {}) ?? this.#slowly(() => inTime.performDue(due)));
   }
 
   /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
@@ -74,14 +76,32 @@ export class TimeLine {
     return withinMs === null;
   }
 
-  async #performDue(): Promise<void> {
-    const done = await atOnce.performDue({ caseId: this.#caseId });
-    this.#goOn('isUnfinished' in done ? await inTime.performDue({ caseId: this.#caseId }) : done);
+  /** False if what is due has to wait for a renderer. */
+  async #performDue(): Promise<boolean> {
+    return this.#learn(await atOnce.performDue({ caseId: this.#caseId })) !== null;
   }
 
-  #goOn({ wait }: Pick<Decided, 'wait'>): void {
-    showInTemporalWeb(wait, this.#wait);
-    this.#wait = wait;
+  /** Work that waits for a renderer. Who looks meanwhile waits for it too, and does not begin it a second time. */
+  async #slowly<T extends Pick<Decided, 'wait'>>(run: () => Promise<T>): Promise<T> {
+    const before = this.#wait;
+    const work = run();
+    this.#slowWork = work;
+    try {
+      const done = await work;
+      // Whatever was decided meanwhile may be newer.
+      await this.#inTurn(async () => (this.#wait === before ? this.#learn(done) : this.#performDue()));
+      return done;
+    } finally {
+      if (this.#slowWork === work) this.#slowWork = null;
+    }
+  }
+
+  /** Null if the activity has left its work to one that takes its time. */
+  #learn<T extends Pick<Decided, 'wait'>>(done: T | Unfinished): T | null {
+    if ('isUnfinished' in done) return null;
+    showInTemporalWeb(done.wait, this.#wait);
+    this.#wait = done.wait;
+    return done;
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {

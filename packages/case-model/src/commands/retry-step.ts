@@ -7,7 +7,9 @@ export const retryStep = defineCommand<{ readonly kind: 'retry_step' }>()({
   title: 'Retry the failed step',
   description: 'Retries the failed step of a case, also of a test case, and resends its failed mails.',
   decide(turn) {
-    if (turn.record.failure === null && !turn.record.mailFailed) return refuse('invalid_transition');
-    return turn.patch({ failure: null, mailFailed: false }).done();
+    const { failure, mailFailed } = turn.record;
+    if (failure === null && !mailFailed) return refuse('invalid_transition');
+    const due = failure && { ...failure, attempt: 0, since: turn.now, retryAt: turn.now };
+    return turn.patch({ failure: due, mailFailed: false }).done();
   },
 });

@@ -254,7 +254,9 @@ describe('a failing step', () => {
         work: { kind: 'take_step' },
       });
     }
-    expect(play(record, { kind: 'retry_step', operator: 'usr_1' }).record.failure).toBeNull();
+    const retried = play(record, { kind: 'retry_step', operator: 'usr_1' }).record;
+    expect(retried.failure).toMatchObject({ attempt: 0, retryAt: retried.restingSince });
+    expect(waitOf(retried, retried.restingSince)).toMatchObject({ dueAt: retried.restingSince });
   });
 });
 
