@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const entries = ['workflows', 'workflow-interceptors', 'bundle'].map((name) =>
-  join(root, `services/case-worker/src/${name}.ts`),
-);
+const entries = ['workflows', 'bundle'].map((name) => join(root, `services/case-worker/src/${name}.ts`));
 const DAY_MS = 86_400_000;
 const cache = join(root, 'node_modules/.cache/workflow-bundle');
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, getCaseAfter } from '@evict/store/cases';
 import { type CommandOutcome, findOutcome, writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
+import { currentRequestId } from '@evict/telemetry';
 import { type CaseClient, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { Work } from './idempotency.ts';
 
@@ -53,7 +54,8 @@ export async function sendCommand<Body extends CommandBody>(
     const since = await findKnown();
     return since ? answer(since) : answer(early, row);
   }
-  const before = await writeCommand(store, { id: commandId, caseId, author: author.type, authorId: author.id, body });
+  const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
+  const before = await writeCommand(store, { ...written, requestId: currentRequestId() });
   if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
   const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));

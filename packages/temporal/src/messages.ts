@@ -15,9 +15,6 @@ export const caseWorkflowType = 'evictionCase';
 /** One workflow per case for its whole life, under the case's id. Temporal Web cannot open an id with a slash. */
 export const caseWorkflowId = (caseId: string) => caseId;
 
-/** The header of an Update with the id of the request; for logs, never for decisions. */
-export const requestIdHeader = 'request-id';
-
 /** The input of a case workflow, which can be started anew at any time. */
 export interface CaseStart {
   caseId: string;

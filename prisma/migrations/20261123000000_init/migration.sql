@@ -337,6 +337,7 @@ CREATE TABLE "Command" (
     "kind" TEXT NOT NULL,
     "body" JSONB NOT NULL,
     "writtenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "requestId" TEXT,
     "outcome" JSONB,
 
     CONSTRAINT "Command_pkey" PRIMARY KEY ("id")

@@ -4,14 +4,11 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 
 /** The entry file of the workflow code. */
 export const workflowsPath = fileURLToPath(new URL('workflows.ts', import.meta.url));
-/** Interceptors that are bundled with it. */
-export const workflowInterceptors = fileURLToPath(new URL('workflow-interceptors.ts', import.meta.url));
 
 /** Bundles the workflow code into one file, so that a worker starts without bundling. */
 export async function writeWorkflowBundle(file: string | URL, logger?: Logger): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath,
-    workflowInterceptorModules: [workflowInterceptors],
     ...(logger && { logger }),
   });
   const path = file instanceof URL ? fileURLToPath(file) : file;

@@ -1,6 +1,6 @@
 import { type CaseEvent, type CaseRecord, retriesExhausted } from '@evict/case-model';
 import type { Change, CommandOnFile } from '@evict/store/decisions';
-import { currentRequestId, type Logger, metrics } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 
 // An alert detects an increase only if the counter already has a value.
 for (const authority of ['attorney', 'operator', 'customer', 'platform', 'none'])
@@ -10,9 +10,8 @@ for (const authority of ['attorney', 'operator', 'customer', 'platform', 'none']
 export function reportDecision(
   logger: Logger,
   { events, record }: Pick<Change, 'events' | 'record'>,
-  ms: number,
+  { requestId, ms }: { requestId: string | null; ms: number },
 ): void {
-  const requestId = currentRequestId() ?? null;
   const actions = events.map(({ action }) => action);
   const { caseId, state, mode } = record;
   logger.info({ requestId, caseId, actions, state, ms: Math.round(ms) }, 'decision recorded');

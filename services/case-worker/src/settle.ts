@@ -71,7 +71,8 @@ export async function settle(
   const outgoing = await recordDecision(deps.store, found, change, deps);
   if (outgoing === null) return null;
   deps.send(outgoing);
-  reportDecision(deps.logger, change, performance.now() - startedAt);
+  const requestId = found.command?.requestId ?? null;
+  reportDecision(deps.logger, change, { requestId, ms: performance.now() - startedAt });
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
 }
 

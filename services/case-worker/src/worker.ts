@@ -5,13 +5,12 @@ import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
-import { receiveRequestId } from '@evict/temporal/request-id';
 import type { RetentionActivities } from '@evict/temporal/retention';
 import type { Connection } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import { createApplyRetention, createClearLeftovers } from './apply-retention.ts';
 import { createCaseActivities } from './decide-and-record.ts';
-import { workflowInterceptors, workflowsPath } from './bundle.ts';
+import { workflowsPath } from './bundle.ts';
 
 export interface CaseWorkerOptions {
   /** For the worker's own polling. */
@@ -52,10 +51,6 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     taskQueue,
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
-    interceptors: {
-      activity: [receiveRequestId],
-      ...(!isPrebuilt && { workflowModules: [workflowInterceptors] }),
-    },
     plugins,
     // Without one every workflow task would have a hash of the code twice, a tenth of a history.
     ...(buildId === undefined ? { buildId: '-' } : { workerDeploymentOptions: versioned(taskQueue, buildId) }),

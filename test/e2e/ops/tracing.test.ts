@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { workflowInterceptors, workflowsPath } from '@evict/case-worker/bundle';
+import { workflowsPath } from '@evict/case-worker/bundle';
 import { startTracing, stopTracing, tracingPlugins } from '@evict/telemetry';
 import { Worker } from '@temporalio/worker';
 import { afterAll, expect, test } from 'vitest';
@@ -35,11 +35,7 @@ const { signUp } = await startService();
 
 test('cases that began without tracing are replayed with it', async () => {
   const histories = recordedHistories().map(({ name, history }) => ({ workflowId: name, history }));
-  const options = {
-    workflowsPath,
-    interceptors: { workflowModules: [workflowInterceptors] },
-    plugins: tracingPlugins(),
-  };
+  const options = { workflowsPath, plugins: tracingPlugins() };
   for await (const { error } of Worker.runReplayHistories(options, histories)) expect(error).toBeUndefined();
 });
 

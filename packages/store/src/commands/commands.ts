@@ -9,6 +9,8 @@ export interface NewCommand {
   /** A user, an API key, an operator's name, or the platform. */
   authorId: string;
   body: CommandBody;
+  /** The request that writes it, for the logs. */
+  requestId?: string | undefined;
 }
 
 /** What became of a command. `at`: when its change of the case was recorded; absent if it changed nothing. */
@@ -24,17 +26,17 @@ export type CommandOutcome =
  */
 export async function writeCommand(
   store: Store,
-  { id, caseId, author, authorId, body }: NewCommand,
+  { id, caseId, author, authorId, body, requestId }: NewCommand,
 ): Promise<{ outcome: CommandOutcome | null; isRenewed: boolean }> {
   const { kind, ...fields } = body;
   const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null; isRenewed: boolean }>({
     name: 'command-write',
-    text: `INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body)
-      SELECT $1, c.id, $3, $4, $5, $6::jsonb FROM "Case" c WHERE c.id = $2 AND c."erasedAt" IS NULL FOR KEY SHARE
+    text: `INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
+      SELECT $1, c.id, $3, $4, $5, $6::jsonb, $7 FROM "Case" c WHERE c.id = $2 AND c."erasedAt" IS NULL FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
       RETURNING outcome, xmax <> 0 AS "isRenewed"`,
-    values: [id, caseId, author, authorId, kind, JSON.stringify(fields)],
+    values: [id, caseId, author, authorId, kind, JSON.stringify(fields), requestId ?? null],
   });
   if (!rows[0]) throw new Error('the command could not be written');
   return rows[0];

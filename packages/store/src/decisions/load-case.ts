@@ -20,6 +20,8 @@ export interface CommandOnFile {
   author: Author;
   authorId: string;
   body: CommandBody;
+  /** The request that wrote it, for the logs. */
+  requestId: string | null;
   outcome: CommandOutcome | null;
   /** It was written, or renewed by its author, more than a minute ago, and decides nothing any more. */
   isVoid: boolean;
@@ -110,6 +112,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
     CASE WHEN k.id IS NOT NULL THEN jsonb_build_object(
       'id', k.id, 'author', k.author, 'authorId', k."authorId",
       'body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome,
+      'requestId', k."requestId",
       'isVoid', k."writtenAt" < clock_timestamp() - interval '1 minute',
       'isEligible', CASE WHEN k.kind = 'assign' THEN ${eligible(`k.body ->> 'attorneyId'`)}
         WHEN k.author = 'attorney' THEN ${eligible('k."authorId"')} ELSE false END,
