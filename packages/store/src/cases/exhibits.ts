@@ -8,6 +8,11 @@ export interface Exhibit {
   contentHash: string;
 }
 
+/** The exhibits of the case `c` as JSON, oldest first, in SQL. */
+export const exhibitsSql = `(SELECT coalesce(jsonb_agg(jsonb_build_object('purpose', d.purpose, 'filename', d.filename,
+    'contentHash', d."contentHash") ORDER BY d."createdAt", d.id), '[]')
+  FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded)`;
+
 /** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */
 export async function exhibitsOf(store: Store, caseId: string): Promise<Exhibit[]> {
   const uploads = await prismaOf(store).document.findMany({

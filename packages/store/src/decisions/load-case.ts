@@ -8,7 +8,7 @@ import {
   newCase,
 } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
-import type { Exhibit } from '../cases/exhibits.ts';
+import { type Exhibit, exhibitsSql } from '../cases/exhibits.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
@@ -130,9 +130,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         ELSE false END,
       'draft', CASE WHEN k.kind = 'submit' AND k.outcome IS NULL THEN jsonb_build_object(
         'facts', c.facts,
-        'exhibits', (SELECT coalesce(jsonb_agg(jsonb_build_object('purpose', d.purpose, 'filename', d.filename,
-            'contentHash', d."contentHash") ORDER BY d."createdAt", d.id), '[]')
-          FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
+        'exhibits', ${exhibitsSql},
         'noticeFactsHash', c."noticeFactsHash", 'noticeFactsVersion', c."noticeFactsVersion",
         'attorneyLapsed', c."attorneyId" IS NOT NULL AND NOT ${eligible('c."attorneyId"')}) END
     ) END AS command

@@ -1,6 +1,6 @@
 import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/case-model';
-import { prismaOf, type Store } from '../database/store.ts';
-import { type Exhibit, exhibitsOf } from '../cases/exhibits.ts';
+import { poolOf, prismaOf, type Store } from '../database/store.ts';
+import { type Exhibit, exhibitsOf, exhibitsSql } from '../cases/exhibits.ts';
 
 // What documents are made from. Each throws where the case has no row.
 
@@ -14,25 +14,20 @@ export interface DocumentInputs {
 
 /** What the documents of a sandbox case are made from. */
 export async function getDocumentInputs(store: Store, caseId: string): Promise<DocumentInputs> {
-  const { documents, courtCaseNumber, facts } = await prismaOf(store).case.findUniqueOrThrow({
-    where: { id: caseId },
-    select: {
-      facts: true,
-      courtCaseNumber: true,
-      documents: {
-        where: { specId: { not: null } },
-        select: { specId: true, filename: true, contentHash: true },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      },
-    },
+  const { rows } = await poolOf(store).query<DocumentInputs>({
+    name: 'document-inputs',
+    text: inputs,
+    values: [caseId],
   });
-  return {
-    facts: facts as unknown as CaseFacts,
-    exhibits: await exhibitsOf(store, caseId),
-    made: documents as DocumentInputs['made'],
-    courtCaseNumber,
-  };
+  if (!rows[0]) throw new Error('the case has no row');
+  return rows[0];
 }
+
+const inputs = `SELECT c.facts, c."courtCaseNumber", ${exhibitsSql} AS exhibits,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('specId', d."specId", 'filename', d.filename,
+        'contentHash', d."contentHash") ORDER BY d."createdAt" DESC, d.id DESC), '[]')
+      FROM "Document" d WHERE d."caseId" = c.id AND d."specId" IS NOT NULL) AS made
+  FROM "Case" c WHERE c.id = $1`;
 
 /** The facts, gates and uploads of a case. The version is read first, so that newer uploads leave it outdated. */
 export async function getSummaryInputs(
