@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
 import { command, operate } from '../support/operate.ts';
 import { skipRetryWait as skipWait } from '../support/retry-wait.ts';
+import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
@@ -63,8 +64,26 @@ test('an operator has a failed step tried at once, also one that nothing but an 
   expect((await read(ref)).state).toBe('filing_rejected');
   await withoutBlobs(() => advanceCase(stack, ref));
   expect(await read(ref)).toMatchObject({ state: 'filing_rejected', failedStep: 'render_documents' });
-  expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
+  const id = crypto.randomUUID();
+  expect(await operate(stack, ref, { kind: 'retry_step' }, { id })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
+  // Received a second time, it takes no further step.
+  expect(await stack.cases.send(ref, 'retry_step', id, { isRenewed: true })).toEqual({ ok: true });
+  expect(await read(ref)).toMatchObject({ state: 'filing_review' });
+});
+
+test('a bug fails the command that it concerns, and a command that leads out of it is decided', async () => {
+  const ref = await seedDraft(stack);
+  await command(stack, ref, submit);
+  await stack.store.pool.query(
+    `UPDATE "Case" SET record = jsonb_set(record, '{submission,packVersions,rules}', '"dropped"') WHERE id = $1`,
+    [ref.caseId],
+  );
+  await expect(advanceCase(stack, ref)).rejects.toThrow('Workflow Update failed');
+  await passOnCaseClock(stack, ref, 2 * 86_400_000);
+  await expect.poll(() => stack.cases.waitOf(ref.caseId)).toMatchObject({ waitsFor: 'repair' });
+  expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
+  expect((await read(ref)).state).toBe('withdrawn');
 });
 
 test('after the fifth failure the step waits for an operator, who sees why', async () => {

@@ -49,8 +49,12 @@ export class TimeLine {
       return this.#performDue();
     });
     if (await this.#nextLook) return;
-    const due = { caseId: this.#caseId };
-    await (this.#slowWork?.catch(() => {}) ?? this.#slowly(() => inTime.performDue(due)));
+    if (this.#slowWork === null) {
+      await this.#slowly(() => inTime.performDue({ caseId: this.#caseId }));
+      return;
+    }
+    await this.#slowWork.catch(() => {});
+    await this.look();
   }
 
   /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
@@ -86,14 +90,12 @@ export class TimeLine {
     const before = this.#wait;
     const work = run();
     this.#slowWork = work;
-    try {
-      const done = await work;
-      // Whatever was decided meanwhile may be newer.
-      await this.#inTurn(async () => (this.#wait === before ? this.#learn(done) : this.#performDue()));
-      return done;
-    } finally {
+    const done = await work.finally(() => {
       if (this.#slowWork === work) this.#slowWork = null;
-    }
+    });
+    // Whatever was decided meanwhile may be newer.
+    await this.#inTurn(async () => (this.#wait === before ? this.#learn(done) : this.#performDue()));
+    return done;
   }
 
   /** Null if the activity has left its work to one that takes its time. */
