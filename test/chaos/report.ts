@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
+import type { Plan } from './plan.ts';
 import type { Fault, Tally } from './tally.ts';
 
 export interface Outcome {
@@ -16,8 +17,10 @@ export interface Outcome {
 /** The results of a run as lines; the last ones report whether the promises are kept. */
 export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
-  const times = (list: readonly number[]) =>
-    `p50 ${inSeconds(quantile(list, 0.5))}, max ${inSeconds(Math.max(...list))}`;
+  const times = (list: readonly number[]) => {
+    const [p50, p99, max] = [0.5, 0.99, 1].map((part) => inSeconds(quantile(list, part)));
+    return `p50 ${p50}, p99 ${p99}, max ${max}`;
+  };
   const caught = waitsOfCaught(tally);
   const rows: [string, string][] = [
     ['seed', String(seed)],
@@ -34,12 +37,23 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['recovery, commands caught in it', caught.length === 0 ? 'none' : `${times(caught)}, ${caught.length} commands`],
     ['events for customers', String(deliveries.events)],
     ['lost', String(tally.count('lost'))],
-    ['duplicated transitions', String(tally.count('duplicated'))],
+    ['done twice', String(tally.count('duplicated'))],
     ['webhooks that came again', String(deliveries.repeated)],
     ...(flood ? ([['500 events under fire', floodLine(flood)]] as [string, string][]) : []),
     ['violations', String(violations.length)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(46)}${value}`).join('\n');
+}
+
+/** The promises about time. */
+export function checkTimes(tally: Tally, { recoversWithinMs, answersWithinMs }: Plan): void {
+  const recovery = quantile(
+    tally.faults.map(({ commandMs }) => commandMs),
+    0.99,
+  );
+  if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
+  const longest = Math.max(0, ...waitsOfCaught(tally));
+  if (longest > answersWithinMs) tally.add('slow', `a command caught in a fault: ${inSeconds(longest)} after it`);
 }
 
 /** For commands in progress during a fault: time from its end to their response, in milliseconds. */

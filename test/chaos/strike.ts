@@ -1,10 +1,8 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { World } from './driver/world.ts';
 import type { Nemesis } from './faults/nemeses.ts';
 import { checkHistories } from './invariants/histories.ts';
 import { measureRecovery } from './recovery.ts';
-import type { Plan } from './plan.ts';
 import type { ChaosStack, ProcessName } from './stack.ts';
 
 /** Below the limit of the stack, which gives up a process that has to be restarted five times in half a minute. */
@@ -12,7 +10,7 @@ const most = { ends: 3, withinMs: 31_000 };
 const calmMs = 500;
 
 /** Injects one fault at a time, and measures and checks each before the next. */
-export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pick<Plan, 'recoversWithinMs'>) {
+export function createStriker(world: World<ChaosStack>) {
   const ends = new Map<ProcessName, number[]>();
 
   async function untilItMayEnd(name: ProcessName): Promise<void> {
@@ -35,17 +33,8 @@ export function createStriker(world: World<ChaosStack>, { recoversWithinMs }: Pi
     world.tally.faults.push({ name, startedAt, endedAt, commandMs, deliveryMs });
     const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(5);
     console.log(`${name.padEnd(90)} commands ${seconds(commandMs)} s, webhooks ${seconds(deliveryMs)} s`);
-    if (commandMs > recoversWithinMs * workPerCore()) {
-      world.tally.add('slow', `${name}: ${commandMs} ms until a command was accepted`);
-    }
     await checkHistories(world);
     await setTimeout(calmMs);
     return true;
   };
-}
-
-/** Runnable processes per core, at least 1: on a busy machine everything takes that much longer. */
-function workPerCore(): number {
-  const [lastMinute = 1] = loadavg();
-  return Math.max(1, lastMinute / availableParallelism());
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Route, routes } from '@evict/contract';
 
 export interface Backend {
   url: string;
@@ -20,11 +21,11 @@ export async function startProxy(backends: Backend[]) {
   let sent = 0;
 
   async function look(): Promise<void> {
-    for (const backend of backends) {
-      const { ok } = await fetch(`${backend.operationsUrl}/ready`).catch(() => ({ ok: false }));
-      if (ok) ready.add(backend);
+    const lookAt = async (backend: Backend) => {
+      if (await isReady(backend)) ready.add(backend);
       else ready.delete(backend);
-    }
+    };
+    await Promise.all(backends.map(lookAt));
   }
 
   /** The least recently used backend. */
@@ -71,4 +72,25 @@ export async function startProxy(backends: Backend[]) {
       await once(server, 'close');
     },
   };
+}
+
+/** One that hangs is not. */
+async function isReady({ operationsUrl }: Backend): Promise<boolean> {
+  try {
+    const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(1000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+const served = Object.values(routes).map(({ gateway, path }) => ({
+  gateway,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The gateway of a path of the interface. */
+export function gatewayOf(path: string): Route['gateway'] | undefined {
+  return served.find(({ pattern }) => pattern.test(path))?.gateway;
 }
