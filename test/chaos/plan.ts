@@ -51,10 +51,10 @@ export function fullPlan(random: Random): Plan {
       ...wrongClocks(lengths),
     ]),
     crashes: async ({ known }) => {
-      const moments = random.shuffle(await known());
-      const unheard = moments.filter(isRecorded).slice(0, 4);
+      const moments = await known();
+      const unheard = random.shuffle(moments.filter(isRecorded)).slice(0, 4);
       const startingOver = moments.filter(isStartingOver);
-      return inTurn([
+      return random.shuffle([
         ...moments.map((moment) => crash(moment, lengths)),
         ...unheard.map((moment) => crashWith('Temporal', moment, lengths)),
         ...startingOver.flatMap((moment) => servers.map((server) => underRefusals(crashWith(server, moment, lengths)))),
@@ -99,13 +99,4 @@ function isRecorded(moment: string): boolean {
 
 function isStartingOver(moment: string): boolean {
   return moment.startsWith('case-worker:') && moment.endsWith('continue-as-new');
-}
-
-/** Spreads them, so that the same process does not die twice in a row if others could. */
-function inTurn(nemeses: readonly Nemesis[]): Nemesis[] {
-  const placed = nemeses.map((nemesis) => {
-    const line = nemeses.filter(({ ends }) => ends[0] === nemesis.ends[0]);
-    return { nemesis, place: (line.indexOf(nemesis) + 0.5) / line.length };
-  });
-  return placed.sort((one, other) => one.place - other.place).map(({ nemesis }) => nemesis);
 }

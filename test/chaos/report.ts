@@ -3,7 +3,7 @@ import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
 import type { Plan } from './plan.ts';
-import type { Fault, Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 export interface Outcome {
   seed: number;
@@ -21,7 +21,7 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     const [p50, p99, max] = [0.5, 0.99, 1].map((part) => inSeconds(quantile(list, part)));
     return `p50 ${p50}, p99 ${p99}, max ${max}`;
   };
-  const caught = waitsOfCaught(tally);
+  const caught = waitsOfCaught(tally).map(({ ms }) => ms);
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['took', `${seconds.toFixed(0)} s`],
@@ -52,16 +52,22 @@ export function checkTimes(tally: Tally, { recoversWithinMs, answersWithinMs }: 
     0.99,
   );
   if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
-  const longest = Math.max(0, ...waitsOfCaught(tally));
-  if (longest > answersWithinMs) tally.add('slow', `a command caught in a fault: ${inSeconds(longest)} after it`);
+  const slow = waitsOfCaught(tally).filter(({ ms }) => ms > answersWithinMs);
+  for (const { ms, fault } of slow) tally.add('slow', `a command caught in ${fault}: ${inSeconds(ms)} after it`);
 }
 
-/** For commands in progress during a fault: time from its end to their response, in milliseconds. */
-function waitsOfCaught({ faults, acknowledged }: Tally): number[] {
+/**
+ * For commands in progress during a fault: time from its end to their response, in milliseconds, without the time that
+ * later faults lasted.
+ */
+function waitsOfCaught({ faults, acknowledged }: Tally): { ms: number; fault: string }[] {
   return acknowledged.flatMap(({ startedAt, respondedAt }) => {
-    const isCaughtIn = ({ startedAt: from, endedAt }: Fault) => startedAt <= endedAt && respondedAt >= from;
-    const fault = faults.find(isCaughtIn);
-    return fault ? [Math.max(0, respondedAt - fault.endedAt)] : [];
+    const first = faults.findIndex((fault) => startedAt <= fault.endedAt && respondedAt >= fault.startedAt);
+    const [fault, ...later] = first === -1 ? [] : faults.slice(first);
+    if (!fault) return [];
+    const lasted = later.map((one) => Math.max(0, Math.min(one.endedAt, respondedAt) - one.startedAt));
+    const ms = respondedAt - fault.endedAt - lasted.reduce((sum, each) => sum + each, 0);
+    return [{ ms: Math.max(0, ms), fault: fault.name }];
   });
 }
 

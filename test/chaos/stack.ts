@@ -74,8 +74,6 @@ export interface ChaosStack {
   proxies: readonly Proxy[];
   /** Replaces the case workers, one after the other, by those of the next release. False if that is out already. */
   release: () => Promise<boolean>;
-  /** Resolves, to the reason, when a process cannot be kept running. */
-  broken: Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -85,12 +83,9 @@ export interface ChaosStack {
  */
 export async function startChaosStack(dataDir: string, env: Environment): Promise<ChaosStack> {
   const pids = new Map<string, number>();
-  let breaks: (reason: string) => void;
-  const broken = new Promise<string>((resolve) => (breaks = resolve));
-  const supervisor = new Supervisor({
-    onSpawn: (name, pid) => pids.set(name, pid),
-    onGiveUp: (name, end, log) => breaks(`${name} ${end} again and again:\n${log}`),
-  });
+  const onSpawn = (name: string, pid: number) => void pids.set(name, pid);
+  // Every process is started again, and at once, however often it ends.
+  const supervisor = new Supervisor({ onSpawn }, { most: Infinity, windowMs: 0, pauseStepMs: 0 });
   const freezer = createFreezer();
   const closing: (() => unknown)[] = [];
   const stop = async () => {
@@ -187,7 +182,6 @@ export async function startChaosStack(dataDir: string, env: Environment): Promis
         }
         return true;
       },
-      broken,
       stop,
     };
   } catch (error) {

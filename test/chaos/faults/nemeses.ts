@@ -14,8 +14,6 @@ import { type ChaosStack, type ProcessName, type Program, programs, type Server,
 /** One kind of fault. */
 export interface Nemesis {
   name: string;
-  /** The processes that it ends, so that none ends more often than the stack restarts it. */
-  ends: readonly ProcessName[];
   /** Resolves when the fault is over; false if it did not happen. */
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
@@ -47,7 +45,6 @@ export const immediateStop: Nemesis = sends('SIGQUIT', ['PostgreSQL']);
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
   return [...oneOfEach, ...servers].map((name) => ({
     name: `${name} frozen for ${freezeMs / 1000} s`,
-    ends: [],
     async strike({ freezer, pidOf }) {
       freezer.freeze(pidOf(name));
       await setTimeout(freezeMs);
@@ -65,7 +62,6 @@ export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   return pairs.flatMap(([program, server]) =>
     ways.map((way) => ({
       name: `packets between ${program}s and ${server} lost ${way} for ${dropMs / 1000} s`,
-      ends: [],
       strike: (stack) => losePackets(stack, [program, server], way, dropMs),
     })),
   );
@@ -79,7 +75,6 @@ export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
     .filter(() => canMoveClocks)
     .map((name) => ({
       name: `clock of ${name} a day ahead for ${clockMs / 1000} s`,
-      ends: [],
       async strike({ pidOf }) {
         const pids = familyOf(pidOf(name));
         moveClock(pids, dayS);
@@ -97,7 +92,6 @@ export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
 export function clockJump(server: Server): Nemesis {
   return {
     name: `clock of ${server} a day ahead from now on`,
-    ends: [],
     async strike({ pidOf }) {
       if (canMoveClocks) moveClock(familyOf(pidOf(server)), dayS);
       return canMoveClocks;
@@ -108,7 +102,6 @@ export function clockJump(server: Server): Nemesis {
 /** The case workers move to another workflow bundle, one after the other and once. */
 export const release: Nemesis = {
   name: 'another workflow bundle on the case workers',
-  ends: bothOf('case-worker'),
   strike: (stack) => stack.release(),
 };
 
@@ -117,7 +110,6 @@ export const release: Nemesis = {
  */
 export const failover: Nemesis = {
   name: 'failover of PostgreSQL to its synchronous standby',
-  ends: ['PostgreSQL'],
   async strike({ dataDir, primary, freezer, pidOf }) {
     const dir = join(dataDir, postgresFolder);
     const [cluster, standbyDir] = [join(dir, 'cluster'), join(dataDir, 'standby')];
@@ -142,7 +134,6 @@ export const failover: Nemesis = {
 export function refusals({ floodMs }: Lengths): Nemesis {
   return {
     name: `a flood of refused commands to ${flooded} cases for ${floodMs / 1000} s`,
-    ends: [],
     async strike(stack) {
       const until = Date.now() + floodMs;
       return flood(stack, () => Date.now() > until);
@@ -151,10 +142,9 @@ export function refusals({ floodMs }: Lengths): Nemesis {
 }
 
 /** Under such a flood, by which cases continue as new again and again. */
-export function underRefusals({ name, ends, strike }: Nemesis): Nemesis {
+export function underRefusals({ name, strike }: Nemesis): Nemesis {
   return {
     name,
-    ends,
     async strike(stack) {
       let isOver = false;
       const flooding = flood(stack, () => isOver);
@@ -196,17 +186,15 @@ const body = { kind: 'retry_step' } as const;
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}`,
-    ends: bothOf(programOf(moment)),
     strike: ({ crashPoints }) => crashPoints.crashAt(moment, crashMs),
   };
 }
 
 /** The same, with a server killed at once. Temporal then has lost the transition that was just committed. */
 export function crashWith(server: Server, moment: string, lengths: Lengths): Nemesis {
-  const { name, ends, strike } = crash(moment, lengths);
+  const { name, strike } = crash(moment, lengths);
   return {
     name: `${name}, and SIGKILL of ${server}`,
-    ends: [...ends, server],
     async strike(stack) {
       const isDead = await strike(stack);
       if (isDead) process.kill(stack.pidOf(server), 'SIGKILL');
@@ -215,14 +203,9 @@ export function crashWith(server: Server, moment: string, lengths: Lengths): Nem
   };
 }
 
-function programOf(moment: string): Program {
-  return moment.slice(0, moment.indexOf(':')) as Program;
-}
-
 function sends(signal: NodeJS.Signals, names: readonly ProcessName[]): Nemesis {
   return {
     name: `${signal} of ${names.join(' and ')}`,
-    ends: names,
     async strike({ pidOf }) {
       for (const name of names) process.kill(pidOf(name), signal);
       return true;

@@ -17,15 +17,18 @@ export interface Backend {
 export async function startProxy(backends: Backend[]) {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set<Backend>();
+  const looked = new Set<Backend>();
   const lastSent = new Map<Backend, number>();
   let sent = 0;
 
-  async function look(): Promise<void> {
-    const lookAt = async (backend: Backend) => {
-      if (await isReady(backend)) ready.add(backend);
-      else ready.delete(backend);
-    };
-    await Promise.all(backends.map(lookAt));
+  /** One look at a time: a late answer must not count after a newer one. */
+  async function look(backend: Backend): Promise<void> {
+    if (looked.has(backend)) return;
+    looked.add(backend);
+    const isUp = await isReady(backend);
+    looked.delete(backend);
+    if (isUp && backends.includes(backend)) ready.add(backend);
+    else ready.delete(backend);
   }
 
   /** The least recently used backend. */
@@ -36,8 +39,8 @@ export async function startProxy(backends: Backend[]) {
     return fit.sort((one, other) => turn(one) - turn(other))[0];
   }
 
-  await look();
-  const looking = setInterval(() => void look(), 100);
+  await Promise.all(backends.map(look));
+  const looking = setInterval(() => void backends.map(look), 100);
   const server = createServer((req, res) => {
     const backend = nextFor(req.url ?? '');
     const fail = () => {
@@ -77,7 +80,7 @@ export async function startProxy(backends: Backend[]) {
 /** One that hangs is not. */
 async function isReady({ operationsUrl }: Backend): Promise<boolean> {
   try {
-    const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(1000) });
+    const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
