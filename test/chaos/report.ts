@@ -21,7 +21,7 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     const [p50, p99, max] = [0.5, 0.99, 1].map((part) => inSeconds(quantile(list, part)));
     return `p50 ${p50}, p99 ${p99}, max ${max}`;
   };
-  const caught = waitsOfCaught(tally).map(({ ms }) => ms);
+  const caught = waitsOfCaught(tally).toSorted((one, other) => other.ms - one.ms);
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['took', `${seconds.toFixed(0)} s`],
@@ -34,7 +34,8 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['steps retried', String(mended)],
     ['recovery, new commands', times(faults.map(({ commandMs }) => commandMs))],
     ['recovery, new webhooks', times(faults.map(({ deliveryMs }) => deliveryMs))],
-    ['recovery, commands caught in it', caught.length === 0 ? 'none' : `${times(caught)}, ${caught.length} commands`],
+    ['recovery, commands caught in it', `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`],
+    ['the longest of these, in', [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none'],
     ['events for customers', String(deliveries.events)],
     ['lost', String(tally.count('lost'))],
     ['done twice', String(tally.count('duplicated'))],
