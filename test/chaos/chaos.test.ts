@@ -7,5 +7,5 @@ test('while processes die, hang and lose responses, nothing acknowledged is lost
   const { code, output } = await runChaos(['--faults', '--short']);
   expect(code, output).toBe(0);
   expect(output).toMatch(/^lost +0$/m);
-  expect(output).toMatch(/^duplicated transitions +0$/m);
+  expect(output).toMatch(/^done twice +0$/m);
 }, 600_000);

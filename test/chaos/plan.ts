@@ -1,7 +1,7 @@
 import type { CrashPoints } from './faults/crash-points.ts';
 import {
   crash,
-  crashWithTemporal,
+  crashWith,
   failover,
   freezes,
   immediateStop,
@@ -10,8 +10,12 @@ import {
   lostPackets,
   type Nemesis,
   refusals,
+  release,
+  underRefusals,
+  wrongClocks,
 } from './faults/nemeses.ts';
 import type { Random } from './random.ts';
+import { servers } from './stack.ts';
 
 export interface Plan {
   /** Cases that are played at once. */
@@ -22,15 +26,17 @@ export interface Plan {
   crashes: (crashPoints: CrashPoints) => Promise<Nemesis[]>;
   /** No fault is started after this; the remaining ones are skipped. */
   faultsWithinMs: number;
-  /** How soon after a fault a new command is accepted, on an otherwise idle machine. */
+  /** On an otherwise idle machine: of new commands after a fault, 99 in 100 are accepted within this time. */
   recoversWithinMs: number;
+  /** How long after a fault a command that is caught in it is answered. */
+  answersWithinMs: number;
   /** Whether 500 events are sent out under fire afterwards. */
   hasFlood: boolean;
 }
 
 /** Every fault, in an order from the seed. */
 export function fullPlan(random: Random): Plan {
-  const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, floodMs: 15_000, crashMs: 6000 };
+  const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, clockMs: 5000, floodMs: 15_000, crashMs: 6000 };
   return {
     players: 10,
     organizations: 24,
@@ -39,44 +45,49 @@ export function fullPlan(random: Random): Plan {
       immediateStop,
       failover,
       refusals(lengths),
+      release,
       ...freezes(lengths),
       ...lostPackets(lengths),
+      ...wrongClocks(lengths),
     ]),
     crashes: async ({ known }) => {
-      const moments = random.shuffle(await known());
-      const unheard = moments
-        .filter(isRecorded)
-        .slice(0, 4)
-        .map((moment) => crashWithTemporal(moment, lengths));
-      return inTurn([...moments.map((moment) => crash(moment, lengths)), ...unheard]);
+      const moments = await known();
+      const unheard = random.shuffle(moments.filter(isRecorded)).slice(0, 4);
+      const startingOver = moments.filter(isStartingOver);
+      return random.shuffle([
+        ...moments.map((moment) => crash(moment, lengths)),
+        ...unheard.map((moment) => crashWith('Temporal', moment, lengths)),
+        ...startingOver.flatMap((moment) => servers.map((server) => underRefusals(crashWith(server, moment, lengths)))),
+      ]);
     },
     faultsWithinMs: Infinity,
     recoversWithinMs: 5000,
+    answersWithinMs: 15_000,
     hasFlood: true,
   };
 }
 
 /** A selection, by the seed, that fits into a minute and a half. */
 export function shortPlan(random: Random): Plan {
-  const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, floodMs: 2000, crashMs: 5000 };
+  const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, clockMs: 2000, floodMs: 2000, crashMs: 5000 };
   return {
     players: 6,
     organizations: 8,
-    faults: random
-      .shuffle([
-        ...kills,
-        immediateStop,
-        failover,
-        random.pick(freezes(lengths)),
-        random.pick(lostPackets(lengths)),
-        refusals(lengths),
-      ])
-      // A request to a dead gateway waits for its claim to expire; the others continue.
-      .sort((one, other) => Number(other.ends.includes('Gateways')) - Number(one.ends.includes('Gateways'))),
+    faults: random.shuffle([
+      ...kills,
+      immediateStop,
+      failover,
+      random.pick(freezes(lengths)),
+      random.pick(lostPackets(lengths)),
+      ...random.shuffle(wrongClocks(lengths)).slice(0, 1),
+      refusals(lengths),
+      release,
+    ]),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],
     faultsWithinMs: 35_000,
-    // One of many tests, on machines that may be busy: only the full form checks recovery times.
+    // One of many tests, on machines that may be busy: only the full form checks these times.
     recoversWithinMs: 45_000,
+    answersWithinMs: 60_000,
     hasFlood: false,
   };
 }
@@ -86,11 +97,6 @@ function isRecorded(moment: string): boolean {
   return moment.startsWith('case-worker: after write') && moment.includes('CaseEvent');
 }
 
-/** Spreads them, so that the same process does not die twice in a row if others could. */
-function inTurn(nemeses: readonly Nemesis[]): Nemesis[] {
-  const placed = nemeses.map((nemesis) => {
-    const line = nemeses.filter(({ ends }) => ends[0] === nemesis.ends[0]);
-    return { nemesis, place: (line.indexOf(nemesis) + 0.5) / line.length };
-  });
-  return placed.sort((one, other) => one.place - other.place).map(({ nemesis }) => nemesis);
+function isStartingOver(moment: string): boolean {
+  return moment.startsWith('case-worker:') && moment.endsWith('continue-as-new');
 }

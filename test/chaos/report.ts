@@ -2,7 +2,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { quantile } from '../bench/figures.ts';
 import type { FloodResult } from './flood.ts';
 import type { DeliveryCount } from './invariants/deliveries.ts';
-import type { Fault, Tally } from './tally.ts';
+import type { Plan } from './plan.ts';
+import type { Tally } from './tally.ts';
 
 export interface Outcome {
   seed: number;
@@ -16,9 +17,11 @@ export interface Outcome {
 /** The results of a run as lines; the last ones report whether the promises are kept. */
 export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }: Outcome): string {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
-  const times = (list: readonly number[]) =>
-    `p50 ${inSeconds(quantile(list, 0.5))}, max ${inSeconds(Math.max(...list))}`;
-  const caught = waitsOfCaught(tally);
+  const times = (list: readonly number[]) => {
+    const [p50, p99, max] = [0.5, 0.99, 1].map((part) => inSeconds(quantile(list, part)));
+    return `p50 ${p50}, p99 ${p99}, max ${max}`;
+  };
+  const caught = waitsOfCaught(tally).toSorted((one, other) => other.ms - one.ms);
   const rows: [string, string][] = [
     ['seed', String(seed)],
     ['took', `${seconds.toFixed(0)} s`],
@@ -31,10 +34,11 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
     ['steps retried', String(mended)],
     ['recovery, new commands', times(faults.map(({ commandMs }) => commandMs))],
     ['recovery, new webhooks', times(faults.map(({ deliveryMs }) => deliveryMs))],
-    ['recovery, commands caught in it', caught.length === 0 ? 'none' : `${times(caught)}, ${caught.length} commands`],
+    ['recovery, commands caught in it', `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`],
+    ['the longest of these, in', [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none'],
     ['events for customers', String(deliveries.events)],
     ['lost', String(tally.count('lost'))],
-    ['duplicated transitions', String(tally.count('duplicated'))],
+    ['done twice', String(tally.count('duplicated'))],
     ['webhooks that came again', String(deliveries.repeated)],
     ...(flood ? ([['500 events under fire', floodLine(flood)]] as [string, string][]) : []),
     ['violations', String(violations.length)],
@@ -42,12 +46,29 @@ export function reportOf({ seed, tally, deliveries, workflows, flood, seconds }:
   return rows.map(([name, value]) => `${name.padEnd(46)}${value}`).join('\n');
 }
 
-/** For commands in progress during a fault: time from its end to their response, in milliseconds. */
-function waitsOfCaught({ faults, acknowledged }: Tally): number[] {
+/** The promises about time. */
+export function checkTimes(tally: Tally, { recoversWithinMs, answersWithinMs }: Plan): void {
+  const recovery = quantile(
+    tally.faults.map(({ commandMs }) => commandMs),
+    0.99,
+  );
+  if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
+  const slow = waitsOfCaught(tally).filter(({ ms }) => ms > answersWithinMs);
+  for (const { ms, fault } of slow) tally.add('slow', `a command caught in ${fault}: ${inSeconds(ms)} after it`);
+}
+
+/**
+ * For commands in progress during a fault: time from its end to their response, in milliseconds, without the time that
+ * later faults lasted.
+ */
+function waitsOfCaught({ faults, acknowledged }: Tally): { ms: number; fault: string }[] {
   return acknowledged.flatMap(({ startedAt, respondedAt }) => {
-    const isCaughtIn = ({ startedAt: from, endedAt }: Fault) => startedAt <= endedAt && respondedAt >= from;
-    const fault = faults.find(isCaughtIn);
-    return fault ? [Math.max(0, respondedAt - fault.endedAt)] : [];
+    const first = faults.findIndex((fault) => startedAt <= fault.endedAt && respondedAt >= fault.startedAt);
+    const [fault, ...later] = first === -1 ? [] : faults.slice(first);
+    if (!fault) return [];
+    const lasted = later.map((one) => Math.max(0, Math.min(one.endedAt, respondedAt) - one.startedAt));
+    const ms = respondedAt - fault.endedAt - lasted.reduce((sum, each) => sum + each, 0);
+    return [{ ms: Math.max(0, ms), fault: fault.name }];
   });
 }
 

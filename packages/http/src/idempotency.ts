@@ -97,7 +97,7 @@ async function claim(
   request: Parameters<typeof claimRequest>[1],
   outside: Outside,
 ): Promise<{ claim: Claim } | { response: StoredResponse }> {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     const outcome = await claimRequest(store, request);
     switch (outcome.kind) {
@@ -110,7 +110,7 @@ async function claim(
       case 'conflict':
         throw new ApiError('idempotency_conflict');
       case 'running':
-        if (Date.now() >= deadline) throw stillRunning();
+        if (performance.now() >= deadline) throw stillRunning();
         await outside(() => pause(pollMs));
     }
   }

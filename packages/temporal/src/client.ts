@@ -133,19 +133,20 @@ export class CaseClient {
   }
 
   async #inTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
-    const deadline = Date.now() + this.#deadlineMs;
+    // Of the clock that only goes ahead: that of the host can jump.
+    const deadline = performance.now() + this.#deadlineMs;
+    const left = () => deadline - performance.now();
     const permit = await this.#limiter.acquire(organizationId).catch((cause: unknown) => {
       throw new OutcomeUnknownError('too many commands of this organization are queued', { cause });
     });
     try {
       for (let attempts = 1; ; attempts += 1) {
         try {
-          return await this.#client.withDeadline(deadline, attempt);
+          return await this.#client.withDeadline(Date.now() + left(), attempt);
         } catch (error) {
-          if (Date.now() >= deadline || isTimeout(error))
-            throw new OutcomeUnknownError('no response in time', { cause: error });
+          if (left() <= 0 || isTimeout(error)) throw new OutcomeUnknownError('no response in time', { cause: error });
           if (!isTransient(error)) throw error;
-          await pause(Math.min(deadline - Date.now(), 25 * 2 ** attempts * (0.5 + Math.random())));
+          await pause(Math.min(left(), 25 * 2 ** attempts * (0.5 + Math.random())));
         }
       }
     } finally {

@@ -32,8 +32,8 @@ export function createFreezer(): Freezer {
   };
 }
 
-/** The process itself comes first. */
-function familyOf(pid: number): number[] {
+/** The process, which comes first, and its descendants. */
+export function familyOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
   const family = [pid];

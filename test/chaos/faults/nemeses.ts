@@ -6,14 +6,14 @@ import { finishedStates, type Mode } from '@evict/case-model';
 import { postgresFolder, Supervisor } from '@evict/local';
 import { writeCommand } from '@evict/store/commands';
 import { promote, startStandby } from '../../e2e/support/standby.ts';
+import { canMoveClocks, moveClock } from './clock.ts';
+import { familyOf } from './freezer.ts';
 import type { Way } from './proxy.ts';
-import type { ChaosStack, ProcessName, Program, Server } from '../stack.ts';
+import { type ChaosStack, type ProcessName, type Program, programs, type Server, servers } from '../stack.ts';
 
 /** One kind of fault. */
 export interface Nemesis {
   name: string;
-  /** The processes that it ends, so that none ends more often than the stack restarts it. */
-  ends: readonly ProcessName[];
   /** Resolves when the fault is over; false if it did not happen. */
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
@@ -22,31 +22,29 @@ export interface Nemesis {
 export interface Lengths {
   freezeMs: number;
   dropMs: number;
+  /** How long the clock of a host is wrong. */
+  clockMs: number;
   /** Of a flood. */
   floodMs: number;
   /** How long to wait for a process to reach its crash point. */
   crashMs: number;
 }
 
-const processes = ['Gateways', 'Case worker', 'Outbox worker', 'Temporal', 'PostgreSQL'] as const;
-const servers = ['PostgreSQL', 'Temporal'] as const;
-const programNames = {
-  gateways: 'Gateways',
-  'case-worker': 'Case worker',
-  'outbox-worker': 'Outbox worker',
-} as const satisfies Record<Program, ProcessName>;
-const programs = Object.keys(programNames) as Program[];
+const bothOf = (program: Program): ProcessName[] => [`${program} 1`, `${program} 2`];
+const oneOfEach = programs.map((program): ProcessName => `${program} 1`);
 
-/** Every process is killed. */
-export const kills: readonly Nemesis[] = processes.map((name) => sends('SIGKILL', name));
+/** Each server is killed, one of each program's two processes, and both. */
+export const kills: readonly Nemesis[] = [
+  ...[...oneOfEach, ...servers].map((name) => sends('SIGKILL', [name])),
+  ...programs.map((program) => sends('SIGKILL', bothOf(program))),
+];
 
 /** PostgreSQL stops at once and recovers from its WAL at its next start. */
-export const immediateStop: Nemesis = sends('SIGQUIT', 'PostgreSQL');
+export const immediateStop: Nemesis = sends('SIGQUIT', ['PostgreSQL']);
 
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
-  return processes.map((name) => ({
+  return [...oneOfEach, ...servers].map((name) => ({
     name: `${name} frozen for ${freezeMs / 1000} s`,
-    ends: [],
     async strike({ freezer, pidOf }) {
       freezer.freeze(pidOf(name));
       await setTimeout(freezeMs);
@@ -56,25 +54,62 @@ export function freezes({ freezeMs }: Lengths): Nemesis[] {
   }));
 }
 
-/** Traffic between a program and a server is lost, in one direction or both. */
+/** Traffic between both processes of a program and a server is lost, in one direction or both. */
 export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   const ways: readonly Way[] = ['to the server', 'to the client', 'both ways'];
-  const pairs = programs.flatMap((program) => servers.map((server) => [program, server] as const));
+  // Nothing that is measured goes through the public gateway.
+  const pairs = programs.slice(1).flatMap((program) => servers.map((server) => [program, server] as const));
   return pairs.flatMap(([program, server]) =>
     ways.map((way) => ({
-      name: `packets between ${programNames[program]} and ${server} lost ${way} for ${dropMs / 1000} s`,
-      ends: [],
-      strike: (stack) => losePackets(stack, program, server, way, dropMs),
+      name: `packets between ${program}s and ${server} lost ${way} for ${dropMs / 1000} s`,
+      strike: (stack) => losePackets(stack, [program, server], way, dropMs),
     })),
   );
 }
+
+const dayS = 86_400;
+
+/** The clock of a host is ahead for some time: one of each program's. */
+export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
+  return oneOfEach
+    .filter(() => canMoveClocks)
+    .map((name) => ({
+      name: `clock of ${name} a day ahead for ${clockMs / 1000} s`,
+      async strike({ pidOf }) {
+        const pids = familyOf(pidOf(name));
+        moveClock(pids, dayS);
+        await setTimeout(clockMs);
+        moveClock(pids, 0);
+        return true;
+      },
+    }));
+}
+
+/**
+ * The clock of a server jumps ahead by a day, and stays there. It never goes back: rows of PostgreSQL that were due in
+ * that day are due again only then, and Temporal holds its timers until its clock has caught up.
+ */
+export function clockJump(server: Server): Nemesis {
+  return {
+    name: `clock of ${server} a day ahead from now on`,
+    async strike({ pidOf }) {
+      if (canMoveClocks) moveClock(familyOf(pidOf(server)), dayS);
+      return canMoveClocks;
+    },
+  };
+}
+
+/** The case workers move to another workflow bundle, one after the other and once. */
+export const release: Nemesis = {
+  name: 'another workflow bundle on the case workers',
+  strike: (stack) => stack.release(),
+};
 
 /**
  * PostgreSQL hangs, and its synchronous streaming standby takes over its address. The old primary does not return.
  */
 export const failover: Nemesis = {
   name: 'failover of PostgreSQL to its synchronous standby',
-  ends: ['PostgreSQL'],
   async strike({ dataDir, primary, freezer, pidOf }) {
     const dir = join(dataDir, postgresFolder);
     const [cluster, standbyDir] = [join(dir, 'cluster'), join(dataDir, 'standby')];
@@ -97,29 +132,51 @@ export const failover: Nemesis = {
  * history of its workflow and changes nothing.
  */
 export function refusals({ floodMs }: Lengths): Nemesis {
-  const flooded = 4;
   return {
     name: `a flood of refused commands to ${flooded} cases for ${floodMs / 1000} s`,
-    ends: [],
-    async strike({ store, cases }) {
-      const rows = await store.prisma.case.findMany({
-        where: { state: { notIn: ['draft', ...finishedStates] }, sequence: { gt: 0 } },
-        select: { id: true, organizationId: true, mode: true },
-        take: flooded,
-      });
+    async strike(stack) {
       const until = Date.now() + floodMs;
-      await Promise.all(
-        rows.map(async ({ id: caseId, organizationId, mode }) => {
-          while (Date.now() < until) {
-            const command = { id: randomUUID(), caseId, author: 'operator', authorId: 'robin', body } as const;
-            await writeCommand(store, command);
-            await cases.send({ caseId, organizationId, mode: mode as Mode }, body.kind, command.id);
-          }
-        }),
-      );
-      return rows.length > 0;
+      return flood(stack, () => Date.now() > until);
     },
   };
+}
+
+/** Under such a flood, by which cases continue as new again and again. */
+export function underRefusals({ name, strike }: Nemesis): Nemesis {
+  return {
+    name,
+    async strike(stack) {
+      let isOver = false;
+      const flooding = flood(stack, () => isOver);
+      const hasHappened = await strike(stack);
+      isOver = true;
+      void flooding;
+      return hasHappened;
+    },
+  };
+}
+
+const flooded = 4;
+
+async function flood({ store, cases }: ChaosStack, isOver: () => boolean): Promise<boolean> {
+  const rows = await store.prisma.case.findMany({
+    where: { state: { notIn: ['draft', ...finishedStates] }, sequence: { gt: 0 } },
+    select: { id: true, organizationId: true, mode: true },
+    take: flooded,
+  });
+  await Promise.all(
+    rows.map(async ({ id: caseId, organizationId, mode }) => {
+      while (!isOver()) {
+        const command = { id: randomUUID(), caseId, author: 'operator', authorId: 'robin', body } as const;
+        const send = () => cases.send({ caseId, organizationId, mode: mode as Mode }, body.kind, command.id);
+        // Another fault may strike meanwhile.
+        await writeCommand(store, command)
+          .then(send)
+          .catch(() => setTimeout(100));
+      }
+    }),
+  );
+  return rows.length > 0;
 }
 
 /** Refused, as no step of the case has failed. */
@@ -129,49 +186,42 @@ const body = { kind: 'retry_step' } as const;
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}`,
-    ends: [programNames[programOf(moment)]],
     strike: ({ crashPoints }) => crashPoints.crashAt(moment, crashMs),
   };
 }
 
-/** The same, with Temporal killed at once: it has lost the transition that was just committed. */
-export function crashWithTemporal(moment: string, { crashMs }: Lengths): Nemesis {
+/** The same, with a server killed at once. Temporal then has lost the transition that was just committed. */
+export function crashWith(server: Server, moment: string, lengths: Lengths): Nemesis {
+  const { name, strike } = crash(moment, lengths);
   return {
-    name: `crash at ${moment}, and SIGKILL of Temporal`,
-    ends: [programNames[programOf(moment)], 'Temporal'],
-    async strike({ crashPoints, pidOf }) {
-      if (!(await crashPoints.crashAt(moment, crashMs))) return false;
-      process.kill(pidOf('Temporal'), 'SIGKILL');
-      return true;
+    name: `${name}, and SIGKILL of ${server}`,
+    async strike(stack) {
+      const isDead = await strike(stack);
+      if (isDead) process.kill(stack.pidOf(server), 'SIGKILL');
+      return isDead;
     },
   };
 }
 
-function programOf(moment: string): Program {
-  return moment.slice(0, moment.indexOf(':')) as Program;
-}
-
-function sends(signal: NodeJS.Signals, name: ProcessName): Nemesis {
+function sends(signal: NodeJS.Signals, names: readonly ProcessName[]): Nemesis {
   return {
-    name: `${signal} of ${name}`,
-    ends: [name],
+    name: `${signal} of ${names.join(' and ')}`,
     async strike({ pidOf }) {
-      process.kill(pidOf(name), signal);
+      for (const name of names) process.kill(pidOf(name), signal);
       return true;
     },
   };
 }
 
 async function losePackets(
-  stack: ChaosStack,
-  program: Program,
-  server: Server,
+  { proxies }: ChaosStack,
+  [program, server]: readonly [Program, Server],
   way: Way,
   forMs: number,
 ): Promise<boolean> {
-  const proxy = stack.proxy(program, server);
-  proxy.swallow(way);
+  const between = proxies.filter((proxy) => proxy.program === program && proxy.server === server);
+  between.forEach((proxy) => proxy.swallow(way));
   await setTimeout(forMs);
-  proxy.mend();
+  between.forEach((proxy) => proxy.mend());
   return true;
 }

@@ -1,36 +1,24 @@
 /**
  * Loaded by NODE_OPTIONS into every process of a chaos run's stack, before its program: the programs have
- * no code for faults. It redirects connections through the run's proxies, and names the moments before and after every
- * durable operation, so that the run can kill the process in one of them. Plain JavaScript, because it runs before
- * TypeScript is loaded.
+ * no code for faults. It names the moments before and after every durable operation, so that the run can kill the process
+ * in one of them. Plain JavaScript, because it runs before TypeScript is loaded.
  *
  * CRASH_AT is a folder. A file in `armed` with the name of a moment ends the first process that reaches it, with
- * SIGKILL; a file in `seen` records that the moment was reached. CHAOS_PROXIES maps the ports of each program to
- * those of its proxies.
+ * SIGKILL; a file in `seen` records that the moment was reached.
  */
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-const programs = { 'gateways.ts': 'gateways', 'case-worker': 'case-worker', 'outbox-worker': 'outbox-worker' };
 const folder = process.env['CRASH_AT'];
-const role = roleOf(process.argv[1] ?? '');
+const program = process.argv[1] ?? '';
+/** The folder of the service; its child processes have programs of their own. */
+const role = basename(program) === 'main.ts' ? basename(dirname(dirname(program))) : '';
 
-if (role !== null && folder) {
-  throughProxies(JSON.parse(process.env['CHAOS_PROXIES'] ?? '{}')[role] ?? {});
+if (folder && role !== '') {
   nameDatabaseSteps();
   nameTemporalSteps();
-}
-
-function roleOf(program) {
-  return programs[basename(program)] ?? programs[basename(dirname(dirname(program)))] ?? null;
-}
-
-function throughProxies(ports) {
-  for (const variable of ['DATABASE_URL', 'TEMPORAL_ADDRESS']) {
-    const address = process.env[variable] ?? '';
-    process.env[variable] = address.replace(/(?<=:)\d+(?=\/|$)/, (port) => ports[port] ?? port);
-  }
+  if (role.endsWith('-worker')) nameContinueAsNew();
 }
 
 /** A transaction is one step, at its commit. A statement that writes outside of one is a step too. */
@@ -87,6 +75,22 @@ function nameTemporalSteps() {
       last(error, result);
     };
     return makeUnaryRequest.call(this, method, ...args);
+  };
+}
+
+/** A run that continues as new does so with the completion of its workflow task. */
+function nameContinueAsNew() {
+  const worker = requireFrom('../../../packages/temporal/package.json', '@temporalio/worker', 'resolve');
+  const { native } = requireFrom(worker, '@temporalio/core-bridge');
+  const { WorkflowActivationCompletion } = requireFrom(worker, '@temporalio/proto').coresdk.workflow_completion;
+  const complete = native.workerCompleteWorkflowActivation;
+
+  native.workerCompleteWorkflowActivation = async function namedCompletion(of, completion) {
+    const { successful } = WorkflowActivationCompletion.decodeDelimited(completion);
+    const isNew = successful?.commands?.some((command) => command.continueAsNewWorkflowExecution);
+    if (isNew) reach('before continue-as-new');
+    await complete(of, completion);
+    if (isNew) reach('after continue-as-new');
   };
 }
 

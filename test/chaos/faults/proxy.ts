@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** The direction in which bytes are lost. */
 export type Way = 'to the server' | 'to the client' | 'both ways';
@@ -16,16 +17,18 @@ export interface Proxy {
   close: () => void;
 }
 
-export async function startProxy(firstServerPort: number): Promise<Proxy> {
+/** With `tls` it decrypts what it passes on. */
+export async function startProxy(firstServerPort: number, tls?: TlsOptions): Promise<Proxy> {
   const lossy = new Set<Socket>();
   const open = new Set<Socket>();
   let serverPort = firstServerPort;
   let lost: Way | null = null;
-  const server = createServer((client) => {
+  const accept = (client: Socket) => {
     const upstream = connect(serverPort, '127.0.0.1');
     pass(client, upstream, 'to the server');
     pass(upstream, client, 'to the client');
-  });
+  };
+  const server = tls ? createTlsServer(tls, accept) : createServer(accept);
 
   function pass(from: Socket, to: Socket, way: Way): void {
     from.setNoDelay(true);

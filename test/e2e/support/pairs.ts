@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Route, routes } from '@evict/contract';
+import type { Route } from '@evict/contract';
 import { keptAuthority, urlAs } from '@evict/local';
 import { openTestStore } from '@evict/store/testing';
 import { CaseClient } from '@evict/temporal';
@@ -14,7 +14,7 @@ import { startReceivers } from '../../chaos/receivers.ts';
 import { Tally } from '../../chaos/tally.ts';
 import { deploymentEnvironment, startGatewayProcess } from './gateway-processes.ts';
 import { metricsOf, sampleOf } from './metrics.ts';
-import { startProxy } from './proxy.ts';
+import { gatewayOf, startProxy } from './proxy.ts';
 import { type ServiceProcess, startWorkerProcess, type WorkerProcess } from './service-process.ts';
 
 /** The metric that counts the work of each kind of process. */
@@ -111,13 +111,4 @@ export async function workDone(kind: Kind, { operationsUrl }: WorkerProcess): Pr
 
 function two<P>(start: () => Promise<P>): Promise<Pair<P>> {
   return Promise.all([start(), start()]);
-}
-
-const served = Object.values(routes).map(({ gateway, path }) => ({
-  gateway,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-function gatewayOf(path: string): Route['gateway'] | undefined {
-  return served.find(({ pattern }) => pattern.test(path))?.gateway;
 }

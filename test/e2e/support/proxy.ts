@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Route, routes } from '@evict/contract';
 
 export interface Backend {
   url: string;
@@ -16,15 +17,18 @@ export interface Backend {
 export async function startProxy(backends: Backend[]) {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set<Backend>();
+  const looked = new Set<Backend>();
   const lastSent = new Map<Backend, number>();
   let sent = 0;
 
-  async function look(): Promise<void> {
-    for (const backend of backends) {
-      const { ok } = await fetch(`${backend.operationsUrl}/ready`).catch(() => ({ ok: false }));
-      if (ok) ready.add(backend);
-      else ready.delete(backend);
-    }
+  /** One look at a time: a late answer must not count after a newer one. */
+  async function look(backend: Backend): Promise<void> {
+    if (looked.has(backend)) return;
+    looked.add(backend);
+    const isUp = await isReady(backend);
+    looked.delete(backend);
+    if (isUp && backends.includes(backend)) ready.add(backend);
+    else ready.delete(backend);
   }
 
   /** The least recently used backend. */
@@ -35,8 +39,8 @@ export async function startProxy(backends: Backend[]) {
     return fit.sort((one, other) => turn(one) - turn(other))[0];
   }
 
-  await look();
-  const looking = setInterval(() => void look(), 100);
+  await Promise.all(backends.map(look));
+  const looking = setInterval(() => void backends.map(look), 100);
   const server = createServer((req, res) => {
     const backend = nextFor(req.url ?? '');
     const fail = () => {
@@ -71,4 +75,25 @@ export async function startProxy(backends: Backend[]) {
       await once(server, 'close');
     },
   };
+}
+
+/** One that hangs is not. */
+async function isReady({ operationsUrl }: Backend): Promise<boolean> {
+  try {
+    const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+const served = Object.values(routes).map(({ gateway, path }) => ({
+  gateway,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The gateway of a path of the interface. */
+export function gatewayOf(path: string): Route['gateway'] | undefined {
+  return served.find(({ pattern }) => pattern.test(path))?.gateway;
 }
