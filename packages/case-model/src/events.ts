@@ -30,7 +30,7 @@ export interface EventRule {
 
 const reviewStates = ['notice_review', 'filing_review'] as const satisfies readonly State[];
 const openAfterDraft = states.filter((state) => state !== 'draft' && state !== 'on_hold' && !isFinished(state));
-const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
+export const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
 /** The customer-visible events, in the order of a case's life. */
@@ -250,15 +250,16 @@ export const eventRules = {
 export type EventAction = keyof typeof eventRules;
 
 /** What an attorney reports of the world outside; each is recorded under its own name. */
-export const factKinds = [
-  'answer_filed',
-  'transferred',
-  'payment',
-  'moved_out',
-  'lockout_executed',
-  'dismissed',
-] as const;
-export type FactKind = (typeof factKinds)[number];
+export const factNames = {
+  answer_filed: 'An answer was filed',
+  transferred: 'The case was transferred',
+  payment: 'A payment was made',
+  moved_out: 'The tenant moved out',
+  lockout_executed: 'The lockout was carried out',
+  dismissed: 'The court dismissed its case',
+} as const;
+export type FactKind = keyof typeof factNames;
+export const factKinds = Object.keys(factNames) as FactKind[];
 
 /** What a customer reports too. The attorney decides what follows. */
 export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
