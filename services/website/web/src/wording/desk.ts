@@ -1,7 +1,7 @@
 import type { Output } from '../api/contract.ts';
 import type { AttorneyCase } from '../api/queries.ts';
 import { eventName } from './events.ts';
-import { factNames } from './reports.ts';
+import { choiceName } from '../api/attorney-forms.ts';
 
 export const deskWords = {
   toQueue: 'Queue',
@@ -140,7 +140,9 @@ export const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['ac
 
 /** What is on record, in words; the facts by their own names. */
 export function auditEventName(action: AttorneyCase['events'][number]['action']): string {
-  return ({ ...internalNames, ...factNames } as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
+  const internal = (internalNames as Readonly<Record<string, string>>)[action];
+  const fact = choiceName('record_fact', 'kind', action);
+  return internal ?? (fact === action ? eventName(action as never) : fact);
 }
 
 const internalNames = {
