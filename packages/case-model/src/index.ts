@@ -33,12 +33,9 @@ export { courtNumbers } from './commands/record-filing.ts';
 export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
 export { type JudgmentFacts, judgmentFields } from './decide/court.ts';
 export type { AskedAttorney } from './decide/engagement.ts';
+export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {
-  customerFactKinds,
-  type CustomerFactKind,
   eventRules,
-  factKinds,
-  type FactKind,
   internalActions,
   type ActorType,
   type CaseEvent,

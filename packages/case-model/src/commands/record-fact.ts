@@ -1,5 +1,5 @@
 import { noteFact } from '../decide/note-fact.ts';
-import { type FactKind, factNames } from '../events.ts';
+import { type FactKind, factNames } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { isFiled } from '../record.ts';
 import { states } from '../states.ts';

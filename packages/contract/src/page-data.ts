@@ -1,4 +1,12 @@
-import { commands, type CommandForm, type CommandKind, definitionOf, type Target } from '@evict/case-model';
+import {
+  commands,
+  type CommandForm,
+  type CommandKind,
+  definitionOf,
+  eventRules,
+  factNames,
+  type Target,
+} from '@evict/case-model';
 import { routes } from './routes.ts';
 import type { Route } from './routes/route.ts';
 
@@ -34,3 +42,9 @@ function formsOf(kind: CommandKind): AttorneyForm[] {
     ...form,
   }));
 }
+
+/** What happened, for the pages: customer-visible events and reported facts. */
+export const eventNames = {
+  events: Object.fromEntries(Object.entries(eventRules).map(([action, { title }]) => [action, title])),
+  facts: factNames,
+};
