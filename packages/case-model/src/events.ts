@@ -1,3 +1,4 @@
+import { factKinds } from './fact-kinds.ts';
 import type { EntryPoint } from './facts.ts';
 import { amendableStates, amendmentResultStates, type Stage } from './record.ts';
 import { isFinished, type State, states } from './states.ts';
@@ -6,6 +7,8 @@ export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
 /** A kind of event: its source and target states, and who triggers it. The lifecycle document is generated from it. */
 export interface EventRule {
+  /** What happened, as people read it. */
+  readonly title: string;
   /** Null: no state change; allowed in `within`, by default any open state after submit. */
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
@@ -30,24 +33,27 @@ export interface EventRule {
 
 const reviewStates = ['notice_review', 'filing_review'] as const satisfies readonly State[];
 const openAfterDraft = states.filter((state) => state !== 'draft' && state !== 'on_hold' && !isFinished(state));
-const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
+export const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
 /** The customer-visible events, in the order of a case's life. */
 export const eventRules = {
   submit: {
+    title: 'The case was submitted',
     from: ['draft'],
     to: ['submitted', 'notice_review', 'filing_review'],
     live: 'customer; to submitted',
     test: 'customer; straight to the review of the entry point',
   },
   assign_attorney: {
+    title: 'An attorney took the case',
     from: ['submitted'],
     to: ['attorney_assigned'],
     live: 'platform: the eligible attorney with the fewest open cases; operators by hand',
     test: 'never',
   },
   begin_review: {
+    title: 'The review began',
     from: [
       'attorney_assigned',
       'notice_approved',
@@ -61,8 +67,15 @@ export const eventRules = {
     live: 'attorney accepts, or platform at once for one who does not ask first; filing review where a served notice still stands; attorney: attaches to what was approved; attorney or operators: the service of a notice is void',
     test: 'never',
   },
-  request_changes: { from: reviewStates, to: ['draft'], live: 'attorney review', test: 'directive' },
+  request_changes: {
+    title: 'Changes were requested',
+    from: reviewStates,
+    to: ['draft'],
+    live: 'attorney review',
+    test: 'directive',
+  },
   approve_notice: {
+    title: 'The notice was approved',
     from: ['notice_review'],
     to: ['notice_approved'],
     entryPoint: 'notice',
@@ -71,6 +84,7 @@ export const eventRules = {
     test: 'reviewer',
   },
   send_notice: {
+    title: 'The notice went out for service',
     from: ['notice_approved'],
     to: ['notice_sent'],
     entryPoint: 'notice',
@@ -80,6 +94,7 @@ export const eventRules = {
     test: 'in the same step',
   },
   service_failed: {
+    title: 'An attempt of service failed',
     from: null,
     to: null,
     within: [
@@ -97,6 +112,7 @@ export const eventRules = {
     test: 'directive',
   },
   notice_served: {
+    title: 'The notice was served',
     from: ['notice_sent'],
     to: ['notice_served'],
     entryPoint: 'notice',
@@ -104,6 +120,7 @@ export const eventRules = {
     test: 'service update',
   },
   start_cure_period: {
+    title: 'The notice period began',
     from: ['notice_served'],
     to: ['cure_period'],
     entryPoint: 'notice',
@@ -111,8 +128,15 @@ export const eventRules = {
     live: 'platform, at once, with the date and citation the attorney reports',
     test: 'in the same step',
   },
-  cure_reported: { from: null, to: null, live: 'customer', test: 'customer' },
+  cure_reported: {
+    title: 'A cure was reported',
+    from: null,
+    to: null,
+    live: 'customer',
+    test: 'customer',
+  },
   cure: {
+    title: 'The tenant cured',
     from: ['notice_sent', 'notice_served', 'cure_period'],
     to: ['cured'],
     entryPoint: 'notice',
@@ -121,6 +145,7 @@ export const eventRules = {
     test: 'report-cure',
   },
   close_resolved: {
+    title: 'The case was resolved',
     from: ['cured'],
     to: ['resolved'],
     entryPoint: 'notice',
@@ -128,6 +153,7 @@ export const eventRules = {
     test: 'in the same step',
   },
   cure_period_expired: {
+    title: 'The notice period ended',
     from: ['cure_period'],
     to: ['filing_review'],
     entryPoint: 'notice',
@@ -135,6 +161,7 @@ export const eventRules = {
     test: 'timer or advance',
   },
   approve_filing: {
+    title: 'The filing was approved',
     from: ['filing_review'],
     to: ['filing_approved'],
     needsApproval: 'filing',
@@ -142,6 +169,7 @@ export const eventRules = {
     test: 'reviewer',
   },
   submit_filing: {
+    title: 'The filing went to the court',
     from: ['filing_approved'],
     to: ['filing_submitted'],
     needsApproval: 'filing',
@@ -152,6 +180,7 @@ export const eventRules = {
     test: 'in the same step',
   },
   filing_rejected: {
+    title: 'The clerk returned the filing',
     from: ['filing_submitted'],
     to: ['filing_rejected'],
     amendedIn: amendmentResultStates,
@@ -159,12 +188,14 @@ export const eventRules = {
     test: 'directive',
   },
   rework_filing: {
+    title: 'The filing is corrected',
     from: ['filing_rejected'],
     to: ['filing_review'],
     live: 'attorney attaches a corrected filing; operators',
     test: 'advance',
   },
   filing_accepted: {
+    title: 'The court accepted the filing',
     from: ['filing_submitted'],
     to: ['filing_accepted'],
     restatedIn: openAfterSubmit,
@@ -173,6 +204,7 @@ export const eventRules = {
     test: 'filing update',
   },
   send_summons: {
+    title: 'The summons went out for service',
     from: ['filing_accepted', 'summons_served'],
     to: ['summons_sent'],
     needsApproval: 'filing',
@@ -180,6 +212,7 @@ export const eventRules = {
     test: 'in the same step',
   },
   summons_served: {
+    title: 'The summons was served',
     from: ['summons_sent'],
     to: ['summons_served'],
     restatedIn: ['summons_served', 'hearing_scheduled', 'on_hold'],
@@ -187,6 +220,7 @@ export const eventRules = {
     test: 'service update',
   },
   schedule_hearing: {
+    title: 'A hearing was set',
     // From a judgment: it was vacated, or a new trial granted.
     from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled', 'judgment_entered'],
     to: ['hearing_scheduled'],
@@ -196,6 +230,7 @@ export const eventRules = {
     test: 'advance, from summons_served',
   },
   record_judgment: {
+    title: 'The court gave judgment',
     from: ['summons_served', 'hearing_scheduled'],
     to: ['judgment_entered'],
     restatedIn: ['judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
@@ -204,6 +239,7 @@ export const eventRules = {
     test: 'advance, from hearing_scheduled',
   },
   request_writ: {
+    title: 'The writ was requested',
     // From an issued writ: an alias writ.
     from: ['judgment_entered', 'writ_issued'],
     to: ['writ_requested'],
@@ -213,6 +249,7 @@ export const eventRules = {
     test: 'advance, from judgment_entered',
   },
   writ_issued: {
+    title: 'The writ was issued',
     from: ['writ_requested'],
     to: ['writ_issued'],
     needsApproval: 'filing',
@@ -220,12 +257,14 @@ export const eventRules = {
     test: 'advance',
   },
   close: {
+    title: 'The case was closed',
     from: [...fromReviewOn, 'on_hold'],
     to: ['closed'],
     live: 'attorney or operators: outcome closed, no withdrawal pending',
     test: 'advance, from judgment_entered or writ_issued',
   },
   hold: {
+    title: 'The case was put on hold',
     // A draft only where an attorney is engaged.
     from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
@@ -233,13 +272,22 @@ export const eventRules = {
     test: 'directive',
   },
   resume: {
+    title: 'The case goes on',
     from: ['on_hold'],
     to: ['draft', ...openAfterDraft],
     live: "attorney; operators, on the attorney's word",
     test: 'never',
   },
-  withdrawal_requested: { from: null, to: null, within: ['on_hold'], live: 'customer', test: 'never' },
+  withdrawal_requested: {
+    title: 'Withdrawal was requested',
+    from: null,
+    to: null,
+    within: ['on_hold'],
+    live: 'customer',
+    test: 'never',
+  },
   withdraw: {
+    title: 'The case was withdrawn',
     from: ['draft', ...openAfterDraft, 'on_hold'],
     to: ['withdrawn'],
     live: 'customer before an attorney has accepted; attorney outcome closed; operators',
@@ -248,21 +296,6 @@ export const eventRules = {
 } as const satisfies Record<string, EventRule>;
 
 export type EventAction = keyof typeof eventRules;
-
-/** What an attorney reports of the world outside; each is recorded under its own name. */
-export const factKinds = [
-  'answer_filed',
-  'transferred',
-  'payment',
-  'moved_out',
-  'lockout_executed',
-  'dismissed',
-] as const;
-export type FactKind = (typeof factKinds)[number];
-
-/** What a customer reports too. The attorney decides what follows. */
-export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
-export type CustomerFactKind = (typeof customerFactKinds)[number];
 
 /** Never listed to customers, never delivered. */
 export const internalActions = [

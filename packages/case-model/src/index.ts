@@ -8,7 +8,7 @@ export { unprintableCharacters } from './printable.ts';
 export { livingScripts } from './printed-size.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
-export { type Author, authors, type Fault } from './commands/command.ts';
+export { type Author, authors, type CommandForm, type Fault, type Target, targets } from './commands/command.ts';
 export {
   type AttorneyCommand,
   type Command,
@@ -17,10 +17,14 @@ export {
   commandOf,
   type CommandKind,
   commands,
+  definitionOf,
   faultsOf,
   type OperatorCommand,
   type ReportKind,
+  reportKinds,
+  type RoutedKind,
   type WrittenKind,
+  writtenKinds,
 } from './commands/registry.ts';
 export type { Field, Fields, ValueOf } from './commands/field.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
@@ -29,12 +33,9 @@ export { courtNumbers } from './commands/record-filing.ts';
 export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
 export { type JudgmentFacts, judgmentFields } from './decide/court.ts';
 export type { AskedAttorney } from './decide/engagement.ts';
+export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {
-  customerFactKinds,
-  type CustomerFactKind,
   eventRules,
-  factKinds,
-  type FactKind,
   internalActions,
   type ActorType,
   type CaseEvent,

@@ -166,16 +166,17 @@ export interface RejectionReason {
 }
 
 /** Why a court returns a filing. */
-export const rejectionCodes = [
-  'missing_information',
-  'party_name',
-  'wrong_court',
-  'missing_document',
-  'fee',
-  'signature',
-  'other',
-] as const;
-type RejectionCode = (typeof rejectionCodes)[number];
+export const rejectionNames = {
+  missing_information: 'Information is missing',
+  party_name: 'Name of a party',
+  wrong_court: 'Wrong court',
+  missing_document: 'A document is missing',
+  fee: 'Fee',
+  signature: 'Signature',
+  other: 'Other',
+} as const;
+type RejectionCode = keyof typeof rejectionNames;
+export const rejectionCodes = Object.keys(rejectionNames) as RejectionCode[];
 
 interface ServedNotice {
   readonly servedDate: IsoDate;
@@ -196,15 +197,28 @@ interface Judgment {
   readonly costsCents?: number;
 }
 
-export const judgmentManners = ['default', 'contested'] as const;
-export type JudgmentManner = (typeof judgmentManners)[number];
+export const judgmentMannerNames = { default: 'By default', contested: 'Contested' } as const;
+export type JudgmentManner = keyof typeof judgmentMannerNames;
+export const judgmentManners = Object.keys(judgmentMannerNames) as JudgmentManner[];
 
-export const judgmentOutcomes = ['plaintiff', 'defendant', 'dismissed'] as const;
-export type JudgmentOutcome = (typeof judgmentOutcomes)[number];
+export const judgmentOutcomeNames = {
+  plaintiff: 'For the plaintiff',
+  defendant: 'For the defendant',
+  dismissed: 'Dismissed',
+} as const;
+export type JudgmentOutcome = keyof typeof judgmentOutcomeNames;
+export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOutcome[];
 
 /** Why an attorney or an operator holds a case. */
-export const reportedHoldReasons = ['bankruptcy', 'court_stay', 'appeal', 'agreement', 'other'] as const;
-export type ReportedHoldReason = (typeof reportedHoldReasons)[number];
+export const reportedHoldReasonNames = {
+  bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
+  court_stay: 'Stay by the court',
+  appeal: 'Appeal',
+  agreement: 'Agreement of the parties',
+  other: 'Other',
+} as const;
+export type ReportedHoldReason = keyof typeof reportedHoldReasonNames;
+export const reportedHoldReasons = Object.keys(reportedHoldReasonNames) as ReportedHoldReason[];
 
 type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator' | ReportedHoldReason;
 

@@ -29,6 +29,9 @@ export type State = (typeof states)[number];
 
 export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly State[];
 
+/** The states of a case that goes on. */
+export const openStates = states.filter((state) => !isFinished(state));
+
 /** A finished case accepts no command. */
 export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);

@@ -5,10 +5,13 @@ import {
   type CaseRecord,
   type Command,
   decide,
+  definitionOf,
   isSandbox,
   type Mode,
   newCase,
   sandboxStep,
+  type State,
+  states,
   waitOf,
 } from './index.ts';
 import { noticePeriodEnd } from './notice-period.ts';
@@ -58,11 +61,19 @@ export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord
 export function play(record: CaseRecord, command: Command, now = earliest(record, command)) {
   const decision = decide(record, command, { now, uuid, courtNumber: 42 });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
+  if (!offeredIn(command).includes(record.state)) throw new Error(`${command.kind} has no form in ${record.state}`);
   return {
     record: decision.next,
     events: decision.events,
     actions: decision.events.filter((e) => !e.internal).map((e) => e.action),
   };
+}
+
+/** The states in which the website offers a command; all of them for one without a form. */
+export function offeredIn(command: Command): readonly State[] {
+  const { states: possible = states, forms } = definitionOf(command);
+  const type = command.kind === 'outcome' ? command.outcome.type : undefined;
+  return forms?.flatMap((form) => (form.given?.['type'] === type ? form.states : [])) ?? possible;
 }
 
 /** Service is reported when its day has come, and the end of a period when it is over. */

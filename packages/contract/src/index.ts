@@ -23,6 +23,7 @@ export {
   type Rate,
   type RateName,
 } from './limits.ts';
+export { type AttorneyForm, attorneyForms, eventNames } from './page-data.ts';
 export { refusalError } from './refusal.ts';
 export { routes, type OperationId } from './routes.ts';
 export {

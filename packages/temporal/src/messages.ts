@@ -1,5 +1,6 @@
 import type { RefusalCode, State, WaitKind, WrittenKind } from '@evict/case-model';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import { commandWords } from './generated/command-words.ts';
 
 /**
  * The messages of the case workflow: name, payload and result of each. Payloads carry ids, dates and states only; never
@@ -33,47 +34,17 @@ export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
 export const startingOver = 'StartingOver';
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
 
-/** Every command, as Temporal Web describes it. */
-const commands = {
-  submit: 'The customer submits the draft.',
-  advance: 'The customer takes the next step of a sandbox case.',
-  report_cure: 'The customer reports that the tenant has cured.',
-  report_fact: 'The customer reports something that happened.',
-  withdraw: 'The customer withdraws the case.',
-  review: 'The attorney approves, asks for changes or declines.',
-  accept: 'The attorney accepts the case after the conflict check.',
-  outcome: 'An outcome of the court, or the close of the case.',
-  record_service: 'Service is sent out, has failed or is done.',
-  correct_service: 'What was reported of a service is corrected.',
-  record_filing: 'A filing is submitted, accepted or returned.',
-  correct_filing: 'The numbers of a filing are corrected.',
-  correct_hearing: 'The date of the hearing is corrected.',
-  correct_judgment: 'The facts of the judgment are corrected.',
-  hold: 'The case is put on hold.',
-  resume: 'The case is resumed.',
-  set_deadline: 'A deadline is added.',
-  change_deadline: 'A deadline is changed.',
-  remove_deadline: 'A deadline is removed.',
-  record_fact: 'Something that happened outside is reported.',
-  attach: 'A document is attached.',
-  confirm_withdrawal: 'An operator confirms the withdrawal.',
-  cure: 'An operator records the cure.',
-  expire_notice: 'An operator ends the notice period.',
-  rework_filing: 'An operator returns the filing to review.',
-  assign: 'An operator assigns an attorney.',
-  retry_step: 'An operator retries the failed step.',
-  withdraw_idle: 'The platform withdraws a case that nobody moves on.',
-  mail_failed: 'A mail about the case could not be sent.',
-} as const satisfies Record<WrittenKind, string>;
-
 export interface CommandUpdate {
   readonly definition: UpdateDefinition<CommandResult, [CommandInput]>;
   readonly description: string;
 }
 
-/** The Update of each command. */
+/** The Update of each command, as Temporal Web describes it. */
 export const commandUpdates = Object.fromEntries(
-  Object.entries(commands).map(([name, description]) => [name, { definition: { type: 'update', name }, description }]),
+  Object.entries(commandWords satisfies Record<WrittenKind, string>).map(([name, description]) => [
+    name,
+    { definition: { type: 'update', name }, description },
+  ]),
 ) as Readonly<Record<WrittenKind, CommandUpdate>>;
 
 // Signals ------------------------------------------------------------------------------------------------------------

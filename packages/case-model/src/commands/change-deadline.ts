@@ -1,5 +1,6 @@
 import { deadlineName, nameFault, noteCorrected, reportedDeadline } from '../decide/deadlines.ts';
 import type { IsoDate } from '../facts.ts';
+import { openStates } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
@@ -18,14 +19,23 @@ interface ChangeDeadline {
 /** Changes a deadline that was added. */
 export const changeDeadline = defineCommand<ChangeDeadline>()({
   authors: ['attorney', 'operator'],
-  title: 'Change a deadline that was added',
-  description: 'Puts right a deadline that was added. What it said before stays in the history.',
+  title: 'Change deadline',
+  description: 'Changes a deadline that was added. What it said before stays in the history.',
   fields: {
     name: optional(deadlineName),
-    date: optional(day('The day.')),
+    date: optional(day('Day', 'The day.')),
     citation: optional(citedLaw),
     reason: optional(why),
   },
+  example: { date: '2026-08-03', reason: 'The court extended it.' },
+  route: {
+    operationId: 'changeDeadline',
+    method: 'PATCH',
+    path: '/deadlines/{deadlineId}',
+    schema: 'DeadlineChange',
+    description: 'The old values stay in the audit trail.',
+  },
+  states: openStates,
   target: 'deadlineId',
   faults: ({ name, date, citation }) => [noneGiven({ name, date, citation }), nameFault(name)],
   decide(turn, command) {

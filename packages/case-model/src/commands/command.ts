@@ -1,6 +1,8 @@
+import type { IdKind } from '../ids.ts';
 import type { CaseRecord } from '../record.ts';
-import type { Fields, Values } from './field.ts';
+import type { State } from '../states.ts';
 import type { Decision, Turn } from '../turn.ts';
+import type { Fields, Values } from './field.ts';
 
 /** Who writes a command, before it is sent. */
 export const authors = ['customer', 'attorney', 'operator', 'platform'] as const;
@@ -12,31 +14,84 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly authors: readonly Author[];
   /** Names it, for its senders. */
   readonly title: string;
-  /** What it does, for operators. */
+  /** What it does, for people. */
   readonly description: string;
   /** What people give, by the names of the interface; absent where no surface is made from it. */
   readonly fields?: Fields;
+  /** What is given in the examples of every surface. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** The endpoint by which attorneys send it. */
+  readonly route?: CommandRoute;
+  /** The states in which it can be possible: where its form is offered. */
+  readonly states?: readonly State[];
+  /** Its forms, where they are not one with every field. */
+  readonly forms?: readonly CommandForm[];
   /** The field with the id of what it is about, which the interface has in the path. */
-  readonly target?: keyof C & string;
+  readonly target?: Target;
+  /** What it corrects: its form begins with that, and is offered where the case has it. */
+  readonly corrects?: 'hearing' | 'judgment';
+  /** Whose pending entry gets its result: the form begins with that. */
+  readonly continues?: 'serviceAttempts' | 'filings';
   /** What can be wrong with its body beyond the shape, as far as the context tells. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
   readonly decide: (turn: Turn, command: C) => Decision;
 }
 
-type Targets = 'attemptId' | 'deadlineId' | 'filingId';
+/** An endpoint of the attorney's interface. */
+export interface CommandRoute {
+  readonly operationId: string;
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  /** After that of the case. */
+  readonly path: `/${string}`;
+  /** The name of its body in the interface; none without fields. */
+  readonly schema?: string;
+  /** What else its callers have to know. */
+  readonly description: string;
+}
+
+/** A form of the website. */
+export interface CommandForm {
+  readonly title: string;
+  readonly description?: string;
+  /** By their paths in the body, `judgment.date`. */
+  readonly fields: Fields;
+  /** What the form itself says. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  readonly states: readonly State[];
+  /** Only about an entry with this status. */
+  readonly ofStatus?: string;
+}
+
+/** What a command can be about beside its case. */
+export const targets = {
+  attemptId: 'serviceAttempt',
+  deadlineId: 'deadline',
+  filingId: 'filing',
+} as const satisfies Record<string, IdKind>;
+export type Target = keyof typeof targets;
 
 /** Makes the body of what was given, where the names or types differ. */
 type Reading<C, F extends Fields> = [F] extends [never]
-  ? { readonly read?: undefined }
-  : Values<F> extends Omit<C, 'kind' | Targets>
-    ? { readonly read?: undefined }
-    : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Targets> };
+  ? { readonly read?: undefined; readonly example?: undefined }
+  : { readonly example: NoInfer<Values<F>> } & (Values<F> extends Omit<C, 'kind' | Target>
+      ? { readonly read?: undefined }
+      : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Target> });
 
-/** A definition, with its authors and fields as they are listed. */
+/** A definition, with its authors, fields and route as they are listed. */
 export function defineCommand<C extends { readonly kind: string }>() {
-  return <const A extends readonly Author[], const F extends Fields = never>(
-    definition: CommandDefinition<C> & { readonly authors: A; readonly fields?: F } & Reading<C, F>,
-  ) => definition as Omit<CommandDefinition<C>, 'authors' | 'fields'> & { readonly authors: A; readonly fields: F };
+  return <const A extends readonly Author[], const F extends Fields = never, const R extends CommandRoute = never>(
+    definition: CommandDefinition<C> & {
+      readonly authors: A;
+      readonly fields?: F;
+      readonly route?: R;
+      readonly target?: keyof C & Target;
+    } & Reading<C, F>,
+  ) =>
+    definition as Omit<CommandDefinition<C>, 'authors' | 'fields' | 'route'> & {
+      readonly authors: A;
+      readonly fields: F;
+      readonly route: R;
+    };
 }
 
 /** What a body is checked against. */

@@ -17,8 +17,14 @@ export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   title: 'Confirm a withdrawal',
   description: 'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
   fields: {
-    dismissedOn: optional(day('The day on which the court dismissed its case; without it no dismissal is on record.')),
+    dismissedOn: optional(
+      day(
+        'Day of the dismissal',
+        'The day on which the court dismissed its case; without it no dismissal is on record.',
+      ),
+    ),
   },
+  example: { dismissedOn: '2026-08-20' },
   faults: ({ dismissedOn }, context) => dayFaults('dismissedOn', dismissedOn, context),
   decide(turn, { dismissedOn }) {
     const { record } = turn;

@@ -1,7 +1,8 @@
+import { openAfterSubmit } from '../events.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
-import { optional, text, why } from './field.ts';
+import { optional, optionalWhen, text, why } from './field.ts';
 import { type CourtNumber, courtNumbers } from './record-filing.ts';
 
 interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
@@ -13,13 +14,26 @@ interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
 /** Corrects numbers that the court gave, as far as they differ from those on record. */
 export const correctFiling = defineCommand<CorrectFiling>()({
   authors: ['attorney', 'operator'],
-  title: 'Put right the numbers of a filing',
-  description: 'Puts right numbers of a filing that were reported wrong. The customer is notified.',
+  title: 'Correct filing',
+  description: 'Corrects the numbers of a filing. The customer is notified.',
   fields: {
-    envelopeId: optional(text(200, "The court's number of the envelope.")),
-    courtCaseNumber: optional(text(200, "The court's number of the case. Only of an accepted filing.")),
+    envelopeId: optional(text('Envelope id', 200, "The court's number of the envelope.")),
+    courtCaseNumber: optionalWhen(
+      { status: ['accepted'] },
+      text('Court case number', 200, "The court's number of the case. Only of an accepted filing."),
+    ),
     reason: why,
   },
+  example: { courtCaseNumber: 'D-06-CV-26-001443', reason: 'The last digit was wrong.' },
+  route: {
+    operationId: 'correctFiling',
+    method: 'PATCH',
+    path: '/filings/{filingId}',
+    schema: 'FilingCorrection',
+    description:
+      'What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.',
+  },
+  states: openAfterSubmit,
   target: 'filingId',
   faults: ({ envelopeId, courtCaseNumber }) => [noneGiven({ envelopeId, courtCaseNumber })],
   decide(turn, command) {

@@ -1,3 +1,4 @@
+import { eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
 import type { RecordedDeadline } from '../record.ts';
 import { refuse } from '../turn.ts';
@@ -16,9 +17,20 @@ interface CorrectHearing {
  */
 export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
-  title: 'Put right the date of the hearing',
-  description: 'Puts right the date of the hearing on record. The customer is notified.',
-  fields: { date: day('The day.'), reason: why },
+  title: 'Correct hearing',
+  description: 'Corrects the date of the hearing. The customer is notified.',
+  fields: { date: day('Day of the hearing', 'The day.'), reason: why },
+  example: { date: '2026-08-13', reason: 'The order names the thirteenth.' },
+  route: {
+    operationId: 'correctHearing',
+    method: 'PATCH',
+    path: '/hearing',
+    schema: 'HearingCorrection',
+    description:
+      'In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.',
+  },
+  states: eventRules.schedule_hearing.restatedIn,
+  corrects: 'hearing',
   decide(turn, { date }) {
     const { record } = turn;
     const { hearing } = record;

@@ -5,6 +5,7 @@ import {
   judgmentFields,
   withAppealPeriod,
 } from '../decide/court.ts';
+import { eventRules } from '../events.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults, noneGiven } from './faults.ts';
@@ -23,9 +24,21 @@ const amounts: readonly string[] = ['amountCents', 'costsCents'];
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
-  title: 'Put right facts of the judgment',
-  description: 'Puts right facts of the judgment on record; its outcome stays. The customer is notified.',
+  title: 'Correct judgment',
+  description:
+    'Corrects facts of the judgment on record. Its outcome stays, as does what is not given. The customer is notified.',
   fields: { ...judgmentFields, reason: why },
+  example: { amountCents: 120000, reason: 'Two digits were transposed.' },
+  route: {
+    operationId: 'correctJudgment',
+    method: 'PATCH',
+    path: '/judgment',
+    schema: 'JudgmentCorrection',
+    description:
+      'Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.',
+  },
+  states: eventRules.record_judgment.restatedIn,
+  corrects: 'judgment',
   faults: (body, context) => [
     noneGiven(Object.fromEntries(judgmentFacts.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),

@@ -10,14 +10,14 @@ import {
   serviceCounts,
   serviceDateRefusal,
 } from '../decide/service.ts';
-import { isVoidable, voidService } from '../decide/voiding.ts';
+import { isVoidable, voidable, voidService } from '../decide/voiding.ts';
 import type { IsoDate, ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import { effectiveState, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, noneGiven, orderFault } from './faults.ts';
-import { day, flag, optional, text, why } from './field.ts';
+import { day, flag, optional, optionalWhen, text, why } from './field.ts';
 
 interface CorrectService {
   readonly kind: 'correct_service';
@@ -33,6 +33,25 @@ interface CorrectService {
   readonly restNotNeeded?: true;
 }
 
+const dates = {
+  servedDate: optional(
+    day('Day of service', 'The day of service. Of a notice it comes with `expires`, which is counted from it.'),
+  ),
+  expires: optionalWhen(
+    { stage: ['notice'] },
+    day(
+      'Last day of the period',
+      'The last day of the notice period. Only for a notice; required with a new `servedDate`.',
+    ),
+  ),
+  citation: optionalWhen(
+    { stage: ['notice'] },
+    text('Law that determines it', 200, 'The law that determines `expires`. Only for a notice.'),
+  ),
+};
+
+const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summons, 'on_hold'];
+
 /**
  * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
  * they determine has passed. Old and new dates stay in the history. Or says that a service was void, or that nobody else
@@ -40,20 +59,53 @@ interface CorrectService {
  */
 export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
-  title: 'Put right or take back a service',
-  description: 'Puts right or takes back a service. State and deadlines follow, and the customer is notified.',
+  title: 'Correct service',
+  description: 'Corrects a service, or takes it back. State and deadlines follow, and the customer is notified.',
   fields: {
-    servedDate: optional(day('Of a notice it comes with `expires`, which is counted from it.')),
-    expires: optional(day('Only for a notice. Required with a new `servedDate`.')),
-    citation: optional(text(200, 'Only for a notice.')),
+    ...dates,
     void: optional(
-      flag('The paper or its service was defective: the service no longer counts. Not with dates or citation.'),
+      flag(
+        'Take back service',
+        'The paper or its service was defective: the service no longer counts. Not with dates or citation.',
+      ),
     ),
     restNotNeeded: optional(
-      flag('Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason.'),
+      flag(
+        'Rest not needed',
+        'Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason.',
+      ),
     ),
     reason: why,
   },
+  example: { expires: '2026-07-17', reason: 'The period was counted from the wrong day.' },
+  route: {
+    operationId: 'correctService',
+    method: 'PATCH',
+    path: '/service-attempts/{attemptId}',
+    schema: 'ServiceCorrection',
+    description:
+      'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.',
+  },
+  forms: [
+    { title: 'Correct service', fields: { ...dates, reason: why }, states, ofStatus: 'served' },
+    {
+      title: 'Take back service',
+      description:
+        'The paper or its service was defective. The service no longer counts, and what was served stays in the history.',
+      fields: { reason: why },
+      given: { void: true },
+      states: [...voidable.notice, ...voidable.summons, 'on_hold'],
+      ofStatus: 'served',
+    },
+    {
+      title: 'Rest not needed',
+      description: 'Service on the other defendants is not needed, and the case moves on.',
+      fields: { reason: why },
+      given: { restNotNeeded: true },
+      states,
+      ofStatus: 'served',
+    },
+  ],
   target: 'attemptId',
   read: ({ servedDate: date = null, expires = null, void: isVoid, restNotNeeded, ...given }) => ({
     date,

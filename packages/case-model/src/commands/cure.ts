@@ -8,6 +8,7 @@ export const cure = defineCommand<{ readonly kind: 'cure' }>()({
   title: 'Record the cure',
   description: 'Records that the tenant cured: the case is resolved.',
   fields: {},
+  example: {},
   decide(turn) {
     if (!turn.can('cure')) return refuse('invalid_transition');
     resolve(turn, 'platform');

@@ -7,5 +7,6 @@ export const expireNotice = defineCommand<{ readonly kind: 'expire_notice' }>()(
   title: 'End the notice period',
   description: 'Ends the notice period: the filing is reviewed.',
   fields: {},
+  example: {},
   decide: endNoticePeriod,
 });

@@ -1,5 +1,6 @@
+import { eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
-import { type ReportedHoldReason, reportedHoldReasons } from '../record.ts';
+import { type ReportedHoldReason, reportedHoldReasonNames } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { pastFault } from './faults.ts';
@@ -17,13 +18,22 @@ interface Hold {
 /** Puts a live case on hold. */
 export const hold = defineCommand<Hold>()({
   authors: ['attorney', 'operator'],
-  title: 'Put a case on hold',
-  description: 'Stops a live case until it is resumed.',
+  title: 'Put on hold',
+  description: 'Nothing is served or filed until the case is resumed. The customer sees the reason.',
   fields: {
-    reason: choice(reportedHoldReasons, 'What the customer sees.'),
-    until: optional(day('When the case is expected to go on. It does not go on by itself.')),
-    notes: optional(text(5000, 'Internal.')),
+    reason: choice('Reason', reportedHoldReasonNames, 'What the customer sees.'),
+    until: optional(day('Expected to go on', 'When the case is expected to go on. It does not go on by itself.')),
+    notes: optional(text('Notes', 5000, 'Internal.')),
   },
+  example: { reason: 'bankruptcy', notes: 'Chapter 7, case 26-10442.' },
+  route: {
+    operationId: 'holdCase',
+    method: 'POST',
+    path: '/hold',
+    schema: 'Hold',
+    description: 'Nothing is served or filed until it is resumed. The customer sees the reason.',
+  },
+  states: eventRules.hold.from,
   faults: ({ until }, context) => [pastFault('until', until, context)],
   decide(turn, { reason: reported, until }) {
     const { record } = turn;

@@ -1,11 +1,18 @@
 import { closeOrConfirm } from '../decide/closing.ts';
-import { type JudgmentFacts, judgmentFactsIn, recordJudgment, scheduleHearing } from '../decide/court.ts';
-import type { EventAction } from '../events.ts';
+import {
+  type JudgmentFacts,
+  judgmentFactsIn,
+  judgmentFields,
+  recordJudgment,
+  scheduleHearing,
+} from '../decide/court.ts';
+import { type EventAction, eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
-import type { JudgmentOutcome } from '../record.ts';
+import { type JudgmentOutcome, judgmentOutcomeNames } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults } from './faults.ts';
+import { choice, day, optional } from './field.ts';
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
@@ -25,6 +32,39 @@ export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
   title: 'Report an outcome',
   description: 'An outcome of the court, or the close of the case.',
+  forms: [
+    {
+      title: 'Report hearing',
+      description: 'A continuance too. After a judgment it says that the judgment was vacated.',
+      fields: { date: day('Day of the hearing', 'The day.') },
+      given: { type: 'hearing_scheduled' },
+      states: eventRules.schedule_hearing.from,
+    },
+    {
+      title: 'Report judgment',
+      fields: {
+        outcome: choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal.'),
+        ...Object.fromEntries(Object.entries(judgmentFields).map(([name, field]) => [`judgment.${name}`, field])),
+      },
+      given: { type: 'judgment' },
+      states: eventRules.record_judgment.from,
+    },
+    {
+      title: 'Report writ requested',
+      fields: {},
+      given: { type: 'writ_requested' },
+      states: eventRules.request_writ.from,
+    },
+    { title: 'Report writ issued', fields: {}, given: { type: 'writ_issued' }, states: eventRules.writ_issued.from },
+    {
+      title: 'Close case',
+      description:
+        'All work has stopped. On a case whose withdrawal is pending this confirms the withdrawal. A court case needs its own dismissal: give its day if it is on record.',
+      fields: { dismissedOn: optional(day('Day of the dismissal', 'The day on which the court dismissed its case.')) },
+      given: { type: 'closed' },
+      states: eventRules.close.from,
+    },
+  ],
   faults({ outcome: reported }, context) {
     if (reported.type === 'closed') return dayFaults('dismissedOn', reported.dismissedOn, context);
     return reported.type === 'judgment' ? dayFaults('judgment.date', reported.date, context) : [];

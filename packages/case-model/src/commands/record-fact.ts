@@ -1,7 +1,8 @@
 import { noteFact } from '../decide/note-fact.ts';
-import { type FactKind, factKinds } from '../events.ts';
+import { type FactKind, factNames } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { isFiled } from '../record.ts';
+import { states } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults } from './faults.ts';
@@ -17,13 +18,24 @@ interface RecordFact {
 /** Something that happened outside, such as an answer of the tenant. A dismissal completes a withdrawal. */
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
-  title: 'Report what happened outside',
-  description: 'Records what happened outside, such as an answer. It decides nothing.',
+  title: 'Report fact',
+  description: 'Records what happened outside, such as an answer. It decides nothing by itself.',
   fields: {
-    kind: choice(factKinds, 'What happened.'),
-    date: day('When it happened. Not in the future.'),
-    detail: optional(text(1000, 'What else is known. The customer sees it.')),
+    kind: choice('What', factNames, 'What happened.'),
+    date: day('Day', 'When it happened. Not in the future.'),
+    detail: optional(text('Detail', 1000, 'What else is known. The customer sees it.')),
   },
+  example: { kind: 'answer_filed', date: '2026-07-28' },
+  route: {
+    operationId: 'reportFact',
+    method: 'POST',
+    path: '/facts',
+    schema: 'Fact',
+    description:
+      'The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.',
+  },
+  // A case that was resolved was never filed, so that nothing is left to dismiss.
+  states: states.filter((state) => !['draft', 'submitted', 'resolved'].includes(state)),
   read: ({ kind: fact, ...given }) => ({ fact, ...given }),
   faults: ({ date }, context) => dayFaults('date', date, context),
   decide(turn, { fact, date, detail }) {

@@ -13,12 +13,14 @@ import {
   amendmentResultStates,
   type CaseRecord,
   isAmendmentApproved,
+  rejectionNames,
   type RejectionReason,
 } from '../record.ts';
+import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { misplaced } from './faults.ts';
-import { choice, optional, reasons, text } from './field.ts';
+import { choice, optional, optionalWhen, neededWhen, reasons, text } from './field.ts';
 
 export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
 /** A number that the court gives a filing. */
@@ -30,17 +32,43 @@ interface RecordFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
   readonly rejectionReasons?: readonly RejectionReason[];
 }
 
+const result: readonly State[] = ['filing_submitted', ...amendmentResultStates];
+/** Where each status is reported. */
+const states = { submitted: ['filing_approved', ...amendableStates], accepted: result, rejected: result } as const;
+
 /** Reports the status of the attorney's filing with the court (live cases). */
 export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
-  title: 'Report a filing',
-  description: 'Records the filing with the court, as the attorney reports it.',
+  title: 'Report filing',
+  description: 'Records a filing with the court: first submitted, then accepted or returned.',
   fields: {
-    status: choice(['submitted', 'accepted', 'rejected'], 'How far it is.'),
-    envelopeId: optional(text(200, "The court's number of the envelope.")),
-    courtCaseNumber: optional(text(200, "The court's number of the case. Only with `accepted`.")),
-    rejectionReasons: optional(reasons('Why the court returned it. Only with `rejected`.')),
+    status: choice(
+      'Status',
+      { submitted: 'Submitted', accepted: 'Accepted', rejected: 'Returned' },
+      'How far it is.',
+      states,
+    ),
+    envelopeId: optional(text('Envelope id', 200, "The court's number of the envelope.")),
+    courtCaseNumber: optionalWhen(
+      { status: ['accepted'] },
+      text('Court case number', 200, "The court's number of the case. Only with `accepted`."),
+    ),
+    rejectionReasons: neededWhen(
+      { status: ['rejected'] },
+      reasons('Reason of the court', rejectionNames, 'Why the court returned it. Only with `rejected`.'),
+    ),
   },
+  example: { status: 'accepted', courtCaseNumber: 'D-06-CV-26-001442' },
+  route: {
+    operationId: 'reportFiling',
+    method: 'POST',
+    path: '/filings',
+    schema: 'FilingReport',
+    description:
+      'A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.',
+  },
+  states: [...states.submitted, ...result],
+  continues: 'filings',
   faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&

@@ -11,12 +11,13 @@ import {
   serviceDateRefusal,
 } from '../decide/service.ts';
 import { restateNotice } from '../decide/notice-served.ts';
-import { type IsoDate, type ServiceMethod, serviceMethods, type ServiceStage } from '../facts.ts';
+import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
+import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { dayFaults, misplaced, missing, orderFault } from './faults.ts';
-import { choice, day, flag, index, optional, text } from './field.ts';
+import { choice, day, flag, index, neededWhen, optional, optionalWhen, text } from './field.ts';
 
 interface RecordService {
   readonly kind: 'record_service';
@@ -36,31 +37,81 @@ interface RecordService {
   readonly restNotNeeded?: true;
 }
 
+const methodNames = {
+  personal: 'Delivered in person',
+  substitute: 'Left with another person',
+  posting: 'Posted',
+  certified_mail: 'Certified mail',
+  first_class_mail: 'First-class mail',
+  posting_and_mail: 'Posted and mailed',
+} as const satisfies Record<ServiceMethod, string>;
+
+/** Where each paper is served. */
+const states = {
+  notice: ['notice_approved', ...serviceCounts.notice],
+  summons: ['filing_accepted', ...serviceCounts.summons],
+} as const satisfies Record<ServiceStage, readonly State[]>;
+
+const servedNotice = { status: ['served'], stage: ['notice'] };
+
 /** Reports service by the attorney's process server (live cases). */
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   title: 'Report service',
-  description: 'Records service, as the attorney reports it: sent out, served, or failed.',
+  description: 'Records an attempt at service: first sent out, then served or failed. The last day of service governs.',
   fields: {
-    stage: choice(['notice', 'summons'], 'What is served.'),
+    stage: choice('Paper', { notice: 'Notice', summons: 'Summons' }, 'What is served.', states),
     status: choice(
-      ['pending', 'served', 'failed'],
+      'Result',
+      { pending: 'Sent out', served: 'Served', failed: 'Failed' },
       '`pending`: sent out. `served` and `failed` are the result of the pending attempt.',
     ),
-    method: choice(serviceMethods, 'A result has the method of its pending attempt.'),
+    method: choice('Manner', methodNames, 'How it is served. A result has the method of its pending attempt.'),
     partyIndex: optional(
       index(
+        'Defendant',
         'The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt.',
       ),
     ),
-    servedDate: optional(day('Required with `served`; not in the future.')),
-    expires: optional(day('The last day of the notice period. Required with a served notice.')),
-    citation: optional(text(200, 'The law that determines `expires`. Required with it.')),
-    restNotNeeded: optional(
-      flag('Only with `served`: service on the other defendants is not needed, and the case moves on.'),
+    servedDate: neededWhen(
+      { status: ['served'] },
+      day('Day of service', 'The day of service. Required with `served`; not in the future.'),
     ),
-    failureReason: optional(text(1000, 'Only with `failed`.')),
+    expires: neededWhen(
+      servedNotice,
+      day('Last day of the period', 'The last day of the notice period. Required with a served notice.'),
+    ),
+    citation: neededWhen(
+      servedNotice,
+      text('Law that determines it', 200, 'The law that determines `expires`. Required with it.'),
+    ),
+    restNotNeeded: optionalWhen(
+      { status: ['served'] },
+      flag(
+        'Service on the other defendants is not needed',
+        'Only with `served`: service on the other defendants is not needed, and the case moves on.',
+      ),
+    ),
+    failureReason: optionalWhen({ status: ['failed'] }, text('Why it failed', 1000, 'Only with `failed`.')),
   },
+  example: {
+    stage: 'notice',
+    status: 'served',
+    method: 'personal',
+    servedDate: '2026-07-02',
+    expires: '2026-07-16',
+    citation: 'Md. Code, Real Prop. § 8-401',
+  },
+  route: {
+    operationId: 'reportService',
+    method: 'POST',
+    path: '/service-attempts',
+    schema: 'ServiceReport',
+    description:
+      'A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served, or with `restNotNeeded`. The last day of service governs, and of a notice the last `expires`. A later service is recorded without a change of state; its `expires` can extend a notice period that runs.',
+  },
+  states: [...states.notice, ...states.summons],
+  continues: 'serviceAttempts',
   read: ({ servedDate: date = null, expires = null, restNotNeeded, ...given }) => ({
     date,
     expires,

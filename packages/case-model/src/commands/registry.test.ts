@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { authors, type CommandBody, type CommandKind, commands, faultsOf } from '../index.ts';
-import { writtenKinds } from './registry.ts';
 import { play, start } from '../testing.ts';
 import { approveAll, filing, inReview, pending, playAll, served } from '../testing-live.ts';
-import { definitionOf } from './registry.ts';
+import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
 const kinds = Object.keys(commands) as CommandKind[];
 /** Not about one command. */
@@ -22,6 +21,12 @@ test.each(writtenKinds)('%s has authors, words, and a name that an Update can ha
   expect(definition.title).toMatch(/^[A-Z].*[a-z]$/);
   expect(definition.description).toMatch(/^[A-Z].*\.$/);
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
+});
+
+test.each(reportKinds)('%s has what each surface is made from', (kind) => {
+  const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
+  expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
+  for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
 });
 
 describe('the faults of a command', () => {

@@ -141,6 +141,14 @@ export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandD
 export type ReportKind = {
   [K in CommandKind]: [Registry[K]['fields']] extends [never] ? never : K;
 }[CommandKind];
+export const reportKinds = (Object.keys(commands) as CommandKind[]).filter(
+  (kind): kind is ReportKind => definitionOf({ kind }).fields !== undefined,
+);
+
+/** A command that attorneys send by an endpoint of its own. */
+export type RoutedKind = {
+  [K in CommandKind]: [Registry[K]['route']] extends [never] ? never : K;
+}[CommandKind];
 
 /** The command that the values of its fields give, about the case or what one of the ids names. */
 export function commandOf(kind: ReportKind, given: object, ids: Readonly<Record<string, string>> = {}): CommandBody {

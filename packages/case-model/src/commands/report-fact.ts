@@ -1,5 +1,5 @@
 import { noteFact } from '../decide/note-fact.ts';
-import type { CustomerFactKind } from '../events.ts';
+import type { CustomerFactKind } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

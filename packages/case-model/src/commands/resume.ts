@@ -17,9 +17,18 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 /** Resumes a case on hold. If its approval was voided (another attorney), it returns to review. */
 export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
-  title: 'Resume a case on hold',
-  description: "Lets a held case go on, on the attorney's word.",
+  title: 'Resume case',
+  description: 'The case returns to where it was before the hold, or to its review where no approval is current.',
   fields: {},
+  example: {},
+  route: {
+    operationId: 'resumeCase',
+    method: 'POST',
+    path: '/resume',
+    description:
+      'The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.',
+  },
+  states: ['on_hold'],
   decide(turn) {
     const { record } = turn;
     if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');

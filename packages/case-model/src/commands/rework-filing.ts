@@ -8,6 +8,7 @@ export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()(
   title: 'Return a filing to review',
   description: 'Sends a filing that the court returned back to review: it takes a new approval.',
   fields: {},
+  example: {},
   decide(turn) {
     if (!turn.can('rework_filing')) return refuse('invalid_transition');
     returnToReview(turn);

@@ -1,6 +1,7 @@
 import { deadlineName, nameFault } from '../decide/deadlines.ts';
 import type { IsoDate } from '../facts.ts';
 import { idOf } from '../ids.ts';
+import { openStates } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { citedLaw, day, optional, why } from './field.ts';
@@ -19,9 +20,19 @@ const maxReportedDeadlines = 50;
 /** Adds a deadline that a court, a statute or an agreement sets. */
 export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
-  title: 'Add a deadline',
+  title: 'Add deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
-  fields: { name: deadlineName, date: day('The day.'), citation: citedLaw, reason: optional(why) },
+  fields: { name: deadlineName, date: day('Day', 'The day.'), citation: citedLaw, reason: optional(why) },
+  example: { name: 'Mediation', date: '2026-08-01', citation: 'Md. Rule 17-205' },
+  route: {
+    operationId: 'setDeadline',
+    method: 'POST',
+    path: '/deadlines',
+    schema: 'ReportedDeadline',
+    description:
+      'The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.',
+  },
+  states: openStates,
   faults: ({ name }) => [nameFault(name)],
   decide(turn, { name, date, citation }) {
     const { deadlines } = turn.record;

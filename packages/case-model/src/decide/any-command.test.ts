@@ -21,7 +21,7 @@ import {
   waitOf,
 } from '../index.ts';
 import type { EventRule } from '../events.ts';
-import { play, start, submission, submitted, withDocuments } from '../testing.ts';
+import { offeredIn, play, start, submission, submitted, withDocuments } from '../testing.ts';
 import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from '../testing-live.ts';
 
 describe('any sequence of commands', () => {
@@ -35,6 +35,7 @@ describe('any sequence of commands', () => {
           for (const command of commands) {
             const decision = decide(record, command, { now: start, uuid: () => 'u' });
             if (!decision.ok) continue;
+            expect(offeredIn(command)).toContain(record.state);
             for (const { action, fromState, toState, internal, detail } of decision.events) {
               if (internal) continue;
               const rule: EventRule = eventRules[action as keyof typeof eventRules];

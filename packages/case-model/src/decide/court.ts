@@ -1,9 +1,9 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import { cents, choice, day, flag, optional, type Values } from '../commands/field.ts';
+import { answer, cents, choice, day, optional, optionalWhen, type Values } from '../commands/field.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import { type CaseRecord, judgmentManners, type JudgmentOutcome, type RecordedDeadline } from '../record.ts';
+import { type CaseRecord, judgmentMannerNames, type JudgmentOutcome, type RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
 /** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
@@ -36,11 +36,14 @@ const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expi
 
 /** What is reported of a judgment beside its outcome. */
 export const judgmentFields = {
-  date: optional(day('The day of the judgment; not in the future.')),
-  manner: optional(choice(judgmentManners, 'How it was entered.')),
-  withPrejudice: optional(flag('Of a dismissal: whether the claim is barred.')),
-  amountCents: optional(cents('Awarded, without costs.')),
-  costsCents: optional(cents('Awarded as costs.')),
+  date: optional(day('Day', 'The day of the judgment; not in the future.')),
+  manner: optional(choice('Given', judgmentMannerNames, 'How it was entered.')),
+  withPrejudice: optionalWhen(
+    { outcome: ['dismissed'] },
+    answer('Prejudice', { yes: 'with', no: 'without' }, 'Of a dismissal: whether the claim is barred.'),
+  ),
+  amountCents: optional(cents('Amount awarded, without costs', 'Awarded, without costs.')),
+  costsCents: optional(cents('Costs', 'Awarded as costs.')),
 };
 export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
 export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];

@@ -3,7 +3,7 @@ import { text } from '../commands/field.ts';
 import type { RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-export const deadlineName = text(60, 'What it is for. Not a name that the service uses itself.');
+export const deadlineName = text('Name', 60, 'What it is for. Not a name that the service uses itself.');
 
 /** The names of the deadlines that the platform keeps itself. */
 const platformDeadlines: readonly string[] = [

@@ -7,7 +7,7 @@ import {
   definitionOf,
   type OperatorCommand,
 } from '../commands/registry.ts';
-import type { FactKind } from '../events.ts';
+import type { FactKind } from '../fact-kinds.ts';
 import { isSandbox } from '../mode.ts';
 import { type CaseRecord, needsDismissal } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';

@@ -1,4 +1,5 @@
-import type { ActorType, FactKind } from '../events.ts';
+import type { ActorType } from '../events.ts';
+import type { FactKind } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { type Decision, type Turn } from '../turn.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';

@@ -6,7 +6,7 @@ import { withNoticeDeadlines } from './notice-served.ts';
 import { attemptsOfRound, closeAttempt, giveUpPending } from './service.ts';
 
 /** The states in which a service can be taken back: until the court decides on what rests on it. */
-const voidable: Record<ServiceStage, readonly State[]> = {
+export const voidable: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };

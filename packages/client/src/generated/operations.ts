@@ -50,15 +50,15 @@ import type {
   FeedEvent,
   ServiceReport,
   ServiceCorrection,
+  FilingReport,
+  FilingCorrection,
+  HearingCorrection,
+  JudgmentCorrection,
   Hold,
   ReportedDeadline,
   DeadlineChange,
   DeadlineRemoval,
   Fact,
-  FilingReport,
-  FilingCorrection,
-  HearingCorrection,
-  JudgmentCorrection,
   ReportedFact,
   CustomerFact,
   WebhookEndpoint,
@@ -879,7 +879,7 @@ export interface Operations {
     readonly body: Sendable<ServiceReport>;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Put right or take back a service.
+   * Correct service.
    *
    * The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.
    *
@@ -895,7 +895,68 @@ export interface Operations {
     readonly body: Sendable<ServiceCorrection>;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Put a case on hold.
+   * Report filing.
+   *
+   * A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `POST /v1/attorney/cases/{id}/filings`, with an `Idempotency-Key`
+   */
+  readonly reportFiling: (input: {
+    readonly id: string;
+    readonly body: Sendable<FilingReport>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * Correct filing.
+   *
+   * What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/cases/{id}/filings/{filingId}`
+   */
+  readonly correctFiling: (input: {
+    readonly id: string;
+    readonly filingId: string;
+    readonly body: Sendable<FilingCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * Correct hearing.
+   *
+   * In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/cases/{id}/hearing`
+   */
+  readonly correctHearing: (input: {
+    readonly id: string;
+    readonly body: Sendable<HearingCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * Correct judgment.
+   *
+   * Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
+   *
+   * Returns: The case.
+   *
+   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+   *
+   * `PATCH /v1/attorney/cases/{id}/judgment`
+   */
+  readonly correctJudgment: (input: {
+    readonly id: string;
+    readonly body: Sendable<JudgmentCorrection>;
+  }, options?: CallOptions) => Promise<Case>;
+  /**
+   * Put on hold.
    *
    * Nothing is served or filed until it is resumed. The customer sees the reason.
    *
@@ -910,7 +971,7 @@ export interface Operations {
     readonly body: Sendable<Hold>;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Resume a case on hold.
+   * Resume case.
    *
    * The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.
    *
@@ -924,7 +985,7 @@ export interface Operations {
     readonly id: string;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Add a deadline.
+   * Add deadline.
    *
    * The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.
    *
@@ -939,7 +1000,7 @@ export interface Operations {
     readonly body: Sendable<ReportedDeadline>;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Change a deadline that was added.
+   * Change deadline.
    *
    * The old values stay in the audit trail.
    *
@@ -955,7 +1016,7 @@ export interface Operations {
     readonly body: Sendable<DeadlineChange>;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Remove a deadline that was added.
+   * Remove deadline.
    *
    * The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.
    *
@@ -971,7 +1032,7 @@ export interface Operations {
     readonly body?: Sendable<DeadlineRemoval> | undefined;
   }, options?: CallOptions) => Promise<Case>;
   /**
-   * Report what happened outside.
+   * Report fact.
    *
    * The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.
    *
@@ -1001,67 +1062,6 @@ export interface Operations {
   }, options?: CallOptions) => Promise<{
     items: ReportedFact[];
   }>;
-  /**
-   * Report a filing.
-   *
-   * A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.
-   *
-   * Returns: The case.
-   *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-   *
-   * `POST /v1/attorney/cases/{id}/filings`, with an `Idempotency-Key`
-   */
-  readonly reportFiling: (input: {
-    readonly id: string;
-    readonly body: Sendable<FilingReport>;
-  }, options?: CallOptions) => Promise<Case>;
-  /**
-   * Put right the numbers of a filing.
-   *
-   * What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.
-   *
-   * Returns: The case.
-   *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-   *
-   * `PATCH /v1/attorney/cases/{id}/filings/{filingId}`
-   */
-  readonly correctFiling: (input: {
-    readonly id: string;
-    readonly filingId: string;
-    readonly body: Sendable<FilingCorrection>;
-  }, options?: CallOptions) => Promise<Case>;
-  /**
-   * Put right the date of the hearing.
-   *
-   * In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
-   *
-   * Returns: The case.
-   *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-   *
-   * `PATCH /v1/attorney/cases/{id}/hearing`
-   */
-  readonly correctHearing: (input: {
-    readonly id: string;
-    readonly body: Sendable<HearingCorrection>;
-  }, options?: CallOptions) => Promise<Case>;
-  /**
-   * Put right facts of the judgment.
-   *
-   * Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
-   *
-   * Returns: The case.
-   *
-   * Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-   *
-   * `PATCH /v1/attorney/cases/{id}/judgment`
-   */
-  readonly correctJudgment: (input: {
-    readonly id: string;
-    readonly body: Sendable<JudgmentCorrection>;
-  }, options?: CallOptions) => Promise<Case>;
   /**
    * List what was reported about a case.
    *
@@ -1245,6 +1245,10 @@ export const calls = {
   listEventFeed: {"method":"GET","path":"/v1/events","takesIdempotencyKey":false,"returnsBytes":false},
   reportService: {"method":"POST","path":"/v1/attorney/cases/{id}/service-attempts","takesIdempotencyKey":true,"returnsBytes":false},
   correctService: {"method":"PATCH","path":"/v1/attorney/cases/{id}/service-attempts/{attemptId}","takesIdempotencyKey":false,"returnsBytes":false},
+  reportFiling: {"method":"POST","path":"/v1/attorney/cases/{id}/filings","takesIdempotencyKey":true,"returnsBytes":false},
+  correctFiling: {"method":"PATCH","path":"/v1/attorney/cases/{id}/filings/{filingId}","takesIdempotencyKey":false,"returnsBytes":false},
+  correctHearing: {"method":"PATCH","path":"/v1/attorney/cases/{id}/hearing","takesIdempotencyKey":false,"returnsBytes":false},
+  correctJudgment: {"method":"PATCH","path":"/v1/attorney/cases/{id}/judgment","takesIdempotencyKey":false,"returnsBytes":false},
   holdCase: {"method":"POST","path":"/v1/attorney/cases/{id}/hold","takesIdempotencyKey":true,"returnsBytes":false},
   resumeCase: {"method":"POST","path":"/v1/attorney/cases/{id}/resume","takesIdempotencyKey":true,"returnsBytes":false},
   setDeadline: {"method":"POST","path":"/v1/attorney/cases/{id}/deadlines","takesIdempotencyKey":true,"returnsBytes":false},
@@ -1252,10 +1256,6 @@ export const calls = {
   removeDeadline: {"method":"DELETE","path":"/v1/attorney/cases/{id}/deadlines/{deadlineId}","takesIdempotencyKey":false,"returnsBytes":false},
   reportFact: {"method":"POST","path":"/v1/attorney/cases/{id}/facts","takesIdempotencyKey":true,"returnsBytes":false},
   listAttorneyFacts: {"method":"GET","path":"/v1/attorney/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
-  reportFiling: {"method":"POST","path":"/v1/attorney/cases/{id}/filings","takesIdempotencyKey":true,"returnsBytes":false},
-  correctFiling: {"method":"PATCH","path":"/v1/attorney/cases/{id}/filings/{filingId}","takesIdempotencyKey":false,"returnsBytes":false},
-  correctHearing: {"method":"PATCH","path":"/v1/attorney/cases/{id}/hearing","takesIdempotencyKey":false,"returnsBytes":false},
-  correctJudgment: {"method":"PATCH","path":"/v1/attorney/cases/{id}/judgment","takesIdempotencyKey":false,"returnsBytes":false},
   listFacts: {"method":"GET","path":"/v1/cases/{id}/facts","takesIdempotencyKey":false,"returnsBytes":false},
   reportCustomerFact: {"method":"POST","path":"/v1/cases/{id}/facts","takesIdempotencyKey":true,"returnsBytes":false},
   listWebhookEndpoints: {"method":"GET","path":"/v1/webhook-endpoints","takesIdempotencyKey":false,"returnsBytes":false},

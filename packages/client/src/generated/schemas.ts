@@ -894,11 +894,11 @@ export interface ServiceReport {
   stage: 'notice' | 'summons';
   /** `pending`: sent out. `served` and `failed` are the result of the pending attempt. */
   status: 'pending' | 'served' | 'failed';
-  /** A result has the method of its pending attempt. */
+  /** How it is served. A result has the method of its pending attempt. */
   method: 'personal' | 'substitute' | 'posting' | 'certified_mail' | 'first_class_mail' | 'posting_and_mail';
   /** The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt. */
   partyIndex?: number;
-  /** Required with `served`; not in the future. */
+  /** The day of service. Required with `served`; not in the future. */
   servedDate?: string;
   /** The last day of the notice period. Required with a served notice. */
   expires?: string;
@@ -911,16 +911,61 @@ export interface ServiceReport {
 }
 
 export interface ServiceCorrection {
-  /** Of a notice it comes with `expires`, which is counted from it. */
+  /** The day of service. Of a notice it comes with `expires`, which is counted from it. */
   servedDate?: string;
-  /** Only for a notice. Required with a new `servedDate`. */
+  /** The last day of the notice period. Only for a notice; required with a new `servedDate`. */
   expires?: string;
-  /** Only for a notice. */
+  /** The law that determines `expires`. Only for a notice. */
   citation?: string;
   /** The paper or its service was defective: the service no longer counts. Not with dates or citation. */
   void?: boolean;
   /** Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason. */
   restNotNeeded?: boolean;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
+export interface FilingReport {
+  /** How far it is. */
+  status: 'submitted' | 'accepted' | 'rejected';
+  /** The court's number of the envelope. */
+  envelopeId?: string;
+  /** The court's number of the case. Only with `accepted`. */
+  courtCaseNumber?: string;
+  /** Why the court returned it. Only with `rejected`. */
+  rejectionReasons?: ({
+    code: 'missing_information' | 'party_name' | 'wrong_court' | 'missing_document' | 'fee' | 'signature' | 'other';
+    description: string;
+  })[];
+}
+
+export interface FilingCorrection {
+  /** The court's number of the envelope. */
+  envelopeId?: string;
+  /** The court's number of the case. Only of an accepted filing. */
+  courtCaseNumber?: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
+export interface HearingCorrection {
+  /** The day. */
+  date: string;
+  /** Kept in the audit trail. Customers never see it. */
+  reason: string;
+}
+
+export interface JudgmentCorrection {
+  /** The day of the judgment; not in the future. */
+  date?: string;
+  /** How it was entered. */
+  manner?: 'default' | 'contested';
+  /** Of a dismissal: whether the claim is barred. */
+  withPrejudice?: boolean;
+  /** Awarded, without costs. */
+  amountCents?: number;
+  /** Awarded as costs. */
+  costsCents?: number;
   /** Kept in the audit trail. Customers never see it. */
   reason: string;
 }
@@ -968,51 +1013,6 @@ export interface Fact {
   date: string;
   /** What else is known. The customer sees it. */
   detail?: string;
-}
-
-export interface FilingReport {
-  /** How far it is. */
-  status: 'submitted' | 'accepted' | 'rejected';
-  /** The court's number of the envelope. */
-  envelopeId?: string;
-  /** The court's number of the case. Only with `accepted`. */
-  courtCaseNumber?: string;
-  /** Why the court returned it. Only with `rejected`. */
-  rejectionReasons?: ({
-    code: 'missing_information' | 'party_name' | 'wrong_court' | 'missing_document' | 'fee' | 'signature' | 'other';
-    description: string;
-  })[];
-}
-
-export interface FilingCorrection {
-  /** The court's number of the envelope. */
-  envelopeId?: string;
-  /** The court's number of the case. Only of an accepted filing. */
-  courtCaseNumber?: string;
-  /** Kept in the audit trail. Customers never see it. */
-  reason: string;
-}
-
-export interface HearingCorrection {
-  /** The day. */
-  date: string;
-  /** Kept in the audit trail. Customers never see it. */
-  reason: string;
-}
-
-export interface JudgmentCorrection {
-  /** The day of the judgment; not in the future. */
-  date?: string;
-  /** How it was entered. */
-  manner?: 'default' | 'contested';
-  /** Of a dismissal: whether the claim is barred. */
-  withPrejudice?: boolean;
-  /** Awarded, without costs. */
-  amountCents?: number;
-  /** Awarded as costs. */
-  costsCents?: number;
-  /** Kept in the audit trail. Customers never see it. */
-  reason: string;
 }
 
 export interface ReportedFact {

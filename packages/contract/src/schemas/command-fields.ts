@@ -1,4 +1,4 @@
-import { commands, type Field, type Fields, rejectionCodes, type ReportKind, type ValueOf } from '@evict/case-model';
+import { commands, type Field, type Fields, type ReportKind, type ValueOf } from '@evict/case-model';
 import type { AnySchema, ISchema } from 'yup';
 import { cents, day, flag, integer, list, oneOf, record, text } from '../fields.ts';
 
@@ -29,14 +29,17 @@ function typeOf(field: Field): AnySchema {
     case 'text':
       return text({ min: 1, max: field.max });
     case 'choice':
-      return oneOf(field.of);
+      return oneOf(Object.keys(field.names));
     case 'flag':
+    case 'answer':
       return flag();
     case 'cents':
       return cents();
     case 'index':
       return integer({ min: 0, max: 19 });
     case 'reasons':
-      return list(record({ code: oneOf(rejectionCodes), description: text({ min: 1, max: 1000 }) }), { max: 50 });
+      return list(record({ code: oneOf(Object.keys(field.names)), description: text({ min: 1, max: 1000 }) }), {
+        max: 50,
+      });
   }
 }

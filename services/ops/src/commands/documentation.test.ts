@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { reportKinds } from '@evict/case-model';
 import { expect, test } from 'vitest';
 import { helpOfCommand } from '../help.ts';
 import { parse } from '../parse.ts';
+import { nameOf } from './case/command-fields.ts';
 import { groups } from './index.ts';
 
 const names = Object.entries(groups).flatMap(([group, { commands }]) =>
@@ -12,8 +14,10 @@ const onThePage = [...page.matchAll(/`npm run -s ops -- ([\w-]+) ([\w-]+)( [^`]*
   ([, group = '', command = '', rest = '']) => ({ name: `${group} ${command}`, args: words(rest) }),
 );
 
-test('the page has an example of every command, and of no other', () => {
-  expect([...new Set(onThePage.map(({ name }) => name))].sort()).toEqual([...names].sort());
+test('the page has an example of every command, and of no other; a report has one in its own file', () => {
+  const reports = reportKinds.map((kind) => `case ${nameOf(kind)}`);
+  const shown = new Set([...onThePage.map(({ name }) => name), ...reports]);
+  expect([...shown].sort()).toEqual([...names].sort());
 });
 
 test.each(onThePage)('an example on the page is right: $name $args', ({ name, args }) => {

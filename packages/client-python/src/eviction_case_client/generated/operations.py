@@ -73,6 +73,10 @@ CALLS: Dict[str, Call] = {
     "listEventFeed": Call("listEventFeed", "GET", "/v1/events", False, False),
     "reportService": Call("reportService", "POST", "/v1/attorney/cases/{id}/service-attempts", True, False),
     "correctService": Call("correctService", "PATCH", "/v1/attorney/cases/{id}/service-attempts/{attemptId}", False, False),
+    "reportFiling": Call("reportFiling", "POST", "/v1/attorney/cases/{id}/filings", True, False),
+    "correctFiling": Call("correctFiling", "PATCH", "/v1/attorney/cases/{id}/filings/{filingId}", False, False),
+    "correctHearing": Call("correctHearing", "PATCH", "/v1/attorney/cases/{id}/hearing", False, False),
+    "correctJudgment": Call("correctJudgment", "PATCH", "/v1/attorney/cases/{id}/judgment", False, False),
     "holdCase": Call("holdCase", "POST", "/v1/attorney/cases/{id}/hold", True, False),
     "resumeCase": Call("resumeCase", "POST", "/v1/attorney/cases/{id}/resume", True, False),
     "setDeadline": Call("setDeadline", "POST", "/v1/attorney/cases/{id}/deadlines", True, False),
@@ -80,10 +84,6 @@ CALLS: Dict[str, Call] = {
     "removeDeadline": Call("removeDeadline", "DELETE", "/v1/attorney/cases/{id}/deadlines/{deadlineId}", False, False),
     "reportFact": Call("reportFact", "POST", "/v1/attorney/cases/{id}/facts", True, False),
     "listAttorneyFacts": Call("listAttorneyFacts", "GET", "/v1/attorney/cases/{id}/facts", False, False),
-    "reportFiling": Call("reportFiling", "POST", "/v1/attorney/cases/{id}/filings", True, False),
-    "correctFiling": Call("correctFiling", "PATCH", "/v1/attorney/cases/{id}/filings/{filingId}", False, False),
-    "correctHearing": Call("correctHearing", "PATCH", "/v1/attorney/cases/{id}/hearing", False, False),
-    "correctJudgment": Call("correctJudgment", "PATCH", "/v1/attorney/cases/{id}/judgment", False, False),
     "listFacts": Call("listFacts", "GET", "/v1/cases/{id}/facts", False, False),
     "reportCustomerFact": Call("reportCustomerFact", "POST", "/v1/cases/{id}/facts", True, False),
     "listWebhookEndpoints": Call("listWebhookEndpoints", "GET", "/v1/webhook-endpoints", False, False),
@@ -1455,7 +1455,7 @@ class Operations:
         *,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Put right or take back a service.
+        """Correct service.
 
         The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.
 
@@ -1473,6 +1473,109 @@ class Operations:
         )
         return result
 
+    def report_filing(
+        self,
+        id: str,
+        body: types.FilingReport,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Report filing.
+
+        A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `POST /v1/attorney/cases/{id}/filings`, with an `Idempotency-Key`
+        """
+        result: types.Case = self._call(
+            CALLS["reportFiling"],
+            {"id": id},
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_filing(
+        self,
+        id: str,
+        filing_id: str,
+        body: types.FilingCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Correct filing.
+
+        What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/filings/{filingId}`
+        """
+        result: types.Case = self._call(
+            CALLS["correctFiling"],
+            {"id": id, "filingId": filing_id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_hearing(
+        self,
+        id: str,
+        body: types.HearingCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Correct hearing.
+
+        In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/hearing`
+        """
+        result: types.Case = self._call(
+            CALLS["correctHearing"],
+            {"id": id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
+    def correct_judgment(
+        self,
+        id: str,
+        body: types.JudgmentCorrection,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Case:
+        """Correct judgment.
+
+        Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
+
+        Returns: The case.
+
+        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
+
+        `PATCH /v1/attorney/cases/{id}/judgment`
+        """
+        result: types.Case = self._call(
+            CALLS["correctJudgment"],
+            {"id": id},
+            body=body,
+            timeout=timeout,
+        )
+        return result
+
     def hold_case(
         self,
         id: str,
@@ -1481,7 +1584,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Put a case on hold.
+        """Put on hold.
 
         Nothing is served or filed until it is resumed. The customer sees the reason.
 
@@ -1507,7 +1610,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Resume a case on hold.
+        """Resume case.
 
         The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.
 
@@ -1533,7 +1636,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Add a deadline.
+        """Add deadline.
 
         The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.
 
@@ -1560,7 +1663,7 @@ class Operations:
         *,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Change a deadline that was added.
+        """Change deadline.
 
         The old values stay in the audit trail.
 
@@ -1586,7 +1689,7 @@ class Operations:
         *,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Remove a deadline that was added.
+        """Remove deadline.
 
         The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.
 
@@ -1612,7 +1715,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.Case:
-        """Report what happened outside.
+        """Report fact.
 
         The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.
 
@@ -1650,109 +1753,6 @@ class Operations:
         result: types.ListAttorneyFactsResponse = self._call(
             CALLS["listAttorneyFacts"],
             {"id": id},
-            timeout=timeout,
-        )
-        return result
-
-    def report_filing(
-        self,
-        id: str,
-        body: types.FilingReport,
-        *,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
-    ) -> types.Case:
-        """Report a filing.
-
-        A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.
-
-        Returns: The case.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `idempotency_conflict`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `POST /v1/attorney/cases/{id}/filings`, with an `Idempotency-Key`
-        """
-        result: types.Case = self._call(
-            CALLS["reportFiling"],
-            {"id": id},
-            body=body,
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-        )
-        return result
-
-    def correct_filing(
-        self,
-        id: str,
-        filing_id: str,
-        body: types.FilingCorrection,
-        *,
-        timeout: Optional[float] = None,
-    ) -> types.Case:
-        """Put right the numbers of a filing.
-
-        What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.
-
-        Returns: The case.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `PATCH /v1/attorney/cases/{id}/filings/{filingId}`
-        """
-        result: types.Case = self._call(
-            CALLS["correctFiling"],
-            {"id": id, "filingId": filing_id},
-            body=body,
-            timeout=timeout,
-        )
-        return result
-
-    def correct_hearing(
-        self,
-        id: str,
-        body: types.HearingCorrection,
-        *,
-        timeout: Optional[float] = None,
-    ) -> types.Case:
-        """Put right the date of the hearing.
-
-        In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.
-
-        Returns: The case.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `PATCH /v1/attorney/cases/{id}/hearing`
-        """
-        result: types.Case = self._call(
-            CALLS["correctHearing"],
-            {"id": id},
-            body=body,
-            timeout=timeout,
-        )
-        return result
-
-    def correct_judgment(
-        self,
-        id: str,
-        body: types.JudgmentCorrection,
-        *,
-        timeout: Optional[float] = None,
-    ) -> types.Case:
-        """Put right facts of the judgment.
-
-        Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.
-
-        Returns: The case.
-
-        Errors: 400 `invalid_request`, 401 `unauthenticated`, 403 `attorney_not_eligible`, 403 `forbidden`, 403 `live_unavailable`, 404 `not_found`, 409 `erased`, 409 `guard_failed`, 409 `invalid_transition`, 413 `payload_too_large`, 415 `unsupported_media_type`, 429 `rate_limited`, 500 `internal`, 503 `busy`.
-
-        `PATCH /v1/attorney/cases/{id}/judgment`
-        """
-        result: types.Case = self._call(
-            CALLS["correctJudgment"],
-            {"id": id},
-            body=body,
             timeout=timeout,
         )
         return result

@@ -1014,11 +1014,11 @@ class ServiceReport(TypedDict):
     status: Literal["pending", "served", "failed"]
     """`pending`: sent out. `served` and `failed` are the result of the pending attempt."""
     method: Literal["personal", "substitute", "posting", "certified_mail", "first_class_mail", "posting_and_mail"]
-    """A result has the method of its pending attempt."""
+    """How it is served. A result has the method of its pending attempt."""
     partyIndex: NotRequired[int]
     """The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt."""
     servedDate: NotRequired[str]
-    """Required with `served`; not in the future."""
+    """The day of service. Required with `served`; not in the future."""
     expires: NotRequired[str]
     """The last day of the notice period. Required with a served notice."""
     citation: NotRequired[str]
@@ -1031,62 +1031,17 @@ class ServiceReport(TypedDict):
 
 class ServiceCorrection(TypedDict):
     servedDate: NotRequired[str]
-    """Of a notice it comes with `expires`, which is counted from it."""
+    """The day of service. Of a notice it comes with `expires`, which is counted from it."""
     expires: NotRequired[str]
-    """Only for a notice. Required with a new `servedDate`."""
+    """The last day of the notice period. Only for a notice; required with a new `servedDate`."""
     citation: NotRequired[str]
-    """Only for a notice."""
+    """The law that determines `expires`. Only for a notice."""
     void: NotRequired[bool]
     """The paper or its service was defective: the service no longer counts. Not with dates or citation."""
     restNotNeeded: NotRequired[bool]
     """Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
-
-
-class Hold(TypedDict):
-    reason: Literal["bankruptcy", "court_stay", "appeal", "agreement", "other"]
-    """What the customer sees."""
-    until: NotRequired[str]
-    """When the case is expected to go on. It does not go on by itself."""
-    notes: NotRequired[str]
-    """Internal."""
-
-
-class ReportedDeadline(TypedDict):
-    name: str
-    """What it is for. Not a name that the service uses itself."""
-    date: str
-    """The day."""
-    citation: str
-    """The law, order or agreement that sets it."""
-    reason: NotRequired[str]
-    """Kept in the audit trail. Customers never see it."""
-
-
-class DeadlineChange(TypedDict):
-    name: NotRequired[str]
-    """What it is for. Not a name that the service uses itself."""
-    date: NotRequired[str]
-    """The day."""
-    citation: NotRequired[str]
-    """The law, order or agreement that sets it."""
-    reason: NotRequired[str]
-    """Kept in the audit trail. Customers never see it."""
-
-
-class DeadlineRemoval(TypedDict):
-    reason: NotRequired[str]
-    """Kept in the audit trail. Customers never see it."""
-
-
-class Fact(TypedDict):
-    kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
-    """What happened."""
-    date: str
-    """When it happened. Not in the future."""
-    detail: NotRequired[str]
-    """What else is known. The customer sees it."""
 
 
 class FilingReport(TypedDict):
@@ -1134,6 +1089,51 @@ class JudgmentCorrection(TypedDict):
     """Awarded as costs."""
     reason: str
     """Kept in the audit trail. Customers never see it."""
+
+
+class Hold(TypedDict):
+    reason: Literal["bankruptcy", "court_stay", "appeal", "agreement", "other"]
+    """What the customer sees."""
+    until: NotRequired[str]
+    """When the case is expected to go on. It does not go on by itself."""
+    notes: NotRequired[str]
+    """Internal."""
+
+
+class ReportedDeadline(TypedDict):
+    name: str
+    """What it is for. Not a name that the service uses itself."""
+    date: str
+    """The day."""
+    citation: str
+    """The law, order or agreement that sets it."""
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
+class DeadlineChange(TypedDict):
+    name: NotRequired[str]
+    """What it is for. Not a name that the service uses itself."""
+    date: NotRequired[str]
+    """The day."""
+    citation: NotRequired[str]
+    """The law, order or agreement that sets it."""
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
+class DeadlineRemoval(TypedDict):
+    reason: NotRequired[str]
+    """Kept in the audit trail. Customers never see it."""
+
+
+class Fact(TypedDict):
+    kind: Literal["answer_filed", "transferred", "payment", "moved_out", "lockout_executed", "dismissed"]
+    """What happened."""
+    date: str
+    """When it happened. Not in the future."""
+    detail: NotRequired[str]
+    """What else is known. The customer sees it."""
 
 
 class ReportedFact(TypedDict):

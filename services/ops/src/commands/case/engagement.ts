@@ -34,11 +34,6 @@ const hold = operation({
   body: ({ kind: reason, until }) => ({ kind: 'hold', ...withValues({ reason, until }) }),
 });
 
-const withdraw = operation({
-  ...reportOf('confirm_withdrawal'),
-  example: 'withdraw case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --dismissed-on 2026-08-20 --reason "…"',
-});
-
 const retryStep = command({
   summary: commands.retry_step.description,
   example: 'retry-step case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
@@ -66,10 +61,7 @@ const retryStep = command({
 export const engagementCommands = {
   assign,
   hold,
-  resume: operation({
-    ...reportOf('resume'),
-    example: 'resume case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --reason "…"',
-  }),
-  withdraw,
+  // Operators do this on their own word, unless they say otherwise.
+  resume: operation({ ...reportOf('resume'), onWordOf: undefined }),
   'retry-step': retryStep,
 };

@@ -1,12 +1,10 @@
 import type { Group } from '../../definition.ts';
 import { attach } from './attach.ts';
-import { courtCommands } from './court.ts';
 import { engagementCommands } from './engagement.ts';
 import { list } from './list.ts';
 import { outcomeCommands } from './outcomes.ts';
 import { recordCommands } from './records.ts';
 import { reportCommands } from './reports.ts';
-import { serviceCommands } from './service.ts';
 import { show } from './show.ts';
 import { verify } from './verify.ts';
 import { views } from './views.ts';
@@ -18,12 +16,10 @@ export const cases: Group = {
     show,
     views,
     verify,
-    ...engagementCommands,
     attach,
-    ...serviceCommands,
-    ...courtCommands,
-    ...outcomeCommands,
     ...reportCommands,
+    ...engagementCommands,
+    ...outcomeCommands,
     ...recordCommands,
   },
 };

@@ -18,7 +18,7 @@ export interface Operation<F extends Fields> {
   /** The reason of a correction is part of the history. */
   readonly isCorrection?: boolean;
   /** On whose word it is unless the operator says so. */
-  readonly onWordOf?: 'attorney';
+  readonly onWordOf?: 'attorney' | undefined;
   /** The fields that are kept with the record of the write; no tenant data. */
   readonly kept?: readonly (keyof F & string)[];
   readonly body: (input: Input<F>, reason: string | undefined) => CommandBody;

@@ -1,12 +1,6 @@
-import {
-  type JudgmentFacts,
-  type JudgmentManner,
-  judgmentManners,
-  judgmentOutcomes,
-  withValues,
-} from '@evict/case-model';
-import { centsField, dayField, optional, wordField } from '../../fields.ts';
-import { reportOf } from './command-fields.ts';
+import { judgmentFields, judgmentOutcomes, withValues } from '@evict/case-model';
+import { dayField, optional, wordField } from '../../fields.ts';
+import { optionsOf, valuesOf } from './command-fields.ts';
 import { operation } from './operation.ts';
 
 // Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
@@ -20,60 +14,18 @@ const recordHearing = operation({
   body: ({ date }) => ({ kind: 'outcome', outcome: { type: 'hearing_scheduled', date } }),
 });
 
-const judgmentFields = {
-  date: optional(dayField('the day of the judgment')),
-  manner: optional(wordField(judgmentManners, 'how it was entered')),
-  prejudice: optional(wordField(['with', 'without'], 'of a dismissal: whether the claim is barred')),
-  'amount-cents': optional(centsField('awarded, without costs')),
-  'costs-cents': optional(centsField('the costs awarded')),
-};
-
-interface Given {
-  date?: string | undefined;
-  manner?: JudgmentManner | undefined;
-  prejudice?: 'with' | 'without' | undefined;
-  'amount-cents'?: number | undefined;
-  'costs-cents'?: number | undefined;
-}
-
-function factsOf({
-  date,
-  manner,
-  prejudice,
-  'amount-cents': amountCents,
-  'costs-cents': costsCents,
-}: Given): JudgmentFacts {
-  const withPrejudice = prejudice === undefined ? undefined : prejudice === 'with';
-  return withValues({ date, manner, withPrejudice, amountCents, costsCents });
-}
-
 const recordJudgment = operation({
   kind: 'outcome',
   summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
   example:
     'record-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500',
-  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...judgmentFields },
+  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...optionsOf(judgmentFields) },
   onWordOf: 'attorney',
   kept: ['outcome'],
-  body: ({ outcome, ...given }) => ({ kind: 'outcome', outcome: { type: 'judgment', outcome, ...factsOf(given) } }),
-});
-
-const correctHearing = operation({
-  ...reportOf('correct_hearing'),
-  example:
-    'correct-hearing case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --date 2026-08-13 --reason "The order names the 13th."',
-  isCorrection: true,
-  onWordOf: 'attorney',
-});
-
-const correctJudgment = operation({
-  kind: 'correct_judgment',
-  example:
-    'correct-judgment case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --amount-cents 120000 --reason "Two digits were transposed."',
-  fields: judgmentFields,
-  isCorrection: true,
-  onWordOf: 'attorney',
-  body: (given) => ({ kind: 'correct_judgment', ...factsOf(given) }),
+  body: ({ outcome, ...given }) => ({
+    kind: 'outcome',
+    outcome: { type: 'judgment', outcome, ...withValues(valuesOf(judgmentFields, given)) },
+  }),
 });
 
 const recordWrit = operation({
@@ -108,8 +60,6 @@ const close = operation({
 export const outcomeCommands = {
   'record-hearing': recordHearing,
   'record-judgment': recordJudgment,
-  'correct-hearing': correctHearing,
-  'correct-judgment': correctJudgment,
   'record-writ': recordWrit,
   close,
 };

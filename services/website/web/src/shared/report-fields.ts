@@ -2,6 +2,7 @@ import { parseCents } from './money.ts';
 
 /** A field of a report: what a person types, and what it is in the body of a request. */
 export interface ReportField {
+  /** Its path in the body, `judgment.date`. */
   name: string;
   label: string;
   kind: 'day' | 'text' | 'long' | 'choice' | 'flag' | 'money';
@@ -17,11 +18,12 @@ export interface ReportField {
   as?: (text: string) => unknown;
 }
 
-export type ReportValues = Record<string, string | boolean>;
+/** What was typed, as nested as the body. */
+export type ReportValues = Record<string, unknown>;
 
 /** Every field has a value from the beginning, and a choice that must be made begins with its first. */
 export function initialValues(fields: readonly ReportField[]): ReportValues {
-  return Object.fromEntries(
+  return nested(
     fields.map(({ name, kind, initial, required, choices }) => {
       const first = kind === 'choice' && required ? (Object.keys(choices ?? {})[0] ?? '') : '';
       return [name, initial ?? (kind === 'flag' ? false : first)];
@@ -32,12 +34,12 @@ export function initialValues(fields: readonly ReportField[]): ReportValues {
 /** The body of a request: fields that are not shown or were left empty are left out. */
 export function bodyOf(fields: readonly ReportField[], values: ReportValues): Record<string, unknown> {
   const shown = fields.filter(({ when }) => when === undefined || when(values));
-  return Object.fromEntries(shown.flatMap((field) => entryOf(field, values[field.name] ?? '')));
+  return nested(shown.flatMap((field) => entryOf(field, valueAt(values, field.name))));
 }
 
-function entryOf({ name, kind, as }: ReportField, value: string | boolean): [string, unknown][] {
+function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknown][] {
   if (typeof value === 'boolean') return value ? [[name, true]] : [];
-  const text = value.trim();
+  const text = value?.trim() ?? '';
   if (text === '') return [];
   return [[name, kind === 'money' ? parseCents(text) : as ? as(text) : text]];
 }
@@ -45,8 +47,30 @@ function entryOf({ name, kind, as }: ReportField, value: string | boolean): [str
 /** Amounts that are none, by the name of their field. Everything else is checked by the service. */
 export function amountFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
   const isFault = ({ name, kind }: ReportField) => {
-    const text = String(values[name] ?? '').trim();
+    const text = String(valueAt(values, name) ?? '').trim();
     return kind === 'money' && text !== '' && (parseCents(text) ?? -1) < 0;
   };
   return Object.fromEntries(fields.filter(isFault).map(({ name }) => [name, message]));
+}
+
+type Nested = Record<string, unknown>;
+type Typed = string | boolean | undefined;
+
+function valueAt(values: ReportValues, path: string): Typed {
+  return path.split('.').reduce<unknown>((value, key) => (value as Nested | undefined)?.[key], values) as Typed;
+}
+
+/** The object with these values at their paths; a number is the place in a list. */
+function nested(entries: readonly (readonly [string, unknown])[]): Nested {
+  const whole: Nested = {};
+  for (const [path, value] of entries) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    let part = whole;
+    keys.forEach((key, place) => {
+      part = (part[key] ??= /^\d+$/.test(keys[place + 1] ?? last) ? [] : {}) as Nested;
+    });
+    part[last] = value;
+  }
+  return whole;
 }

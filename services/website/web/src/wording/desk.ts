@@ -1,7 +1,6 @@
 import type { Output } from '../api/contract.ts';
 import type { AttorneyCase } from '../api/queries.ts';
 import { eventName } from './events.ts';
-import { factNames } from './reports.ts';
 
 export const deskWords = {
   toQueue: 'Queue',
@@ -138,9 +137,9 @@ export const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['ac
   reviewer: 'Reviewer of the sandbox',
 };
 
-/** What is on record, in words; the facts by their own names. */
+/** What is on record, in words. */
 export function auditEventName(action: AttorneyCase['events'][number]['action']): string {
-  return ({ ...internalNames, ...factNames } as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
+  return (internalNames as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
 }
 
 const internalNames = {

@@ -1,7 +1,7 @@
+import { type EventAction, eventRules } from '@evict/case-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseEvent } from '../api/queries.ts';
-import { eventNames } from './events.ts';
 import { eventSentences } from './history.ts';
 
 const parties = [
@@ -39,7 +39,7 @@ test('events say what they hold, in sentences', () => {
 });
 
 test('whatever an event holds, its words are sentences', () => {
-  const actions = Object.keys(eventNames) as CaseEvent['action'][];
+  const actions = Object.keys(eventRules) as EventAction[];
   fc.assert(
     fc.property(fc.constantFrom(...actions), fc.oneof(fc.anything(), fc.object({ maxDepth: 1 })), (action, detail) => {
       for (const sentence of say(action, detail)) expect(sentence).toMatch(/^\S.*\.$/su);

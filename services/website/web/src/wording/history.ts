@@ -16,15 +16,6 @@ export const actorTypeNames: Readonly<Record<CaseEvent['actorType'], string>> = 
   reviewer: 'the sandbox reviewer',
 };
 
-export const factNames: Readonly<Record<ReportedFact['kind'], string>> = {
-  answer_filed: 'The tenant filed an answer',
-  transferred: 'The case went to another court',
-  payment: 'The tenant paid',
-  moved_out: 'The tenant moved out',
-  lockout_executed: 'The officer executed the writ',
-  dismissed: 'The court dismissed its case',
-};
-
 export const reporterNames: Readonly<Record<ReportedFact['reportedBy'], string>> = {
   customer: 'you or a colleague',
   attorney: 'the attorney',

@@ -1,11 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
 import { deadlineName } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
-import { ReportButton } from './report-button.tsx';
-import { deadlineChanges, newDeadline } from './reports.ts';
+import { Corrections } from './reports.tsx';
 import { Section } from '../../shared/section.tsx';
 
 /** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
@@ -25,16 +24,9 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
           <Text size="xs" c="dimmed">
             {deadline.citation}
           </Text>
-          <Group gap="xs">
-            {deadlineChanges(one.id, deadline).map((report) => (
-              <ReportButton key={report.verb} caseId={one.id} report={report} button={{ size: 'xs' }} />
-            ))}
-          </Group>
+          <Corrections one={one} target="deadlineId" entry={deadline} />
         </Stack>
       ))}
-      <Group>
-        <ReportButton caseId={one.id} report={newDeadline(one.id)} />
-      </Group>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { type FactRow, factRows } from '../../shared/fact-rows.ts';
 import { FactList } from '../../shared/fact-list.tsx';
 import { Section } from '../../shared/section.tsx';
 import { courtWords as words, deskWords } from '../../wording/desk.ts';
-import { judgmentOutcomeNames } from '../../wording/reports.ts';
+import { choiceName } from '../../api/attorney-forms.ts';
 
 /** What the customer says, and what is on record of the court. */
 export function Facts({ one }: { one: AttorneyCase }) {
@@ -23,7 +23,9 @@ function courtRows({ reference, courtCaseNumber, data: { progress } }: AttorneyC
     [words.hearing]: hearing && formatDay(hearing.date),
     [words.judgment]:
       judgment &&
-      [judgmentOutcomeNames[judgment.outcome], judgment.date && formatDay(judgment.date)].filter(Boolean).join(', '),
+      [choiceName('outcome', 'outcome', judgment.outcome), judgment.date && formatDay(judgment.date)]
+        .filter(Boolean)
+        .join(', '),
   };
   return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

@@ -1,10 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { deskWords as words } from '../../wording/desk.ts';
-import { filingStatusNames, rejectionNames, reportWords } from '../../wording/reports.ts';
-import { ReportButton } from './report-button.tsx';
-import { filingCorrection } from './reports.ts';
+import { choiceName } from '../../api/attorney-forms.ts';
+import { reportWords } from '../../wording/reports.ts';
+import { Corrections } from './reports.tsx';
 import { Section } from '../../shared/section.tsx';
 
 /** What was filed, newest first. */
@@ -15,7 +15,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
       {one.filings.toReversed().map((filing) => (
         <Stack key={filing.id} gap={4} className="breakable">
           <Text size="sm" fw={600}>
-            {filingStatusNames[filing.status]}
+            {choiceName('record_filing', 'status', filing.status)}
           </Text>
           {filing.envelopeId !== null && (
             <Text size="sm">
@@ -29,15 +29,13 @@ export function Filings({ one }: { one: AttorneyCase }) {
           )}
           {filing.rejectionReasons?.map(({ code, description }) => (
             <Text size="sm" key={`${code} ${description}`}>
-              {(rejectionNames as Readonly<Record<string, string>>)[code] ?? code}: {description}
+              {choiceName('record_filing', 'rejectionReasons', code)}: {description}
             </Text>
           ))}
           <Text size="xs" c="dimmed">
             {formatMoment(filing.createdAt)}
           </Text>
-          <Group gap="xs">
-            <ReportButton caseId={one.id} report={filingCorrection(one.id, filing)} button={{ size: 'xs' }} />
-          </Group>
+          <Corrections one={one} target="filingId" entry={filing} />
         </Stack>
       ))}
     </Section>

@@ -1,6 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import type { Report } from './report-parts.ts';
+import type { Report } from './reports.ts';
 import { useCaseChanged, useReadCase } from './use-case-changed.ts';
 
 /** The button and the form of a report about a case. */
@@ -11,7 +11,7 @@ export function ReportButton({ caseId, report, button }: { caseId: string; repor
   return (
     <ReportDialog
       verb={verb}
-      {...(meaning !== undefined && { meaning })}
+      meaning={meaning}
       fields={fields}
       run={send}
       onDone={changed}

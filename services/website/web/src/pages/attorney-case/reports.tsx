@@ -1,29 +1,39 @@
-import { Group, Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
+import type { AttorneyForm } from '@evict/contract';
 import type { AttorneyCase } from '../../api/queries.ts';
+import { Section } from '../../shared/section.tsx';
 import { deskWords as words } from '../../wording/desk.ts';
 import { ReportButton } from './report-button.tsx';
-import { courtCorrections, filingReport, otherReports, outcomeReports, serviceReport } from './reports.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Section } from '../../shared/section.tsx';
+import { reportsOf } from './reports.ts';
 
-/** Everything that an attorney reports. The service decides what the state of the case permits, and says why not. */
+/** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {
-  const groups = isFinished(one)
-    ? [otherReports(one).filter(({ fields }) => fields.some(({ name }) => name === 'kind'))]
-    : [[serviceReport(one), filingReport(one)], outcomeReports(one), courtCorrections(one), otherReports(one)].filter(
-        ({ length }) => length > 0,
-      );
   return (
     <Section title={words.reports}>
-      <Stack>
-        {groups.map((reports) => (
-          <Group key={reports[0]?.verb} gap="xs">
-            {reports.map((report) => (
-              <ReportButton key={report.verb} caseId={one.id} report={report} />
-            ))}
-          </Group>
+      <Group gap="xs">
+        {reportsOf(one).map((report) => (
+          <ReportButton key={report.verb} caseId={one.id} report={report} />
         ))}
-      </Stack>
+      </Group>
     </Section>
+  );
+}
+
+/** What an attorney can put right about an entry. */
+export function Corrections({
+  one,
+  target,
+  entry,
+}: {
+  one: AttorneyCase;
+  target: NonNullable<AttorneyForm['target']>;
+  entry: { readonly id?: string | undefined };
+}) {
+  return (
+    <Group gap="xs">
+      {reportsOf(one, target, entry).map((report) => (
+        <ReportButton key={report.verb} caseId={one.id} report={report} button={{ size: 'xs' }} />
+      ))}
+    </Group>
   );
 }

@@ -1,10 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { deskWords as words } from '../../wording/desk.ts';
-import { reportWords, serviceMethodNames, serviceStageNames, serviceStatusNames } from '../../wording/reports.ts';
-import { ReportButton } from './report-button.tsx';
-import { serviceCorrections } from './reports.ts';
+import { choiceName } from '../../api/attorney-forms.ts';
+import { reportWords } from '../../wording/reports.ts';
+import { Corrections } from './reports.tsx';
 import { Section } from '../../shared/section.tsx';
 
 /** Attempts of service, newest first, with what can be put right. */
@@ -15,8 +15,7 @@ export function ServiceAttempts({ one }: { one: AttorneyCase }) {
       {one.serviceAttempts.toReversed().map((attempt) => (
         <Stack key={attempt.id} gap={4} className="breakable">
           <Text size="sm" fw={600}>
-            {serviceStageNames[attempt.stage]}: {serviceStatusNames[attempt.status]},{' '}
-            {nameOf(serviceMethodNames, attempt.method)}
+            {nameOf('stage', attempt.stage)}: {nameOf('status', attempt.status)}, {nameOf('method', attempt.method)}
           </Text>
           <Text size="sm">{partyOf(one, attempt)}</Text>
           {attempt.servedDate !== null && (
@@ -33,11 +32,7 @@ export function ServiceAttempts({ one }: { one: AttorneyCase }) {
           <Text size="xs" c="dimmed">
             {formatMoment(attempt.createdAt)}
           </Text>
-          <Group gap="xs">
-            {serviceCorrections(one.id, attempt).map((report) => (
-              <ReportButton key={report.verb} caseId={one.id} report={report} button={{ size: 'xs' }} />
-            ))}
-          </Group>
+          <Corrections one={one} target="attemptId" entry={attempt} />
         </Stack>
       ))}
     </Section>
@@ -48,6 +43,4 @@ function partyOf({ data }: AttorneyCase, { partyIndex }: { partyIndex: number | 
   return partyIndex === null ? words.everyone : (data.parties[partyIndex]?.name ?? '');
 }
 
-function nameOf(names: Readonly<Record<string, string>>, value: string): string {
-  return names[value] ?? value;
-}
+const nameOf = (field: string, value: string) => choiceName('record_service', field, value);

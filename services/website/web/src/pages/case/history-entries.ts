@@ -1,7 +1,7 @@
 import type { Case, CaseEvent, ReportedFact } from '../../api/queries.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { eventName } from '../../wording/events.ts';
-import { actorTypeNames, eventSentences, factNames, reporterNames } from '../../wording/history.ts';
+import { actorTypeNames, eventSentences, reporterNames } from '../../wording/history.ts';
 
 /** One line of the history in words. */
 export interface Entry {
@@ -34,7 +34,7 @@ export function historyOf(
   });
   const ofFacts = facts.map((fact): Entry => ({
     id: fact.id,
-    title: factNames[fact.kind],
+    title: eventName(fact.kind),
     who: reporterNames[fact.reportedBy],
     at: fact.createdAt,
     caseDay: null,

@@ -7,7 +7,7 @@ import { clockDay } from '../../shared/case-facts.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useFormAction } from '../../shared/use-form-action.ts';
 import { reportWords as words } from '../../wording/case.ts';
-import { factNames } from '../../wording/history.ts';
+import { eventName } from '../../wording/events.ts';
 import { useCaseUpdate } from './use-case-action.ts';
 import { Dialog } from '../../shared/dialog.tsx';
 
@@ -46,7 +46,7 @@ export function ReportFact({ one, isOpen, onClose }: { one: Case; isOpen: boolea
           <Text size="sm">{words.meaning}</Text>
           <NativeSelect
             label={words.kind}
-            data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: factNames[value] }))}
+            data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: eventName(value) }))}
             {...form.getInputProps('kind')}
           />
           <TextInput

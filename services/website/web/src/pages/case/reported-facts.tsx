@@ -6,7 +6,8 @@ import { type Case, caseFactsQuery, type ReportedFact } from '../../api/queries.
 import { formatDay } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { reportWords as words } from '../../wording/case.ts';
-import { factNames, historyWords, reporterNames } from '../../wording/history.ts';
+import { eventName } from '../../wording/events.ts';
+import { historyWords, reporterNames } from '../../wording/history.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 
@@ -50,7 +51,7 @@ function Reported({ fact: { kind, date, detail, reportedBy } }: { fact: Reported
   return (
     <div>
       <Text size="sm" fw={600}>
-        {factNames[kind]}
+        {eventName(kind)}
       </Text>
       <Text size="sm" c="dimmed">
         {formatDay(date)}, {historyWords.by(reporterNames[reportedBy])}

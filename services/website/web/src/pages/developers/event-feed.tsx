@@ -7,12 +7,12 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { feedWords as words } from '../../wording/developers.ts';
-import { eventName, eventNames } from '../../wording/events.ts';
+import { eventActions, eventName } from '../../wording/events.ts';
 import { Section } from './section.tsx';
 
 const types = [
   { value: '', label: words.anyType },
-  ...Object.keys(eventNames).map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
+  ...eventActions().map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
 ];
 
 /** The feed is read forward: the end of it is where new events appear. */

@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { intakeWords as words } from '../../wording/intake.ts';
-import { serviceMethodNames } from '../../wording/reports.ts';
+import { choiceName } from '../../api/attorney-forms.ts';
 import type { StepProps } from './form.ts';
 
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
@@ -16,7 +16,7 @@ export function PriorNoticeStep({ form }: StepProps) {
       <NativeSelect
         label={words.method}
         withAsterisk
-        data={methods.map((value) => ({ value, label: serviceMethodNames[value] }))}
+        data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
         {...form.getInputProps('priorNotice.method')}
       />
       <TextInput

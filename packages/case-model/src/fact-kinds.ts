@@ -1,0 +1,15 @@
+/** What an attorney reports of the world outside; each is recorded under its own name. */
+export const factNames = {
+  answer_filed: 'The tenant filed an answer',
+  transferred: 'The case went to another court',
+  payment: 'The tenant paid',
+  moved_out: 'The tenant moved out',
+  lockout_executed: 'The lockout was carried out',
+  dismissed: 'The court dismissed its case',
+} as const;
+export type FactKind = keyof typeof factNames;
+export const factKinds = Object.keys(factNames) as FactKind[];
+
+/** What a customer reports too. The attorney decides what follows. */
+export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
+export type CustomerFactKind = (typeof customerFactKinds)[number];

@@ -1,0 +1,91 @@
+import { attorneyForms, type Route, routes, validate } from '@evict/contract';
+import { expect, test } from 'vitest';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { bodyOf, initialValues, type ReportField } from '../../shared/report-fields.ts';
+import { fieldsOf } from './form-fields.ts';
+
+const pending = { id: 'att_1', stage: 'summons', status: 'pending', method: 'posting', partyIndex: 1 };
+const served = { id: 'att_2', stage: 'notice', status: 'served', expires: '2026-07-16', citation: '§ 8' };
+
+function buildCase(state: string, more: object = {}): AttorneyCase {
+  const parties = [
+    { role: 'plaintiff', name: 'Owner LLC' },
+    { role: 'defendant', name: 'Terry Example' },
+  ];
+  const progress = { hearing: { date: '2026-08-12' }, judgment: { outcome: 'dismissed', date: '2026-08-13' } };
+  return { state, data: { parties, progress }, serviceAttempts: [], filings: [], ...more } as unknown as AttorneyCase;
+}
+
+function formOf(title: string) {
+  const form = attorneyForms.find((one) => one.title === title);
+  if (!form) throw new Error(`there is no form ${title}`);
+  return form;
+}
+
+const fill: Record<ReportField['kind'], (field: ReportField) => string | boolean> = {
+  day: () => '2026-07-02',
+  text: () => 'a text',
+  long: () => 'a long text',
+  money: () => '1,400.50',
+  flag: () => true,
+  choice: ({ choices = {} }) => Object.keys(choices)[0] ?? '',
+};
+
+test('every report has a form', () => {
+  const reports = (Object.values(routes) as Route[]).filter(({ command }) => command);
+  const operations = attorneyForms.map(({ operation }) => operation);
+  expect(operations).toEqual(expect.arrayContaining(reports.map(({ method, path }) => `${method} ${path}`)));
+});
+
+test.each(attorneyForms)('$title: what is filled in is what its endpoint takes', (form) => {
+  const route = (Object.values(routes) as Route[]).find(({ method, path }) => `${method} ${path}` === form.operation);
+  const entry = { ...pending, ...served, status: form.ofStatus ?? 'accepted' };
+  for (const state of form.states) {
+    const fields = fieldsOf(form, buildCase(state), form.target && entry);
+    if (fields === null) throw new Error(`is not offered in ${state}`);
+    expect(fields.map(({ label }) => label)).not.toContain('');
+    const filled = fields.map((field) => ({ ...field, initial: fill[field.kind](field) }));
+    const body = { ...form.given, ...bodyOf(filled, initialValues(filled)) };
+    if (route?.body) expect(validate(route.body, body)).toMatchObject({ ok: true });
+    else expect(body).toEqual({});
+  }
+});
+
+test('a form is offered where its command can be possible', () => {
+  expect(fieldsOf(formOf('Put on hold'), buildCase('on_hold'))).toBeNull();
+  expect(fieldsOf(formOf('Resume case'), buildCase('on_hold'))).toEqual([]);
+  expect(fieldsOf(formOf('Report fact'), buildCase('closed'))).not.toBeNull();
+  const noHearing = buildCase('on_hold', { data: { parties: [], progress: { hearing: null, judgment: null } } });
+  expect(fieldsOf(formOf('Correct hearing'), noHearing)).toBeNull();
+  expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
+});
+
+test('the report of a result begins with what is pending', () => {
+  const fields = fieldsOf(formOf('Report service'), buildCase('summons_sent', { serviceAttempts: [pending] })) ?? [];
+  const values = initialValues(fields);
+  expect(values).toMatchObject({ stage: 'summons', status: 'served', method: 'posting', partyIndex: '1' });
+  expect(bodyOf(fields, values)).toEqual({ stage: 'summons', status: 'served', method: 'posting', partyIndex: 1 });
+});
+
+test('what is pending of a paper that is past is no beginning', () => {
+  const old = { ...pending, stage: 'notice' };
+  const fields = fieldsOf(formOf('Report service'), buildCase('filing_accepted', { serviceAttempts: [old] })) ?? [];
+  expect(initialValues(fields)).toMatchObject({ stage: 'summons', status: 'pending', method: 'personal' });
+});
+
+test('a correction begins with what is on record, and has the fields that belong to it', () => {
+  const form = formOf('Correct service');
+  const shown = (entry: object) => {
+    const fields = fieldsOf(form, buildCase('cure_period'), { ...entry, status: 'served' }) ?? [];
+    return bodyOf(fields, initialValues(fields));
+  };
+  expect(shown(served)).toEqual({ expires: '2026-07-16', citation: '§ 8' });
+  expect(shown({ ...pending, servedDate: '2026-07-02', citation: '§ 8' })).toEqual({ servedDate: '2026-07-02' });
+});
+
+test('a choice lists what is possible in the state of the case', () => {
+  const stages = (state: string) =>
+    fieldsOf(formOf('Report service'), buildCase(state))?.find(({ name }) => name === 'stage')?.choices;
+  expect(stages('notice_approved')).toEqual({ notice: 'Notice' });
+  expect(stages('summons_sent')).toEqual({ summons: 'Summons' });
+});

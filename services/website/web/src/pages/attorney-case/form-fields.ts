@@ -1,0 +1,98 @@
+import type { AttorneyForm } from '@evict/contract';
+import type { AttorneyCase } from '../../api/queries.ts';
+import type { ReportField, ReportValues } from '../../shared/report-fields.ts';
+
+type Field = AttorneyForm['fields'][string];
+/** What a report is about or goes on with, as the case has it. */
+type Entry = Readonly<Record<string, unknown>>;
+type Known = string | number | boolean | null | undefined;
+
+/** The fields of a form about this case; null where it is not offered now. */
+export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): ReportField[] | null {
+  const { states, corrects, continues, ofStatus } = form;
+  if (!states.includes(one.state) || (ofStatus !== undefined && entry?.['status'] !== ofStatus)) return null;
+  const corrected: Entry | null = corrects ? one.data.progress[corrects] : null;
+  if (corrects && !corrected) return null;
+  const entries: readonly Entry[] = continues ? one[continues] : [];
+  const pending = entries.findLast(
+    ({ status, stage }) =>
+      (status === 'pending' || status === 'submitted') && isOffered(form.fields['stage'], String(stage), one),
+  );
+  const about = entry ?? corrected ?? pending ?? {};
+  return Object.entries(form.fields).flatMap(([name, field]) => {
+    const known = about[name.split('.').at(-1) ?? name] as Known;
+    // The result of what is pending comes next.
+    const initial = pending && name === 'status' ? resultIn(field) : known;
+    return inputsOf(name, field, { one, about, initial });
+  });
+}
+
+/** Whether a value of a choice is possible where the case is. */
+function isOffered(field: Field | undefined, value: string, { state }: AttorneyCase): boolean {
+  if (field?.type !== 'choice' || !field.states) return true;
+  return field.states[value]?.includes(state) ?? false;
+}
+
+function resultIn(field: Field): string | undefined {
+  return field.type === 'choice' ? Object.keys(field.names)[1] : undefined;
+}
+
+interface Context {
+  one: AttorneyCase;
+  about: Entry;
+  initial: Known;
+}
+
+/** A long text says what becomes of it. */
+const longText = 1000;
+
+function inputsOf(name: string, field: Field, { one, about, initial }: Context): ReportField[] {
+  const { label, description, isOptional, isNeeded, when } = field;
+  const input = {
+    name,
+    label,
+    required: !isOptional || isNeeded === true,
+    ...(initial !== undefined && initial !== null && { initial: String(initial) }),
+    ...(when && { when: (values: ReportValues) => holds(when, { ...about, ...values }) }),
+  };
+  const choice = (choices: Readonly<Record<string, string>>, as?: (text: string) => unknown): ReportField => {
+    const { initial: known = '', ...rest } = input;
+    return { ...rest, kind: 'choice', choices, ...(known in choices && { initial: known }), ...(as && { as }) };
+  };
+  switch (field.type) {
+    case 'day':
+      return [{ ...input, kind: 'day' }];
+    case 'text':
+      if (field.max < longText) return [{ ...input, kind: 'text' }];
+      return [{ ...input, kind: 'long', ...(!when && { help: description }) }];
+    case 'choice': {
+      const offered = Object.entries(field.names).filter(([value]) => isOffered(field, value, one));
+      return [choice(Object.fromEntries(offered))];
+    }
+    case 'flag':
+      return [{ ...input, kind: 'flag', required: false, initial: false }];
+    case 'answer': {
+      const { yes, no } = field;
+      if (typeof initial === 'boolean') input.initial = initial ? yes : no;
+      return [choice({ [yes]: yes, [no]: no }, (text) => text === yes)];
+    }
+    case 'cents':
+      return [{ ...input, kind: 'money', ...(typeof initial === 'number' && { initial: (initial / 100).toFixed(2) }) }];
+    case 'index': {
+      const defendants = one.data.parties.flatMap(({ role, name: who }, place) =>
+        role === 'defendant' ? [[String(place), who]] : [],
+      );
+      return [choice(Object.fromEntries(defendants), Number)];
+    }
+    // The form has one reason of the court; the interface takes several.
+    case 'reasons':
+      return [
+        { ...choice(field.names), name: `${name}.0.code`, required: true },
+        { ...input, name: `${name}.0.description`, label: 'In the words of the court', kind: 'long' },
+      ];
+  }
+}
+
+function holds(condition: NonNullable<Field['when']>, values: Entry): boolean {
+  return Object.entries(condition).every(([name, those]) => those.includes(values[name] as string));
+}
