@@ -22,7 +22,7 @@ test('an event arrives signed over the exact bytes of its body', async () => {
     'content-type': 'application/json',
     'content-length': String(message?.raw.length),
     'user-agent': 'eviction-case-service',
-    connection: 'close',
+    connection: 'keep-alive',
   });
   expect(timestamp).toMatch(/^\d{10}$/);
   expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(30_000);
