@@ -39,7 +39,8 @@ export class OutboxClient {
   readonly #onMissed: (missed: Missed) => void;
   /** Workflows to be woken soon: once for everything that is committed until then. */
   readonly #waiting = new Set<string>();
-  readonly #turns = createLimiter({ perKey: callsAtOnce, maxWaitMs: turnWithinMs });
+  /** One call at a time for each workflow: what is committed during a call shares the next one. */
+  readonly #turns = createLimiter({ perKey: 1, total: callsAtOnce, maxWaitMs: turnWithinMs });
 
   constructor(
     client: Client,
@@ -111,7 +112,7 @@ export class OutboxClient {
 
   #soon(id: string, call: () => Promise<void>): void {
     setTimeout(() => {
-      this.#turns.run('', call).catch((error: unknown) => {
+      this.#turns.run(id, call).catch((error: unknown) => {
         this.#waiting.delete(id);
         this.#onMissed({ id, failure: error instanceof Error ? error.name : typeof error });
       });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
+import { type Agent, request, type RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP, type Socket } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -34,10 +34,12 @@ export interface SenderOptions {
 }
 
 /**
- * Posts a message and takes the status code as the outcome. It follows no redirect, keeps no connection, and connects
- * only to addresses that the guard has checked for this attempt.
+ * Posts a message and takes the status code as the outcome. It follows no redirect, and connects only to addresses that
+ * the guard has checked for this attempt. A connection is kept for the next messages to the same host, while its name
+ * has the same addresses.
  */
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
+  const agentFor = createAgents();
   return async (message, stopping) => {
     const deadline = AbortSignal.timeout(deadlineMs);
     const signal = AbortSignal.any([stopping, deadline]);
@@ -45,7 +47,7 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
-      const response = await post(message, { addresses, guard, signal, ca });
+      const response = await post(message, { addresses, agent: agentFor(addresses), guard, signal, ca });
       const httpStatus = response.statusCode ?? 0;
       const result = { httpStatus, failure: null, latencyMs: latencyMs() };
       await drain(response);
@@ -59,21 +61,39 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
 
 interface Connecting {
   addresses: readonly string[];
+  agent: Agent;
   guard: Guard;
   signal: AbortSignal;
   ca: string | undefined;
 }
 
+/** The agents have checks of their own; addresses that are allowed for tests have to be named. */
+function createAgents(): (addresses: readonly string[]) => Agent {
+  const agents = new Map<string, Agent>();
+  return (addresses) => {
+    const allowIPAddressList = addresses.filter((address) => !isPublicAddress(address)).sort();
+    const key = allowIPAddressList.join(' ');
+    const agent = agents.get(key) ?? new KeepingAgent({ keepAlive: true, timeout: idleMs, allowIPAddressList });
+    agents.set(key, agent);
+    return agent;
+  };
+}
+
+class KeepingAgent extends RequestFilteringHttpsAgent {
+  /** What a connection can be used for again: `addresses` are those that it was opened with. */
+  override getName(options?: RequestOptions & { addresses?: string }): string {
+    return `${super.getName(options)} ${options?.addresses}`;
+  }
+}
+
 /** Resolves at the status line. */
-function post({ url, body, secret }: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
-  const { addresses, guard, signal, ca } = connecting;
-  const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
+function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
+  const { url, body, secret } = message;
+  const { addresses, agent, guard, signal, ca } = connecting;
+  const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number; addresses: string } = {
     method: 'POST',
-    // The agent has checks of its own; addresses that are allowed for tests have to be named.
-    agent: new RequestFilteringHttpsAgent({
-      keepAlive: false,
-      allowIPAddressList: addresses.filter((address) => !isPublicAddress(address)),
-    }),
+    agent,
+    addresses: [...addresses].sort().join(' '),
     lookup: fixedLookup(addresses),
     autoSelectFamilyAttemptTimeout: 2000,
     rejectUnauthorized: true,
@@ -95,7 +115,12 @@ function post({ url, body, secret }: WebhookMessage, connecting: Connecting): Pr
       if (interim > maxInterim) call.destroy(new Error('too many interim responses'));
     });
     call.once('socket', (socket) => checkConnection(socket, guard));
-    call.on('error', reject);
+    call.on('error', (error) => {
+      // The receiver may have closed it while it was idle: that is no answer to this message.
+      const isStale = call.reusedSocket && failureOf(error) === 'reset' && !signal.aborted;
+      if (isStale) resolve(post(message, connecting));
+      else reject(error);
+    });
     // An unrequested protocol upgrade ends without a response or an error.
     call.once('close', () => reject(new Error('closed without a response')));
     call.end(body);
@@ -114,9 +139,11 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
 
 /** Checks the address of the socket itself, before anything is sent. */
 function checkConnection(socket: Socket, guard: Guard): void {
-  socket.once('connect', () => {
+  const check = () => {
     if (!guard.isAllowed(socket.remoteAddress ?? '')) socket.destroy(new BlockedError('connected elsewhere'));
-  });
+  };
+  if (socket.connecting) socket.once('connect', check);
+  else check();
 }
 
 /** Reads and drops the body, within bounds, so that the receiver can finish writing. */
@@ -138,6 +165,9 @@ async function drain(response: IncomingMessage): Promise<void> {
 
 /** 1xx responses before the final one: a receiver could send them without end. */
 const maxInterim = 10;
+
+/** After which an unused connection is closed: sooner than receivers close theirs. */
+const idleMs = 2000;
 
 const drainBytes = 16 * 1024;
 const drainMs = 500;

@@ -4,14 +4,21 @@ import { cancellationSignal, heartbeat } from '@temporalio/activity';
 
 /** Rows that are due, and what is done with each. */
 export interface Queue<Row, Outcome> {
-  /** Claims due rows: as many as may be sent beside those under way. */
-  claim: (underWay: number) => Promise<Row[]>;
+  /**
+   * Records what was sent, and claims as many due rows as may be sent beside those under way, or none at the end.
+   * `isFull`: more may be due.
+   */
+  recordAndClaim: (
+    outcomes: Outcome[],
+    underWay: number | 'end',
+    stopping: AbortSignal,
+  ) => Promise<{ rows: Row[]; isFull: boolean }>;
   /** Sends one row. Rejects only when the signal aborts it. */
   send: (row: Row, stopping: AbortSignal) => Promise<Outcome>;
-  /** Records what was sent. */
-  record: (outcomes: Outcome[]) => Promise<void>;
   /** Returns a row whose sending was aborted. */
   release: (row: Row) => Promise<void>;
+  /** Waits a moment, and returns whether rows are due. */
+  look: () => Promise<boolean>;
   /** Called when nothing is under way: the milliseconds until the next row is due, null without any. */
   rest: () => Promise<number | null>;
 }
@@ -23,8 +30,15 @@ export function eachByItself<Row>(
 ): Queue<Row, void> {
   return {
     ...queue,
-    claim: (underWay) => (underWay < atOnce ? queue.claim(atOnce - underWay) : Promise.resolve([])),
-    record: async () => {},
+    async recordAndClaim(_, underWay) {
+      const count = underWay === 'end' ? 0 : atOnce - underWay;
+      const rows = count > 0 ? await queue.claim(count) : [];
+      return { rows, isFull: rows.length === count };
+    },
+    async look() {
+      await pause(lookEveryMs);
+      return ((await queue.rest()) ?? 1) <= 0;
+    },
   };
 }
 
@@ -50,6 +64,7 @@ export async function drainUntil<Row, Outcome>(
 ): Promise<Drained> {
   const underWay = new Set<Promise<void>>();
   const outcomes: Outcome[] = [];
+  let onEnd = () => {};
   const begin = (row: Row) => {
     const sending = queue
       .send(row, stopping)
@@ -59,35 +74,47 @@ export async function drainUntil<Row, Outcome>(
       )
       // Unreleased, it is due again when its lease ends.
       .catch(() => {})
-      .finally(() => underWay.delete(sending));
+      .finally(() => {
+        underWay.delete(sending);
+        onEnd();
+      });
     underWay.add(sending);
   };
-  // What ended while rows were being claimed or recorded is still to be recorded.
-  const isIdle = () => underWay.size === 0 && outcomes.length === 0;
-  for (let failure: unknown = null; ;) {
-    const isOver = failure !== null || stopping.aborted || isStopping() || performance.now() >= endsAt;
+  let failure: unknown = null;
+  const isOver = () => failure !== null || stopping.aborted || isStopping() || performance.now() >= endsAt;
+  for (let restAt = 0; ;) {
+    const ended = new Promise<true>((resolve) => (onEnd = () => resolve(true)));
     try {
-      if (!isOver) (await queue.claim(underWay.size)).forEach(begin);
-      if (isIdle()) {
-        if (failure !== null) throw failure;
-        if (isOver) return { dueInMs: 0 };
-        const dueInMs = await queue.rest();
-        if (dueInMs === null || dueInMs > soonMs) return { dueInMs };
-        await pause(Math.max(0, dueInMs));
-        continue;
+      const beside = isOver() ? 'end' : underWay.size;
+      const { rows, isFull } = await queue.recordAndClaim(outcomes.splice(0), beside, stopping);
+      rows.forEach(begin);
+      if (rows.length > 0) restAt = performance.now() + lingerMs;
+      // A place that becomes free is filled at once, whatever the others take.
+      let isDue = isFull && underWay.size === 0;
+      while (!isDue && (underWay.size > 0 || performance.now() < restAt) && !isOver()) {
+        isDue = await Promise.race([ended, isFull ? pause(lookEveryMs, true) : queue.look()]);
       }
-      // A slow one delays neither the record of the others nor what becomes due meanwhile.
-      await Promise.race([Promise.all(underWay), pause(lookEveryMs)]);
-      if (outcomes.length > 0) await queue.record(outcomes.splice(0));
+      if (underWay.size > 0 && isOver()) await ended;
+      // What ended meanwhile is still to be recorded.
+      if (underWay.size > 0 || outcomes.length > 0) continue;
+      if (failure !== null) throw failure;
+      if (isOver()) return { dueInMs: 0 };
+      if (isDue) continue;
+      const dueInMs = await queue.rest();
+      if (dueInMs === null || dueInMs > soonMs) return { dueInMs };
+      await pause(dueInMs);
     } catch (error) {
-      if (isIdle()) throw error;
       // Those under way are recorded first.
-      failure = error;
+      failure ??= error;
+      if (underWay.size === 0 && outcomes.length === 0) throw failure;
     }
   }
 }
 
 const drainForMs = 30_000;
 const heartbeatEveryMs = 1000;
-const lookEveryMs = 200;
-const soonMs = 1000;
+/** New rows often follow soon: then neither a signal nor an activity is needed for them. */
+const lingerMs = 1000;
+export const lookEveryMs = 100;
+/** Rows that are due within it are waited for. */
+export const soonMs = 1000;

@@ -1,5 +1,5 @@
 import type { Charge } from '@evict/contract';
-import { recordCheckout, requestRefund, voidCharge } from '@evict/store/charges';
+import { recordCheckout, recordSettling, requestRefund, voidCharge } from '@evict/store/charges';
 import { newId } from '@evict/store/ids';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startPaying } from '../support/paying.ts';
@@ -171,6 +171,17 @@ describe('by operators', () => {
     expect(await requestRefund(stack.store, due.charge.id)).toEqual({ ok: false, code: 'not_paid' });
     expect(await requestRefund(stack.store, newId('charge'))).toEqual({ ok: false, code: 'not_found' });
   });
+});
+
+test('a charge that changes while it is being settled is due at once, whatever becomes of that attempt', async () => {
+  const { charge } = await withDueFee();
+  const where = { id: charge.id };
+  const claimed = { settleAttempts: 3, settleAt: new Date(Date.now() + 60_000) };
+  await stack.store.prisma.charge.update({ where, data: claimed });
+  await voidCharge(stack.store, charge.id);
+  await recordSettling(stack.store, { id: charge.id, attempt: 3 }, { dueInMs: 3_600_000 });
+  const row = await stack.store.prisma.charge.findUniqueOrThrow({ where });
+  expect(row).toMatchObject({ state: 'void', settleAttempts: 0, settleAt: null });
 });
 
 test('Temporal knows nothing of a charge', async () => {

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { claimMails, nextMailDueInMs } from '@evict/store/mails';
 import { inTransaction, openTestStore, recordDeliveries } from '@evict/store/testing';
-import { claimDeliveries, listIdleEndpoints, restEndpoint, wakeEndpoint } from '@evict/store/webhooks';
+import {
+  countEndpointOutcome,
+  deadEndpoint,
+  disableDeadEndpoint,
+  listDueEndpoints,
+  listIdleEndpoints,
+  recordAndClaim,
+  restEndpoint,
+  wakeEndpoint,
+} from '@evict/store/webhooks';
 import { cloneDatabase, startStack } from '@evict/testkit';
 import { Client, Connection } from '@temporalio/client';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 const rows = 100_000;
+const soonMs = 1000;
 
 test('due rows are found by index among 100,000 deliveries and 100,000 mails', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
@@ -35,13 +45,18 @@ test('due rows are found by index among 100,000 deliveries and 100,000 mails', a
   const page = { count: 2, leaseMs: 60_000 };
   const mails = [...(await claimMails(store, page)), ...(await claimMails(store, page))];
   expect(mails.map(({ id }) => id).sort()).toEqual(['mail_1', 'mail_2', 'mail_3', 'mail_4']);
-  const claim = () => claimDeliveries(store, 'we_1', page);
-  const deliveries = [...(await claim()), ...(await claim())];
+  const claim = () => recordAndClaim(store, 'we_1', [], page);
+  const deliveries = [...(await claim()).claimed, ...(await claim()).claimed];
   expect(deliveries.map(({ id }) => id).sort()).toEqual(['whd_1', 'whd_2', 'whd_3', 'whd_4']);
   expect(await listIdleEndpoints(store, { overdueMs: 5000, lostMs: 5000 })).toEqual([{ id: 'we_1', mode: 'test' }]);
+  expect(await listDueEndpoints(store, ['we_0', 'we_1'])).toEqual(['we_1']);
   expect(await nextMailDueInMs(store)).toBeLessThan(-3_600_000);
   for (const [statement, index] of [
-    [`"webhooks-claim" ('we_1', 2, 60000)`, 'WebhookDelivery_endpointId_dueAt_due'],
+    [
+      `"webhooks-record-claim" ('we_1', 2, 60000, '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
+      'WebhookDelivery_endpointId_dueAt_due',
+    ],
+    [`"endpoints-due" ('{we_0,we_1}')`, 'WebhookDelivery_endpointId_dueAt_due'],
     [`"endpoints-idle" (5000, 5000)`, 'WebhookDelivery_endpointId_dueAt_due'],
     [`"mails-claim" (2, 60000)`, 'Mail_dueAt_id_due'],
     [`"mails-next"`, 'Mail_dueAt_id_due'],
@@ -89,25 +104,32 @@ test('an endpoint that is awake needs no call, and does not rest while a deliver
 
   // Its transaction has seen the endpoint awake, and has not committed yet.
   const seen = await record(async () => {
-    expect(await restEndpoint(worker, 'we_1')).toBeGreaterThan(0);
+    expect(await restEndpoint(worker, 'we_1', soonMs)).toBeGreaterThan(0);
     expect(await worker.prisma.webhookEndpoint.count({ where: { awake: true } })).toBe(1);
   });
   expect(seen).toEqual([]);
-  expect(await restEndpoint(worker, 'we_1')).toBe(0);
+  expect(await restEndpoint(worker, 'we_1', soonMs)).toBe(0);
 
-  await store.prisma.webhookDelivery.updateMany({ data: { dueAt: new Date(Date.now() + 3_600_000) } });
-  expect(await restEndpoint(store, 'we_1')).toBeGreaterThan(3_500_000);
+  const dueIn = (ms: number) => store.prisma.webhookDelivery.updateMany({ data: { dueAt: new Date(Date.now() + ms) } });
+  await dueIn(soonMs / 2);
+  expect(await restEndpoint(store, 'we_1', soonMs)).toBeLessThanOrEqual(soonMs);
+  expect(await record()).toEqual([]); // whoever rests waits for it
+  await dueIn(3_600_000);
+  expect(await restEndpoint(store, 'we_1', soonMs)).toBeGreaterThan(3_500_000);
   expect(await record()).toEqual(['we_1']);
 });
 
 test('a claimed delivery belongs to one claim until its lease ends, and an idle endpoint is found', async () => {
   const { store, record } = await withEndpoint();
   await record();
-  const claims = await Promise.all([1, 2].map(() => claimDeliveries(store, 'we_1', { count: 10, leaseMs: 60_000 })));
-  expect(claims.flat()).toHaveLength(1);
-  expect(await restEndpoint(store, 'we_1')).toBeGreaterThan(50_000);
+  const page = { count: 10, leaseMs: 60_000 };
+  const claims = await Promise.all([1, 2].map(() => recordAndClaim(store, 'we_1', [], page)));
+  expect(claims.flatMap(({ claimed }) => claimed)).toHaveLength(1);
+  expect(await listDueEndpoints(store, ['we_1'])).toEqual([]);
+  expect(await restEndpoint(store, 'we_1', soonMs)).toBeGreaterThan(50_000);
   await store.prisma.webhookDelivery.updateMany({ data: { claimedUntil: new Date(Date.now() - 1000) } });
-  expect(await claimDeliveries(store, 'we_1', { count: 10, leaseMs: 60_000 })).toHaveLength(1);
+  expect(await listDueEndpoints(store, ['we_1'])).toEqual(['we_1']);
+  expect((await recordAndClaim(store, 'we_1', [], page)).claimed).toHaveLength(1);
 
   const idle = () => listIdleEndpoints(store, { overdueMs: 5000, lostMs: 60_000 });
   const overdueFor = (ms: number) =>
@@ -120,6 +142,44 @@ test('a claimed delivery belongs to one claim until its lease ends, and an idle 
   await overdueFor(61_000);
   expect(await idle()).toEqual([{ id: 'we_1', mode: 'test' }]);
 });
+
+test('one statement records what was sent and claims the next', async () => {
+  const { store, record } = await withEndpoint();
+  await record();
+  const page = { count: 10, leaseMs: 60_000 };
+  const [first] = (await recordAndClaim(store, 'we_1', [], page)).claimed;
+  const deliveryId = first?.id ?? '';
+  await record();
+  const attempt = { deliveryId, attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 0 } };
+  const { recorded, claimed } = await recordAndClaim(store, 'we_1', [attempt], page);
+  expect([...recorded]).toEqual([deliveryId]);
+  expect(claimed).toEqual([expect.objectContaining({ endpointId: 'we_1', url: 'https://', attempts: 0 })]);
+  expect(claimed[0]?.id).not.toBe(deliveryId);
+  expect((await recordAndClaim(store, 'we_1', [], page)).claimed).toMatchObject([{ id: deliveryId, attempts: 1 }]);
+});
+
+test.each([
+  { next: 'delivered', httpStatus: 200, status: 'delivered' },
+  { next: { dueInMs: 60_000 }, httpStatus: 500, status: 'failed' },
+  { next: 'failed', httpStatus: 500, status: 'failed' },
+] as const)(
+  'an attempt that ends with $httpStatus after its endpoint was disabled is in the log, and none follows',
+  async ({ next, httpStatus, status }) => {
+    const { store, record } = await withEndpoint();
+    await record();
+    const page = { count: 10, leaseMs: 60_000 };
+    const [delivery] = (await recordAndClaim(store, 'we_1', [], page)).claimed;
+    const { days, deliveries: failedDeliveries } = deadEndpoint;
+    const failingSince = new Date(Date.now() - days * 86_400_000);
+    await store.prisma.webhookEndpoint.updateMany({ data: { failingSince, failedDeliveries } });
+    expect(await countEndpointOutcome(store, 'we_1', 'failed')).toBe(true);
+    await disableDeadEndpoint(store, 'we_1');
+    const attempt = { deliveryId: delivery?.id ?? '', attempt: 1, httpStatus, failure: null, latencyMs: 1, next };
+    expect((await recordAndClaim(store, 'we_1', [attempt], page)).recorded.size).toBe(1);
+    const row = await store.prisma.webhookDelivery.findFirstOrThrow({ include: { attemptLog: true } });
+    expect(row).toMatchObject({ status, attempts: 1, dueAt: null, claimedUntil: null, attemptLog: [{ httpStatus }] });
+  },
+);
 
 test('a mail that was tried is sent though Temporal has lost what it knew of it', async () => {
   const retryDelaysMs = [1000, 3_600_000, 3_600_000, 3_600_000];

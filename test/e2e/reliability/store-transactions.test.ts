@@ -301,7 +301,7 @@ const scenarios: Record<TransactionName, Scenario> = {
       const { id: organizationId } = await makeOrganization();
       return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
     },
-    call: async ({ id }) => ((await restEndpoint(small, id)) === null ? 'rests' : 'goes on'),
+    call: async ({ id }) => ((await restEndpoint(small, id, 1000)) === null ? 'rests' : 'goes on'),
     together: { rests: 12 },
     apart: { rests: 12 },
   }),

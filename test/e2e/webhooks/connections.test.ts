@@ -22,6 +22,61 @@ test('a name is reached at the checked address, with the certificate of the name
   expect(receiver.received[0]?.headers.host).toBe(new URL(url).host);
 });
 
+test('a connection is kept for the next message, and not used once the name has another address', async () => {
+  const receiver = await start(await receivers.certificateOf('hooks.example.com'));
+  const ports: unknown[] = [];
+  receiver.respondWith((response, { socket }) => {
+    ports.push(socket.remotePort);
+    response.writeHead(200).end('ok');
+  });
+  const lookups = [
+    ['127.0.0.1'],
+    ['127.0.0.1'],
+    ['127.0.0.1', '127.0.0.2'],
+    ['127.0.0.2', '127.0.0.1'],
+    ['8.8.8.8', '::1'],
+  ];
+  const guard = createGuard({ testAllow: ['127.0.0.0/8'], resolve: async () => lookups.shift() ?? [] });
+  const send = createSender({ guard, ca });
+  const message = { url: urlOf('hooks.example.com', receiver), body: '{}', secret: 'whsec_1' };
+  for (let count = 0; count < 4; count += 1) expect(await send(message, never)).toMatchObject({ httpStatus: 200 });
+  expect([ports[1] === ports[0], ports[2] === ports[0], ports[3] === ports[2]]).toEqual([true, false, true]);
+  expect(await send(message, never)).toMatchObject({ failure: 'blocked' });
+  expect(ports).toHaveLength(4);
+});
+
+test('a kept connection that the receiver cuts costs no attempt', async () => {
+  const receiver = await start();
+  receiver.respondWith((response, { socket }, number) => {
+    if (number === 2) socket.destroy();
+    else response.writeHead(200).end();
+  });
+  const send = createSender({ guard: createGuard({ testAllow: ['127.0.0.0/8'] }), ca });
+  const message = { url: receiver.url, body: '{}', secret: 'whsec_1' };
+  expect(await send(message, never)).toMatchObject({ httpStatus: 200 });
+  expect(await send(message, never)).toMatchObject({ httpStatus: 200 });
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('the signal of a message that was answered does not cut the connection under the next', async () => {
+  const receiver = await start();
+  let respond = () => {};
+  receiver.respondWith((response, _request, number) => {
+    respond = () => response.writeHead(200).end();
+    if (number === 1) respond();
+  });
+  const send = createSender({ guard: createGuard({ testAllow: ['127.0.0.0/8'] }), ca });
+  const message = { url: receiver.url, body: '{}', secret: 'whsec_1' };
+  const first = new AbortController();
+  await send(message, first.signal);
+  const second = send(message, never);
+  await receiver.waitFor(2);
+  first.abort();
+  respond();
+  expect(await second).toMatchObject({ httpStatus: 200 });
+  expect(receiver.received).toHaveLength(2);
+});
+
 test('a certificate for another name is refused', async () => {
   const receiver = await start(await receivers.certificateOf('other.example.com'));
   const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });

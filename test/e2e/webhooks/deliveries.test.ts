@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { recordAttempts, redeliver } from '@evict/store/webhooks';
+import { recordAndClaim, redeliver } from '@evict/store/webhooks';
 import { expect, test } from 'vitest';
 import { endpointWorkflowId } from '@evict/temporal/outbox';
 import { buildFacts } from '../support/facts.ts';
@@ -22,7 +22,7 @@ test('an event arrives signed over the exact bytes of its body', async () => {
     'content-type': 'application/json',
     'content-length': String(message?.raw.length),
     'user-agent': 'eviction-case-service',
-    connection: 'close',
+    connection: 'keep-alive',
   });
   expect(timestamp).toMatch(/^\d{10}$/);
   expect(Math.abs(Number(timestamp) * 1000 - (message?.at ?? 0))).toBeLessThan(30_000);
@@ -196,13 +196,16 @@ test('a delivery that was given up is made pending again, and attempted', async 
 });
 
 test('of two workers that made the same attempt, one logs it', async () => {
-  const { record, statusOf, logOf } = await world();
+  const { record, statusOf, logOf, endpoint } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
   const next = { dueInMs: 60_000 };
   const tried = { deliveryId: id, attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next };
-  const recorded = await Promise.all(Array.from({ length: 5 }, () => recordAttempts(stack.store, [tried])));
-  expect(recorded.flatMap((ids) => [...ids])).toEqual([id]);
+  const none = { count: 0, leaseMs: 0 };
+  const made = await Promise.all(
+    Array.from({ length: 5 }, () => recordAndClaim(stack.store, endpoint.id, [tried], none)),
+  );
+  expect(made.flatMap(({ recorded }) => [...recorded])).toEqual([id]);
   expect(await logOf(event?.id)).toHaveLength(1);
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
 });

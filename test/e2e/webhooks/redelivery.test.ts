@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookDelivery } from '@evict/contract';
 import { eraseCase } from '@evict/store/erasure';
-import { keptAttempts, recordAttempts, requestAttempt } from '@evict/store/webhooks';
+import { keptAttempts, recordAndClaim, requestAttempt } from '@evict/store/webhooks';
 import type { TestReceiver } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -200,7 +200,7 @@ test('the log of a delivery has its newest attempts, however many there were', a
   const next = { dueInMs: hour };
   for (let attempt = 1; attempt <= keptAttempts + 3; attempt += 1) {
     const tried = { deliveryId: id, attempt, httpStatus: null, failure: 'refused', latencyMs: attempt, next };
-    await recordAttempts(store, [tried]);
+    await recordAndClaim(store, endpoint.id, [tried], { count: 0, leaseMs: 0 });
   }
   const [delivery] = (await page(customer, endpoint.id)).items;
   expect(delivery?.attempts.map(({ durationMs }) => durationMs)).toEqual(

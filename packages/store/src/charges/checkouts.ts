@@ -166,13 +166,21 @@ export async function claimCharges(
   return rows;
 }
 
-/** Schedules the next attempt to settle a charge; null after the last. */
-export async function recordSettling(store: Store, id: string, next: { dueInMs: number } | null): Promise<void> {
+/**
+ * Schedules the next attempt to settle a charge; null after the last. A charge that has changed during the attempt stays
+ * due at once.
+ */
+export async function recordSettling(
+  store: Store,
+  { id, attempt }: ClaimedCharge,
+  next: { dueInMs: number } | null,
+): Promise<void> {
   await poolOf(store).query({
     name: 'charge-settling',
     text: `UPDATE "Charge" SET "settleAt" = now() + make_interval(secs => $2::float8 / 1000),
-        "settleAttempts" = CASE WHEN $2 IS NULL THEN 0 ELSE "settleAttempts" END WHERE id = $1`,
-    values: [id, next?.dueInMs ?? null],
+        "settleAttempts" = CASE WHEN $2 IS NULL THEN 0 ELSE "settleAttempts" END
+      WHERE id = $1 AND "settleAttempts" = $3`,
+    values: [id, next?.dueInMs ?? null, attempt],
   });
 }
 

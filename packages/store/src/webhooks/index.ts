@@ -20,12 +20,12 @@ export {
 } from './endpoints.ts';
 export { listDeliveries, redeliver } from './operations.ts';
 export {
-  claimDeliveries,
   type ClaimedDelivery,
   keptAttempts,
+  listDueEndpoints,
   listIdleEndpoints,
   type OutboxEndpoint,
-  recordAttempts,
+  recordAndClaim,
   type RecordedAttempt,
   releaseDeliveries,
   restEndpoint,

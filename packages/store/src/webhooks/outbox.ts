@@ -40,10 +40,11 @@ export async function wakeEndpoint(store: Store, endpointId: string): Promise<Ou
 }
 
 /**
- * Marks the workflow of an endpoint as asleep, unless a delivery is due. Returns the time until the next one is, in
- * milliseconds: 0 if one is due, a moment while one is being recorded, null if none is left.
+ * Marks the workflow of an endpoint as asleep, unless a delivery is due within `soonMs`: then its caller stays awake for
+ * it. Returns the time until the next one is due, in milliseconds: 0 if one is, a moment while one is being recorded,
+ * null if none is left.
  */
-export async function restEndpoint(store: Store, endpointId: string): Promise<number | null> {
+export async function restEndpoint(store: Store, endpointId: string, soonMs: number): Promise<number | null> {
   return inTransaction(store, 'restEndpoint', endpointId, async (transaction) => {
     // A transaction that is recording deliveries may have seen the workflow awake, and holds the endpoint until its rows
     // can be found. Waiting for it here would take as long as others keep coming.
@@ -57,7 +58,7 @@ export async function restEndpoint(store: Store, endpointId: string): Promise<nu
         WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL ORDER BY "dueAt", id LIMIT 20
       ) next`;
     const dueInMs = next?.dueInMs ?? null;
-    if (dueInMs !== null && dueInMs <= 0) return 0;
+    if (dueInMs !== null && dueInMs <= soonMs) return Math.max(0, Math.ceil(dueInMs));
     await transaction.$executeRaw`UPDATE "WebhookEndpoint" SET awake = false WHERE id = ${endpointId} AND awake`;
     return dueInMs === null ? null : Math.ceil(dueInMs);
   });
@@ -65,28 +66,6 @@ export async function restEndpoint(store: Store, endpointId: string): Promise<nu
 
 /** How long a transaction that records deliveries may still take. */
 const heldMs = 25;
-
-/** Claims up to `count` due deliveries to an endpoint, longest due first, for an attempt within `leaseMs`. */
-export async function claimDeliveries(
-  store: Store,
-  endpointId: string,
-  { count, leaseMs }: { count: number; leaseMs: number },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await poolOf(store).query<ClaimedDelivery>({
-    name: 'webhooks-claim',
-    text: `WITH due AS MATERIALIZED (
-        SELECT id FROM "WebhookDelivery"
-        WHERE "endpointId" = $1 AND "dueAt" <= now() AND ("claimedUntil" IS NULL OR "claimedUntil" <= now())
-        ORDER BY "dueAt", id LIMIT $2 FOR UPDATE SKIP LOCKED
-      )
-      UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => $3::float8 / 1000)
-      FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = $1
-      RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
-        d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"`,
-    values: [endpointId, count, leaseMs],
-  });
-  return rows;
-}
 
 /** Returns claimed deliveries that were not attempted. */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
@@ -109,40 +88,79 @@ export interface RecordedAttempt {
 export const keptAttempts = 20;
 
 /**
- * Logs attempts and updates their deliveries, in one statement. Returns the ids of the deliveries of which this was the
- * next attempt: not those that another worker has recorded, or whose endpoint was deleted.
+ * Logs attempts at deliveries to an endpoint and claims up to `count` due ones, longest due first, for an attempt within
+ * `leaseMs`: one statement. `recorded` are the ids of the deliveries of which this was the next attempt: not those that
+ * another worker has recorded, or whose endpoint was deleted. The result of an attempt counts even if the endpoint was
+ * disabled meanwhile, but no other follows.
  */
-export async function recordAttempts(store: Store, recorded: readonly RecordedAttempt[]): Promise<Set<string>> {
+export async function recordAndClaim(
+  store: Store,
+  endpointId: string,
+  attempts: readonly RecordedAttempt[],
+  { count, leaseMs }: { count: number; leaseMs: number },
+): Promise<{ recorded: Set<string>; claimed: ClaimedDelivery[] }> {
   const statusOf = ({ next }: RecordedAttempt) => (typeof next === 'string' ? next : 'pending');
-  const { rows } = await poolOf(store).query<{ id: string }>({
-    name: 'webhook-attempts',
+  const { rows } = await poolOf(store).query<ClaimedDelivery | { id: null; recorded: string }>({
+    name: 'webhooks-record-claim',
     text: `WITH made AS (
-        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[], $7::int[])
+        SELECT * FROM unnest($4::text[], $5::int[], $6::text[], $7::float8[], $8::int[], $9::text[], $10::int[])
           AS made (id, attempt, status, "dueInMs", "httpStatus", failure, "latencyMs")
       ), delivery AS (
-        UPDATE "WebhookDelivery" d SET attempts = made.attempt, status = made.status, "claimedUntil" = NULL,
-          "dueAt" = now() + make_interval(secs => made."dueInMs" / 1000)
-        FROM made WHERE d.id = made.id AND d.status = 'pending' AND d.attempts = made.attempt - 1
+        UPDATE "WebhookDelivery" d SET attempts = made.attempt, "claimedUntil" = NULL,
+          status = CASE WHEN d.status = 'pending' OR made.status = 'delivered' THEN made.status ELSE d.status END,
+          "dueAt" = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => made."dueInMs" / 1000) END
+        FROM made WHERE d.id = made.id AND d.attempts = made.attempt - 1
         RETURNING d.id
       ), dropped AS (
         DELETE FROM "WebhookAttempt" a USING made
         WHERE a."deliveryId" = made.id AND a.attempt <= made.attempt - ${keptAttempts}
+      ), logged AS (
+        INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
+        SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
+        RETURNING "deliveryId" AS recorded
+      ), due AS MATERIALIZED (
+        SELECT id FROM "WebhookDelivery" WHERE "endpointId" = $1 AND ${isDue} AND id <> ALL ($4)
+        ORDER BY "dueAt", id LIMIT $2 FOR UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => $3::float8 / 1000)
+        FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = $1
+        RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
+          d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       )
-      INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
-      SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
-      RETURNING "deliveryId" AS id`,
+      SELECT * FROM logged FULL JOIN claimed ON logged.recorded = claimed.id`,
     values: [
-      recorded.map(({ deliveryId }) => deliveryId),
-      recorded.map(({ attempt }) => attempt),
-      recorded.map(statusOf),
-      recorded.map(({ next }) => (typeof next === 'string' ? null : next.dueInMs)),
-      recorded.map(({ httpStatus }) => httpStatus),
-      recorded.map(({ failure }) => failure),
-      recorded.map(({ latencyMs }) => latencyMs),
+      endpointId,
+      count,
+      leaseMs,
+      attempts.map(({ deliveryId }) => deliveryId),
+      attempts.map(({ attempt }) => attempt),
+      attempts.map(statusOf),
+      attempts.map(({ next }) => (typeof next === 'string' ? null : next.dueInMs)),
+      attempts.map(({ httpStatus }) => httpStatus),
+      attempts.map(({ failure }) => failure),
+      attempts.map(({ latencyMs }) => latencyMs),
     ],
   });
-  return new Set(rows.map(({ id }) => id));
+  const isClaimed = (row: (typeof rows)[number]): row is ClaimedDelivery => row.id !== null;
+  return {
+    recorded: new Set(rows.flatMap((row) => (isClaimed(row) ? [] : [row.recorded]))),
+    claimed: rows.filter(isClaimed),
+  };
 }
+
+/** Which of these endpoints have deliveries that are due. */
+export async function listDueEndpoints(store: Store, endpointIds: readonly string[]): Promise<string[]> {
+  const { rows } = await poolOf(store).query<{ id: string }>({
+    name: 'endpoints-due',
+    text: `SELECT id FROM unnest($1::text[]) AS endpoint (id) CROSS JOIN LATERAL (
+        SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = endpoint.id AND ${isDue} ORDER BY "dueAt", d.id LIMIT 1
+      ) due`,
+    values: [endpointIds],
+  });
+  return rows.map(({ id }) => id);
+}
+
+const isDue = `"dueAt" <= now() AND ("claimedUntil" IS NULL OR "claimedUntil" <= now())`;
 
 /**
  * Endpoints with deliveries that nobody seems to send: due for `overdueMs` while their workflow is asleep, or for

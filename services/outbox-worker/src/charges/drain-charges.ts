@@ -40,16 +40,17 @@ export function createDrainCharges(deps: DrainChargesDeps): OutboxActivities['dr
 
 async function settle(
   { store, payments, retryDelaysMs, logger }: DrainChargesDeps,
-  { id: chargeId, attempt }: ClaimedCharge,
+  charge: ClaimedCharge,
 ): Promise<void> {
+  const { id: chargeId, attempt } = charge;
   const failure = await attemptSettling(store, payments, chargeId);
   if (failure === null) {
     logger.info({ chargeId, attempt }, 'charge settled');
-    return retryWrite(() => recordSettling(store, chargeId, null));
+    return retryWrite(() => recordSettling(store, charge, null));
   }
   logger.warn({ chargeId, failure, attempt }, 'charge not settled');
   const dueInMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 0;
-  return retryWrite(() => recordSettling(store, chargeId, { dueInMs }));
+  return retryWrite(() => recordSettling(store, charge, { dueInMs }));
 }
 
 /** The class of the failure, or what there is to wait for; null if everything is settled. */

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SecretBox, SendWebhook } from '@evict/webhooks';
 import type { Store } from '@evict/store/database';
 import {
-  claimDeliveries,
   type ClaimedDelivery,
-  recordAttempts,
+  listDueEndpoints,
+  recordAndClaim,
   releaseDeliveries,
   restEndpoint,
   wakeEndpoint,
@@ -11,7 +12,7 @@ import {
 import type { Logger } from '@evict/telemetry';
 import type { OutboxActivities } from '@evict/temporal/outbox';
 import { withoutValues } from '@evict/temporal/without-values';
-import { drain } from '../drain.ts';
+import { drain, lookEveryMs, soonMs } from '../drain.ts';
 import { retryWrite } from '../retry-write.ts';
 import { createAttempt, type Attempted } from './attempt.ts';
 import { createOutcomes } from './outcomes.ts';
@@ -42,6 +43,8 @@ export function createDrainWebhooks(deps: DrainWebhooksDeps): OutboxActivities['
   const attempt = createAttempt(deps);
   const report = createOutcomes(deps);
 
+  const look = createLook(store);
+
   return (endpointId) =>
     withoutValues(async () => {
       const endpoint = await wakeEndpoint(store, endpointId);
@@ -49,40 +52,55 @@ export function createDrainWebhooks(deps: DrainWebhooksDeps): OutboxActivities['
       const share = shares.of(endpoint);
       return drain<ClaimedDelivery, Attempted>(
         {
-          async claim(underWay) {
-            const count = await share.reserve(underWay);
-            if (count === 0) return [];
-            const claimed = await claimDeliveries(store, endpointId, { count, leaseMs }).catch((error: unknown) => {
-              share.giveBack(count);
-              throw error;
-            });
-            share.giveBack(count - claimed.length);
-            return claimed;
+          async recordAndClaim(attempts, underWay, stopping) {
+            // What was sent is recorded before anything is waited for.
+            const mayWait = attempts.length === 0;
+            const count = underWay === 'end' ? 0 : await share.reserve(underWay, { mayWait, stopping });
+            if (count === 0 && attempts.length === 0) return { rows: [], isFull: true };
+            const results = attempts.map(({ recorded }) => recorded);
+            const done = await retryWrite(() => recordAndClaim(store, endpointId, results, { count, leaseMs })).catch(
+              (error: unknown) => {
+                share.giveBack(count);
+                throw error;
+              },
+            );
+            share.giveBack(count - done.claimed.length);
+            for (const one of attempts) if (done.recorded.has(one.delivery.id)) await report(one);
+            return { rows: done.claimed, isFull: done.claimed.length === count };
           },
-          async send(delivery, stopping) {
+          async send(delivery, signal) {
             const sending = share.begin();
             try {
-              await share.inRate(stopping);
-              const attempted = await attempt(delivery, stopping);
+              const attempted = await attempt(delivery, signal);
               share.learn(attempted.recorded.next === 'delivered');
               return attempted;
             } finally {
               sending.end();
             }
           },
-          async record(attempts) {
-            const known = await retryWrite(() =>
-              recordAttempts(
-                store,
-                attempts.map(({ recorded }) => recorded),
-              ),
-            );
-            for (const one of attempts) if (known.has(one.delivery.id)) await report(one);
-          },
           release: ({ id }) => releaseDeliveries(store, [id]),
-          rest: () => restEndpoint(store, endpointId),
+          look: () => look(endpointId),
+          rest: () => restEndpoint(store, endpointId, soonMs),
         },
         isStopping,
       );
     });
+}
+
+/** Looks for due deliveries: one statement for all endpoints that ask meanwhile. */
+function createLook(store: Store): (endpointId: string) => Promise<boolean> {
+  const asked = new Set<string>();
+  let looking: Promise<Set<string>> | null = null;
+  const lookForAll = async () => {
+    await pause(lookEveryMs);
+    looking = null;
+    const all = [...asked];
+    asked.clear();
+    return new Set(await listDueEndpoints(store, all));
+  };
+  return async (endpointId) => {
+    asked.add(endpointId);
+    looking ??= lookForAll();
+    return (await looking).has(endpointId);
+  };
 }

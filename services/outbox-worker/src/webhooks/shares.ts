@@ -26,6 +26,7 @@ export function createShares(now: () => number = () => performance.now()) {
   /** The share of one endpoint, while its deliveries are being sent. */
   function of({ organizationId, mode }: OutboxEndpoint) {
     const limiter = limiters[mode];
+    const key = `${organizationId} ${mode}`;
     const reserved: Permit[] = [];
     /** When each attempt under way began, oldest first. */
     const since = new Set<{ at: number }>();
@@ -37,24 +38,47 @@ export function createShares(now: () => number = () => performance.now()) {
       return (isProven && !isMute ? attemptsAtOnce.endpoint : attemptsAtOnce.unproven) - underWay;
     }
 
+    /** Reserves one attempt if the share and the rate of the organization allow it now. */
+    function tryReserve(): boolean {
+      const permit = limiter.tryAcquire(organizationId);
+      if (!permit) return false;
+      const isInRate = rate.take(key) === 0;
+      if (isInRate) reserved.push(permit);
+      else permit.release();
+      return isInRate;
+    }
+
+    /** Reserves one as soon as they do. While it waits for the rate, it holds no permit. */
+    async function waitForOne(stopping: AbortSignal): Promise<void> {
+      let waitMs = rate.take(key);
+      metrics.deliveriesPostponed.inc({ reason: waitMs > 0 ? 'rate' : 'organization' });
+      for (; waitMs > 0; waitMs = rate.take(key)) {
+        await pause(Math.ceil(waitMs), undefined, { signal: stopping }).catch(() => {});
+        if (stopping.aborted) return;
+      }
+      reserved.push(await limiter.acquire(organizationId));
+    }
+
     return {
-      /** Reserves permits for as many attempts as may begin; waits for the first if nothing is under way. */
-      async reserve(underWay: number): Promise<number> {
-        for (let left = room(underWay); left > 0; left -= 1) {
-          const permit = limiter.tryAcquire(organizationId);
-          if (permit) reserved.push(permit);
-          else break;
-        }
-        if (reserved.length === 0 && underWay === 0) {
-          metrics.deliveriesPostponed.inc({ reason: 'organization' });
-          reserved.push(await limiter.acquire(organizationId));
-        }
+      /**
+       * Reserves as many attempts as may begin now. With `mayWait` it waits for the first one if nothing is under way,
+       * until the worker stops.
+       */
+      async reserve(
+        underWay: number,
+        { mayWait, stopping }: { mayWait: boolean; stopping: AbortSignal },
+      ): Promise<number> {
+        for (let left = room(underWay); left > 0 && tryReserve(); left -= 1);
+        if (mayWait && reserved.length === 0 && underWay === 0) await waitForOne(stopping);
         return reserved.length;
       },
       giveBack(count: number): void {
-        reserved.splice(reserved.length - count).forEach((permit) => permit.release());
+        for (const permit of reserved.splice(reserved.length - count)) {
+          permit.release();
+          rate.giveBack(key);
+        }
       },
-      /** Uses a reserved permit. */
+      /** Begins a reserved attempt. */
       begin(): { end: () => void } {
         const permit = reserved.pop();
         const entry = { at: now() };
@@ -65,13 +89,6 @@ export function createShares(now: () => number = () => performance.now()) {
             permit?.release();
           },
         };
-      },
-      /** Waits until the rate of the organization allows one more. */
-      async inRate(signal: AbortSignal): Promise<void> {
-        const key = `${organizationId} ${mode}`;
-        let waitMs = rate.take(key);
-        if (waitMs > 0) metrics.deliveriesPostponed.inc({ reason: 'rate' });
-        for (; waitMs > 0; waitMs = rate.take(key)) await pause(Math.ceil(waitMs), undefined, { signal });
       },
       learn(isDelivered: boolean): void {
         isProven = isDelivered;
