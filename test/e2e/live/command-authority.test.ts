@@ -3,6 +3,7 @@ import { setAttorneyLicences } from '@evict/store/attorneys';
 import { writeCommand } from '@evict/store/commands';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
+import { ageCommand } from '../support/aged-command.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { command, commandAs, operate, platform } from '../support/operate.ts';
@@ -107,9 +108,7 @@ describe('an Update sent past the gateways', () => {
     const before = await traceOf(id);
     const body = await approvalOf(given);
     const commandId = await written(id, avery.id, body);
-    await store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
-      commandId,
-    ]);
+    await ageCommand(store, commandId);
     expect(await send(id, 'review', commandId)).toEqual(refused);
     expect(await traceOf(id)).toEqual(before);
     // Its author sends it again.

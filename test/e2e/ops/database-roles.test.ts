@@ -153,6 +153,37 @@ describe('a command', () => {
     }
   });
 
+  describe.each(writers)('of %s', (process, own) => {
+    const writtenAt = (condition: string) =>
+      `SELECT 1 / count(*) FROM "Command" WHERE id = 'cmd_${own}' AND "writtenAt" ${condition}`;
+    const insideTheLastMinute = writtenAt(
+      `BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 second'`,
+    );
+    const aged = `SET LOCAL session_replication_role = replica;
+      UPDATE "Command" SET "writtenAt" = now() - interval '1 hour' WHERE id = 'cmd_${own}';
+      SET LOCAL session_replication_role = origin;`;
+    const after = (setUp: string, text: string) =>
+      attempt('owner', `${seed} ${setUp} SET LOCAL ROLE ${roleOf(process)}; ${text}`);
+
+    test.each(['1 year', '-1 hour'])('was written when it was written, not %s from then', async (shift) => {
+      const insert = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, "writtenAt")
+        VALUES ('cmd_${own}', 'case_c', '${own}', 'x', 'withdraw', '{}', now() + interval '${shift}');`;
+      const empty = `DELETE FROM "Command" WHERE id = 'cmd_${own}';`;
+      expect(await after(empty, `${insert} ${insideTheLastMinute}`)).toBe('done');
+    });
+
+    test.each(['1 year', '-2 hours'])('is renewed now, not %s from then', async (shift) => {
+      const renew = `UPDATE "Command" SET "writtenAt" = now() + interval '${shift}' WHERE id = 'cmd_${own}';`;
+      expect(await after(aged, `${renew} ${insideTheLastMinute}`)).toBe('done');
+    });
+
+    test('is not renewed by its outcome', async () => {
+      const settle = `UPDATE "Command" SET outcome = '{"ok": true}' WHERE id = 'cmd_${own}';`;
+      const text = `${seed} ${aged} SET LOCAL ROLE ${roleOf('case_worker')}; ${settle}`;
+      expect(await attempt('owner', `${text} ${writtenAt(`< now() - interval '59 minutes'`)}`)).toBe('done');
+    });
+  });
+
   test.each<[string, string]>([
     [
       'gets its outcome from the case worker',

@@ -3,6 +3,7 @@ import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ageCommand } from '../support/aged-command.ts';
 import { command, operate } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
@@ -31,9 +32,7 @@ describe('a command that was written and never sent', () => {
   test('is void after a minute, until its author writes it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
-    await stack.store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
-      id,
-    ]);
+    await ageCommand(stack.store, id);
     expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
     expect(await actions(ref)).toEqual(['submit']);
     // Temporal remembers the Update of that id in this run, and the case takes every other.

@@ -168,7 +168,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     case_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
-  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written.
+  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written, and says when.
   Command: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
