@@ -118,12 +118,24 @@ test.each<[Process, string]>([
   ['case_worker', 'UPDATE "User" SET verified = true'],
   ['outbox_worker', 'SELECT bytes FROM "BlobChunk"'],
   ['outbox_worker', 'UPDATE "Case" SET state = \'closed\''],
+  // From which it is counted whether a case is idle.
+  ['attorney_gateway', 'UPDATE "Case" SET "updatedAt" = now()'],
+  ['outbox_worker', 'UPDATE "Case" SET "updatedAt" = now() - interval \'1 year\''],
   ['ops', 'UPDATE "OperatorAction" SET operator = \'somebody else\''],
   ['ops', 'DELETE FROM "OperatorAction"'],
   ['ops', 'DELETE FROM "TenantDataView"'],
 ])('%s is refused: %s', async (process, text) => {
   expect(await attempt(process, text)).toBe(denied);
 });
+
+test.each<Process>(['attorney_gateway', 'outbox_worker'])(
+  '%s locks a case, and writes nothing to it',
+  async (process) => {
+    expect(await attempt(process, 'SELECT FROM "Case" FOR UPDATE')).toBe('done');
+    const generatedAlways = '428C9';
+    expect(await attempt(process, 'UPDATE "Case" SET "shownBytes" = 0')).toBe(generatedAlways);
+  },
+);
 
 describe('a command', () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_c', 'Sandbox Holdings');

@@ -1,17 +1,10 @@
-import {
-  type Author,
-  caseRetention,
-  type CaseFacts,
-  type CaseRecord,
-  type CommandBody,
-  type Mode,
-  newCase,
-} from '@evict/case-model';
+import { type Author, type CaseFacts, type CaseRecord, type CommandBody, type Mode, newCase } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 import type { Exhibit } from '../cases/exhibits.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
+import { isIdleSql } from '../retention/due-cases.ts';
 import { currentRecord } from './versions.ts';
 
 /** A command that was written, with what its decision has to know beside the case. */
@@ -95,9 +88,6 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber'> & {
   courtNumber: string | null;
 };
 
-/** The shortest idle time of all retention rules. */
-const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idle_sandbox.days);
-
 const eligible = (attorneyId: string) =>
   `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
 
@@ -122,7 +112,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         SELECT FROM jsonb_array_elements_text(k.body -> 'replaces') AS replaced (id) WHERE NOT EXISTS (
           SELECT FROM "Document" d WHERE d.id = replaced.id AND d."caseId" = c.id AND d.kind = k.body ->> 'as'
             AND d."specId" IS NULL AND d.purpose IS NULL AND NOT d.superseded)) ELSE false END,
-      'isFounded', CASE k.kind WHEN 'withdraw_idle' THEN c."updatedAt" <= now() - interval '${leastIdleDays} days'
+      'isFounded', CASE k.kind WHEN 'withdraw_idle' THEN ${isIdleSql}
         WHEN 'mail_failed' THEN ${mailFailureSql({ id: 'k.id', caseId: 'c.id', attempt: `(k.body ->> 'attempt')::int`, errorClass: `k.body ->> 'errorClass'` })}
         ELSE false END,
       'draft', CASE WHEN k.kind = 'submit' AND k.outcome IS NULL THEN jsonb_build_object(
