@@ -1,9 +1,13 @@
+import { decide } from '@evict/case-model';
 import { sendCommand } from '@evict/http';
 import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
-import { startStack, type TestStack } from '@evict/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadForDecision, recordDecision } from '@evict/store/decisions';
+import { openTestStore } from '@evict/store/testing';
+import { cloneDatabase, startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ageCommand } from '../support/aged-command.ts';
+import { recording } from '../support/decided.ts';
 import { command, operate } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
@@ -11,8 +15,10 @@ import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 // A command is a row before it is an Update, and decided before its sender hears of it: each of these can be lost alone.
 
 let stack: TestStack;
+let databaseUrl: string;
 beforeAll(async () => {
-  stack = await startStack();
+  databaseUrl = await cloneDatabase();
+  stack = await startStack({ databaseUrl });
 });
 afterAll(() => stack.stop());
 
@@ -38,6 +44,68 @@ describe('a command that was written and never sent', () => {
     // Temporal remembers the Update of that id in this run, and the case takes every other.
     expect(await withdraw(ref)).toEqual({ ok: true });
   });
+});
+
+describe('a decision that is recorded late', () => {
+  test('is not recorded once its command is void, and is when its author has renewed it', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const record = await decided(ref, id);
+    await ageCommand(stack.store, id);
+    expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
+    expect(await record()).toBe(null);
+    expect(await actions(ref)).toEqual(['submit']);
+    await written(ref, id);
+    expect(await record()).not.toBe(null);
+    expect(await record()).toBe(null);
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  test('is the answer of a command that becomes void while it is recorded', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const patient = patientStore();
+    const record = await decided(ref, id, patient);
+    const release = await holdRow(ref);
+    await ageCommand(stack.store, id, 56);
+    const recorded = record();
+    // Of its statement.
+    const inTime = { timeout: 9000 };
+    await expect.poll(waiting, inTime).toBe(1);
+    await expect.poll(() => isVoid(id), inTime).toBe(true);
+    const answer = stack.cases.send(ref, 'withdraw', id);
+    // Not before the decision is recorded or not.
+    await expect.poll(waiting, inTime).toBe(2);
+    await release();
+    expect(await recorded).not.toBe(null);
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  /** Decides a withdrawal as the worker does; returns what records it. */
+  async function decided({ caseId }: SeededCase, id: string, store = stack.store) {
+    const found = (await loadForDecision(store, caseId, id)) ?? expect.unreachable('it is there');
+    const decision = decide(found.record, { kind: 'withdraw' }, { now: found.now, uuid: () => crypto.randomUUID() });
+    if (!decision.ok) return expect.unreachable(decision.code);
+    const { events, next: record } = decision;
+    return () => recordDecision(store, found, { events, record, caseTime: found.now }, recording);
+  }
+
+  /** How many sessions wait for a lock. */
+  async function waiting(): Promise<number> {
+    const { rows } = await stack.store.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async function isVoid(id: string): Promise<boolean> {
+    const { rows } = await stack.store.pool.query<{ isVoid: boolean }>(
+      `SELECT "writtenAt" < clock_timestamp() - interval '1 minute' AS "isVoid" FROM "Command" WHERE id = $1`,
+      [id],
+    );
+    return rows[0]?.isVoid ?? expect.unreachable('it is there');
+  }
 });
 
 test('a command whose row was lost is refused, and the case takes the next one', async () => {
@@ -127,10 +195,29 @@ async function restart(ref: SeededCase): Promise<void> {
   await stack.processes.start(ref, { isReplaced: true });
 }
 
-/** A withdrawal that its author has written. */
-async function written({ caseId }: SeededCase): Promise<string> {
-  const id = crypto.randomUUID();
-  await writeCommand(stack.store, { id, caseId, author: 'customer', authorId: 'usr_test', body: { kind: 'withdraw' } });
+/** With connections that wait longer than those of the service. */
+function patientStore() {
+  const store = openTestStore(databaseUrl, 1, 'maintenance');
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Locks the row of a case, so that no decision on it is recorded; returns what releases it. */
+async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> {
+  const holder = await patientStore().pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM "Case" WHERE id = $1 FOR UPDATE', [caseId]);
+  return () => holder.query('COMMIT');
+}
+
+/** A command that its author has written. */
+async function written(
+  { caseId }: SeededCase,
+  id: string = crypto.randomUUID(),
+  kind: 'withdraw' | 'submit' = 'withdraw',
+): Promise<string> {
+  await writeCommand(stack.store, { id, caseId, author: 'customer', authorId: 'usr_test', body: { kind } });
   return id;
 }
 

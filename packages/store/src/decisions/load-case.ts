@@ -1,7 +1,7 @@
 import { type Author, type CaseFacts, type CaseRecord, type CommandBody, type Mode, newCase } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 import type { Exhibit } from '../cases/exhibits.ts';
-import type { CommandOutcome } from '../commands/commands.ts';
+import { type CommandOutcome, isVoidSql } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
 import { isIdleSql } from '../retention/due-cases.ts';
@@ -100,7 +100,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
     CASE WHEN k.id IS NOT NULL THEN jsonb_build_object(
       'id', k.id, 'author', k.author, 'authorId', k."authorId",
       'body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome,
-      'isVoid', k."writtenAt" < clock_timestamp() - interval '1 minute',
+      'isVoid', ${isVoidSql},
       'isEligible', CASE WHEN k.kind = 'assign' THEN ${eligible(`k.body ->> 'attorneyId'`)}
         WHEN k.author = 'attorney' THEN ${eligible('k."authorId"')} ELSE false END,
       'asksFirst', CASE WHEN k.kind = 'assign'
