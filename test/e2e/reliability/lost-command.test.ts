@@ -3,6 +3,7 @@ import { sendCommand } from '@evict/http';
 import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
 import { loadForDecision, recordDecision } from '@evict/store/decisions';
+import { CaseClient } from '@evict/temporal';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -152,6 +153,46 @@ describe('a workflow that was lost and started anew', () => {
     expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: false, code: 'invalid_transition' });
     expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice']);
   });
+});
+
+describe('a command whose workflow ends before it is decided', () => {
+  test.each([
+    ['is started anew', (ref: SeededCase) => restart(ref)],
+    ['is terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
+  ])('is decided by the next one, if the workflow had taken it and %s', async (_how, end) => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const release = await holdRow(ref);
+    const answer = patiently(ref, 'withdraw', id);
+    await expect.poll(() => taken(ref)).toBe(2);
+    await end(ref);
+    await release();
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  test('is decided by the next one, if it had started the workflow', async () => {
+    const ref = await seedDraft(stack);
+    await stack.stopWorker();
+    const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
+    await expect.poll(() => stack.processes.find(ref.caseId)).toBe('running');
+    await restart(ref);
+    await stack.startWorker();
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit']);
+  });
+
+  /** Longer than it takes a workflow to take a command that is not decided yet. */
+  function patiently(ref: SeededCase, kind: 'withdraw' | 'submit', id: string) {
+    const { client, taskQueue } = stack;
+    return new CaseClient(client, { taskQueue, deadlineMs: 60_000 }).send(ref, kind, id);
+  }
+
+  /** How many commands the workflow has taken. */
+  async function taken({ caseId }: SeededCase): Promise<number> {
+    const { events } = await stack.client.workflow.getHandle(caseId).fetchHistory();
+    return (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length;
+  }
 });
 
 test('of two advances from the same state one takes its step', async () => {
