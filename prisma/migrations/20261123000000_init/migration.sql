@@ -784,6 +784,10 @@ CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
 -- The cases that must have a running workflow, for the reconciler to page through.
 CREATE INDEX "Case_open_process" ON "Case"("id")
   WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+-- Those of them with an upload that no decision has seen. The record has the version on which was decided last.
+CREATE INDEX "Case_unseen_uploads" ON "Case"("id")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn')
+    AND "mode" = 'live' AND "state" <> 'draft' AND ("record" ->> 'factsVersion')::int < "factsVersion";
 
 -- Search of cases -----------------------------------------------------------------------------------------------------
 

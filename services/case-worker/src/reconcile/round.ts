@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { waitOf } from '@evict/case-model';
 import type { Store } from '@evict/store/database';
-import { findStartedCase, listOverCases, listStartedCases } from '@evict/store/open-cases';
+import {
+  findStartedCase,
+  listOverCases,
+  listStartedCases,
+  listUnseenUploads,
+  type UnseenUpload,
+} from '@evict/store/open-cases';
 import type { CaseProcesses } from '@evict/temporal';
 
 export interface RoundDeps {
@@ -27,7 +34,7 @@ export interface RoundCounts {
   compared: number;
   /** Open cases without a running workflow, which was started. */
   started: number;
-  /** Running workflows of cases that are over or in another state, which were told. */
+  /** Running workflows that were told to look: of a case that is over, in another state, or with an upload to summarize. */
   told: number;
   /** Workflows that failed their tasks, and were started anew. */
   replaced: number;
@@ -48,8 +55,8 @@ const maxStuck = 1000;
 
 /**
  * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished, or
- * is in another state than the workflow knows, is told. And starts those anew that have failed their tasks for a while, a
- * few at a time; if their case is over, they are terminated.
+ * is in another state than the workflow knows, is told. So is one whose case has an upload of which it was not told. And
+ * starts those anew that have failed their tasks for a while, a few at a time; if their case is over, they are terminated.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = {
@@ -63,6 +70,7 @@ export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {})
   };
   await compareOpen(deps, counts, options);
   await tellOver(deps, counts, options);
+  await tellOfUploads(deps, counts, options);
   await replaceStuck(deps, counts, options);
   return counts;
 }
@@ -97,6 +105,26 @@ async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOpti
     });
     if (await isStopped(options)) return;
   }
+}
+
+/** Whoever stored the upload died before the signal, or Temporal was away. */
+async function tellOfUploads(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { settledMs = 20_000, pageSize = 1000 } = options;
+  for (let after = ''; ;) {
+    const page = await listUnseenUploads(deps.store, { after, count: pageSize, settledMs });
+    await eachOf(page.filter(needsSummary), counts, options, async ({ caseId }) => {
+      if (await deps.processes.tell(caseId)) counts.told += 1;
+    });
+    const last = page.at(-1)?.caseId;
+    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
+    after = last;
+  }
+}
+
+/** Where nothing is under review, an upload changes nothing. A failed summary is made again when it is due. */
+function needsSummary({ record, now }: UnseenUpload): boolean {
+  const { kind, dueAt } = waitOf(record, now);
+  return kind === 'documents' && dueAt !== null && dueAt <= now;
 }
 
 async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
