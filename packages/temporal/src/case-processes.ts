@@ -108,6 +108,17 @@ export class CaseProcesses {
     }
   }
 
+  /** Ends the running workflow of a case that is over. False if it no longer runs. */
+  async terminate(caseId: string): Promise<boolean> {
+    try {
+      await this.#inTime(() => this.#client.workflow.getHandle(caseWorkflowId(caseId)).terminate('The case is over.'));
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
   /** Tells a running workflow to look at the row of its case. False if it no longer runs. */
   async tell(caseId: string): Promise<boolean> {
     return this.#inTime(() => look(this.#client, caseId));

@@ -40,10 +40,13 @@ export interface CaseClientOptions {
 }
 
 /**
- * gRPC: RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The server returns the second if a workflow completes
- * while another message arrives, and then reruns the workflow task.
+ * gRPC: NOT_FOUND, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The server returns the first if a workflow ends
+ * before it takes the Update that came with a start, and the third if a workflow completes while another message arrives.
  */
-const transientCodes: readonly number[] = [8, 9, 14];
+const transientCodes: readonly number[] = [5, 8, 9, 14];
+/** The server's type of the failure of an Update that a run has taken and did not complete before it ended. */
+const runEnded = 'AcceptedUpdateCompletedWorkflow';
+const transientFailures: readonly unknown[] = [startingOver, runEnded];
 /**
  * Concurrent commands of one organization from this process: four while no other organization sends any, otherwise two.
  * Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
@@ -77,12 +80,19 @@ export class CaseClient {
     commandId: string,
     { isRenewed = false }: { isRenewed?: boolean } = {},
   ): Promise<CommandResult> {
-    const updateId = isRenewed ? `${commandId}-${randomUUID()}` : commandId;
+    const anotherId = () => `${commandId}-${randomUUID()}`;
+    let updateId = isRenewed ? anotherId() : commandId;
     // Nothing but a submit is the first command of most cases.
     const isFirst = kind === 'submit';
+    const attempt = () =>
+      this.#update(ref, kind, { commandId, updateId, isFirst }).catch((error: unknown) => {
+        // The run that has ended would answer again.
+        if (failureType(error) === runEnded) updateId = anotherId();
+        throw error;
+      });
     return measured(
       kind,
-      () => this.#inTime(ref.organizationId, () => this.#update(ref, kind, { commandId, updateId, isFirst })),
+      () => this.#inTime(ref.organizationId, attempt),
       (error) => error instanceof OutcomeUnknownError,
     );
   }
@@ -160,10 +170,14 @@ function isTimeout(error: unknown): boolean {
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof WorkflowUpdateFailedError)
-    return error.cause instanceof ApplicationFailure && error.cause.type === startingOver;
+  if (error instanceof WorkflowUpdateFailedError) return transientFailures.includes(failureType(error));
   const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
   return isGrpcServiceError(cause) && transientCodes.includes(cause.code);
+}
+
+function failureType(error: unknown): unknown {
+  const isFailure = error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure;
+  return isFailure ? error.cause.type : null;
 }
 
 function pause(ms: number): Promise<void> {

@@ -785,6 +785,10 @@ CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
 -- The cases that must have a running workflow, for the reconciler to page through.
 CREATE INDEX "Case_open_process" ON "Case"("id")
   WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+-- Those of them with an upload that no decision has seen. The record has the version on which was decided last.
+CREATE INDEX "Case_unseen_uploads" ON "Case"("id")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn')
+    AND "mode" = 'live' AND "state" <> 'draft' AND ("record" ->> 'factsVersion')::int < "factsVersion";
 
 -- Search of cases -----------------------------------------------------------------------------------------------------
 
@@ -856,18 +860,23 @@ CREATE TRIGGER "searchCase" AFTER INSERT OR UPDATE OF facts, "erasedAt" ON "Case
 
 -- Commands ------------------------------------------------------------------------------------------------------------
 
--- What a command says never changes, and neither does what became of it.
+-- What a command says never changes, and neither does what became of it. When it was written or renewed is the time at
+-- which that happened, whatever the writer says.
 CREATE FUNCTION "keepCommand"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
+  IF TG_OP = 'UPDATE' AND (
+    (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
       IS DISTINCT FROM (OLD.id, OLD."caseId", OLD.author, OLD."authorId", OLD.kind, OLD.body)
-    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome
+    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome)
   THEN
     RAISE EXCEPTION 'a command and its outcome do not change';
   END IF;
+  IF TG_OP = 'INSERT' OR NEW."writtenAt" IS DISTINCT FROM OLD."writtenAt" THEN
+    NEW."writtenAt" := clock_timestamp();
+  END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER "keepCommand" BEFORE UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
+CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
 
 -- Who may write whose commands is said where the roles are made. The owner is not bound by it.
 ALTER TABLE "Command" ENABLE ROW LEVEL SECURITY;

@@ -1,6 +1,6 @@
 import { waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
-import { type CommandOnFile, type DecidableCase, loadForDecision } from '@evict/store/decisions';
+import { type CommandOnFile, confirmVoid, type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import { metrics } from '@evict/telemetry';
 import type { CaseActivities, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
 import { withoutValues } from '@evict/temporal/without-values';
@@ -59,6 +59,7 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
     if (command?.outcome) return finish(deps, found, command, command.outcome);
     // Whoever sent the Update: without its row it is nobody's command.
     if (!command || command.isVoid || found.isErased) {
+      if (command?.isVoid && !(await confirmVoid(deps.store, command.id))) continue;
       reportUnwritten(deps.logger, caseId, command);
       return { result: { ok: false, code: 'not_on_record' }, wait: waitNow(found) };
     }

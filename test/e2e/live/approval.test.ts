@@ -1,12 +1,15 @@
 import { endNoticePeriod } from '@evict/local';
 import { readPdf, textOf } from '@evict/documents/read-pdf';
+import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
+import { decideOn } from '../support/decided.ts';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
+import { withMethods } from '../support/processes.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
@@ -26,6 +29,17 @@ const noFilingApproval = { ok: false, code: 'filing_not_approved' } as const;
 type Documents = { documents: { contentHash: string; specId: string | null; id: string }[] };
 const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
 const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
+
+/** Which workflows the reconciler tells to look, of those whose state it knows. */
+async function toldInRound(): Promise<string[]> {
+  const told: string[] = [];
+  const processes = withMethods(service.stack.processes, {
+    listRunning: async (ids) => new Map(ids.map((id) => [id, null])),
+    tell: async (id) => told.push(id) > 0 && service.stack.processes.tell(id),
+  });
+  await reconcileOnce({ store, processes }, { settledMs: 0, pauseMs: 0 });
+  return told;
+}
 
 describe('without an approval', () => {
   test('no notice goes out, nothing is filed, and no outcome but closed is accepted', async () => {
@@ -142,6 +156,22 @@ describe('an approval', () => {
     await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
     expect(summaryOf(await customer.read(id))?.contentHash).not.toBe(summaryOf(before)?.contentHash);
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
+  });
+
+  test('is stale, and has a new summary, though nobody asks for it', async () => {
+    const [reviewed, approved, failing] = [await inReview(), await inReview(), await inReview()];
+    await avery.approve(approved.id);
+    const before = summaryOf(await reviewed.customer.read(reviewed.id));
+    // The gateway died after each commit and before its signal.
+    const uploadTo = (id: string) =>
+      store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
+    await Promise.all([uploadTo(reviewed.id), uploadTo(approved.id), uploadTo(failing.id)]);
+    const errorClass = 'RenderLimitExceeded time';
+    await decideOn(store, failing.id, { kind: 'step_failed', step: 'render_documents', errorClass });
+    await uploadTo(failing.id);
+    expect(await toldInRound()).toEqual([reviewed.id]);
+    await expect.poll(async () => summaryOf(await reviewed.customer.read(reviewed.id))?.id).not.toBe(before?.id);
+    expect(await toldInRound()).toEqual([]);
   });
 
   test('racing with an upload is of a summary that includes it, or precedes it', async () => {

@@ -1,8 +1,10 @@
 import type { CommandBody, WrittenKind } from '@evict/case-model';
 import { setAttorneyLicences } from '@evict/store/attorneys';
 import { writeCommand } from '@evict/store/commands';
+import type { CaseRef } from '@evict/temporal';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
+import { ageCommand } from '../support/aged-command.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { command, commandAs, operate, platform } from '../support/operate.ts';
@@ -107,9 +109,7 @@ describe('an Update sent past the gateways', () => {
     const before = await traceOf(id);
     const body = await approvalOf(given);
     const commandId = await written(id, avery.id, body);
-    await store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
-      commandId,
-    ]);
+    await ageCommand(store, commandId);
     expect(await send(id, 'review', commandId)).toEqual(refused);
     expect(await traceOf(id)).toEqual(before);
     // Its author sends it again.
@@ -184,13 +184,11 @@ describe('a command', () => {
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
     const ref = { caseId: id, organizationId, mode: 'live' } as const;
-    const age = (days: number) =>
-      store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
     expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual(refused);
-    await age(89);
+    await age(id, 179);
     expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual(refused);
     expect((await customer.read(id)).state).toBe('draft');
-    await age(90);
+    await age(id, 180);
     expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual({ ok: true });
 
     const { id: reviewed, ref: open } = await engaged();
@@ -198,6 +196,31 @@ describe('a command', () => {
     const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'Terry Example' } as const;
     expect(await platform(stack, open, failed, { id: 'mail_1-1' })).toEqual(refused);
     expect(await traceOf(reviewed)).toEqual(before);
+  });
+});
+
+describe('the platform withdraws an idle case', () => {
+  const withdraw = (ref: CaseRef) => platform(stack, ref, { kind: 'withdraw_idle' });
+
+  test('of the sandbox that is open, at the time of its own rule', async () => {
+    const ref = await seedDraft(stack);
+    await age(ref.caseId, 179);
+    expect(await withdraw(ref)).toEqual(refused);
+    expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: true });
+    await age(ref.caseId, 89);
+    expect(await withdraw(ref)).toEqual(refused);
+    await age(ref.caseId, 90);
+    expect(await withdraw(ref)).toEqual({ ok: true });
+  });
+
+  test('never under legal hold, nor one that an attorney works on', async () => {
+    const ref = await seedDraft(stack);
+    await age(ref.caseId, 3650);
+    await store.prisma.case.update({ where: { id: ref.caseId }, data: { legalHold: true } });
+    expect(await withdraw(ref)).toEqual(refused);
+    const given = await engaged();
+    await age(given.id, 3650);
+    expect(await withdraw(given.ref)).toEqual(refused);
   });
 });
 
@@ -278,6 +301,14 @@ describe('an activity that is handed to the worker without a workflow', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 });
+
+/** Nobody has touched the case for so many days. */
+async function age(caseId: string, days: number): Promise<void> {
+  await store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1`, [
+    caseId,
+    days,
+  ]);
+}
 
 /** Starts a workflow as anybody can who reaches Temporal. */
 function startAs(workflowId: string, input: object) {

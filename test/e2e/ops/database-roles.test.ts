@@ -118,12 +118,24 @@ test.each<[Process, string]>([
   ['case_worker', 'UPDATE "User" SET verified = true'],
   ['outbox_worker', 'SELECT bytes FROM "BlobChunk"'],
   ['outbox_worker', 'UPDATE "Case" SET state = \'closed\''],
+  // From which it is counted whether a case is idle.
+  ['attorney_gateway', 'UPDATE "Case" SET "updatedAt" = now()'],
+  ['outbox_worker', 'UPDATE "Case" SET "updatedAt" = now() - interval \'1 year\''],
   ['ops', 'UPDATE "OperatorAction" SET operator = \'somebody else\''],
   ['ops', 'DELETE FROM "OperatorAction"'],
   ['ops', 'DELETE FROM "TenantDataView"'],
 ])('%s is refused: %s', async (process, text) => {
   expect(await attempt(process, text)).toBe(denied);
 });
+
+test.each<Process>(['attorney_gateway', 'outbox_worker'])(
+  '%s locks a case, and writes nothing to it',
+  async (process) => {
+    expect(await attempt(process, 'SELECT FROM "Case" FOR UPDATE')).toBe('done');
+    const generatedAlways = '428C9';
+    expect(await attempt(process, 'UPDATE "Case" SET "shownBytes" = 0')).toBe(generatedAlways);
+  },
+);
 
 describe('a command', () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_c', 'Sandbox Holdings');
@@ -151,6 +163,37 @@ describe('a command', () => {
       const isAllowed = author === own || process === 'case_worker';
       expect([author, await as(process, renewed)]).toEqual([author, isAllowed ? 'done' : divisionByZero]);
     }
+  });
+
+  describe.each(writers)('of %s', (process, own) => {
+    const writtenAt = (condition: string) =>
+      `SELECT 1 / count(*) FROM "Command" WHERE id = 'cmd_${own}' AND "writtenAt" ${condition}`;
+    const insideTheLastMinute = writtenAt(
+      `BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() + interval '1 second'`,
+    );
+    const aged = `SET LOCAL session_replication_role = replica;
+      UPDATE "Command" SET "writtenAt" = now() - interval '1 hour' WHERE id = 'cmd_${own}';
+      SET LOCAL session_replication_role = origin;`;
+    const after = (setUp: string, text: string) =>
+      attempt('owner', `${seed} ${setUp} SET LOCAL ROLE ${roleOf(process)}; ${text}`);
+
+    test.each(['1 year', '-1 hour'])('was written when it was written, not %s from then', async (shift) => {
+      const insert = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, "writtenAt")
+        VALUES ('cmd_${own}', 'case_c', '${own}', 'x', 'withdraw', '{}', now() + interval '${shift}');`;
+      const empty = `DELETE FROM "Command" WHERE id = 'cmd_${own}';`;
+      expect(await after(empty, `${insert} ${insideTheLastMinute}`)).toBe('done');
+    });
+
+    test.each(['1 year', '-2 hours'])('is renewed now, not %s from then', async (shift) => {
+      const renew = `UPDATE "Command" SET "writtenAt" = now() + interval '${shift}' WHERE id = 'cmd_${own}';`;
+      expect(await after(aged, `${renew} ${insideTheLastMinute}`)).toBe('done');
+    });
+
+    test('is not renewed by its outcome', async () => {
+      const settle = `UPDATE "Command" SET outcome = '{"ok": true}' WHERE id = 'cmd_${own}';`;
+      const text = `${seed} ${aged} SET LOCAL ROLE ${roleOf('case_worker')}; ${settle}`;
+      expect(await attempt('owner', `${text} ${writtenAt(`< now() - interval '59 minutes'`)}`)).toBe('done');
+    });
   });
 
   test.each<[string, string]>([

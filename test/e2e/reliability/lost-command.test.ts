@@ -1,8 +1,14 @@
+import { decide } from '@evict/case-model';
 import { sendCommand } from '@evict/http';
 import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
-import { startStack, type TestStack } from '@evict/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadForDecision, recordDecision } from '@evict/store/decisions';
+import { CaseClient } from '@evict/temporal';
+import { openTestStore } from '@evict/store/testing';
+import { cloneDatabase, startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ageCommand } from '../support/aged-command.ts';
+import { recording } from '../support/decided.ts';
 import { command, operate } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
@@ -10,8 +16,10 @@ import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 // A command is a row before it is an Update, and decided before its sender hears of it: each of these can be lost alone.
 
 let stack: TestStack;
+let databaseUrl: string;
 beforeAll(async () => {
-  stack = await startStack();
+  databaseUrl = await cloneDatabase();
+  stack = await startStack({ databaseUrl });
 });
 afterAll(() => stack.stop());
 
@@ -31,14 +39,74 @@ describe('a command that was written and never sent', () => {
   test('is void after a minute, until its author writes it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
-    await stack.store.pool.query(`UPDATE "Command" SET "writtenAt" = now() - interval '61 seconds' WHERE id = $1`, [
-      id,
-    ]);
+    await ageCommand(stack.store, id);
     expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
     expect(await actions(ref)).toEqual(['submit']);
     // Temporal remembers the Update of that id in this run, and the case takes every other.
     expect(await withdraw(ref)).toEqual({ ok: true });
   });
+});
+
+describe('a decision that is recorded late', () => {
+  test('is not recorded once its command is void, and is when its author has renewed it', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const record = await decided(ref, id);
+    await ageCommand(stack.store, id);
+    expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
+    expect(await record()).toBe(null);
+    expect(await actions(ref)).toEqual(['submit']);
+    await written(ref, id);
+    expect(await record()).not.toBe(null);
+    expect(await record()).toBe(null);
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  test('is the answer of a command that becomes void while it is recorded', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const patient = patientStore();
+    const record = await decided(ref, id, patient);
+    const release = await holdRow(ref);
+    await ageCommand(stack.store, id, 56);
+    const recorded = record();
+    // Of its statement.
+    const inTime = { timeout: 9000 };
+    await expect.poll(waiting, inTime).toBe(1);
+    await expect.poll(() => isVoid(id), inTime).toBe(true);
+    const answer = stack.cases.send(ref, 'withdraw', id);
+    // Not before the decision is recorded or not.
+    await expect.poll(waiting, inTime).toBe(2);
+    await release();
+    expect(await recorded).not.toBe(null);
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  /** Decides a withdrawal as the worker does; returns what records it. */
+  async function decided({ caseId }: SeededCase, id: string, store = stack.store) {
+    const found = (await loadForDecision(store, caseId, id)) ?? expect.unreachable('it is there');
+    const decision = decide(found.record, { kind: 'withdraw' }, { now: found.now, uuid: () => crypto.randomUUID() });
+    if (!decision.ok) return expect.unreachable(decision.code);
+    const { events, next: record } = decision;
+    return () => recordDecision(store, found, { events, record, caseTime: found.now }, recording);
+  }
+
+  /** How many sessions wait for a lock. */
+  async function waiting(): Promise<number> {
+    const { rows } = await stack.store.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async function isVoid(id: string): Promise<boolean> {
+    const { rows } = await stack.store.pool.query<{ isVoid: boolean }>(
+      `SELECT "writtenAt" < clock_timestamp() - interval '1 minute' AS "isVoid" FROM "Command" WHERE id = $1`,
+      [id],
+    );
+    return rows[0]?.isVoid ?? expect.unreachable('it is there');
+  }
 });
 
 test('a command whose row was lost is refused, and the case takes the next one', async () => {
@@ -87,6 +155,46 @@ describe('a workflow that was lost and started anew', () => {
   });
 });
 
+describe('a command whose workflow ends before it is decided', () => {
+  test.each([
+    ['is started anew', (ref: SeededCase) => restart(ref)],
+    ['is terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
+  ])('is decided by the next one, if the workflow had taken it and %s', async (_how, end) => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const release = await holdRow(ref);
+    const answer = patiently(ref, 'withdraw', id);
+    await expect.poll(() => taken(ref)).toBe(2);
+    await end(ref);
+    await release();
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  test('is decided by the next one, if it had started the workflow', async () => {
+    const ref = await seedDraft(stack);
+    await stack.stopWorker();
+    const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
+    await expect.poll(() => stack.processes.find(ref.caseId)).toBe('running');
+    await restart(ref);
+    await stack.startWorker();
+    expect(await answer).toEqual({ ok: true });
+    expect(await actions(ref)).toEqual(['submit']);
+  });
+
+  /** Longer than it takes a workflow to take a command that is not decided yet. */
+  function patiently(ref: SeededCase, kind: 'withdraw' | 'submit', id: string) {
+    const { client, taskQueue } = stack;
+    return new CaseClient(client, { taskQueue, deadlineMs: 60_000 }).send(ref, kind, id);
+  }
+
+  /** How many commands the workflow has taken. */
+  async function taken({ caseId }: SeededCase): Promise<number> {
+    const { events } = await stack.client.workflow.getHandle(caseId).fetchHistory();
+    return (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length;
+  }
+});
+
 test('of two advances from the same state one takes its step', async () => {
   const ref = await submitted();
   const { sequence } = await read(ref);
@@ -128,10 +236,29 @@ async function restart(ref: SeededCase): Promise<void> {
   await stack.processes.start(ref, { isReplaced: true });
 }
 
-/** A withdrawal that its author has written. */
-async function written({ caseId }: SeededCase): Promise<string> {
-  const id = crypto.randomUUID();
-  await writeCommand(stack.store, { id, caseId, author: 'customer', authorId: 'usr_test', body: { kind: 'withdraw' } });
+/** With connections that wait longer than those of the service. */
+function patientStore() {
+  const store = openTestStore(databaseUrl, 1, 'maintenance');
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Locks the row of a case, so that no decision on it is recorded; returns what releases it. */
+async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> {
+  const holder = await patientStore().pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM "Case" WHERE id = $1 FOR UPDATE', [caseId]);
+  return () => holder.query('COMMIT');
+}
+
+/** A command that its author has written. */
+async function written(
+  { caseId }: SeededCase,
+  id: string = crypto.randomUUID(),
+  kind: 'withdraw' | 'submit' = 'withdraw',
+): Promise<string> {
+  await writeCommand(stack.store, { id, caseId, author: 'customer', authorId: 'usr_test', body: { kind } });
   return id;
 }
 

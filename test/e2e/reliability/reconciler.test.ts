@@ -259,6 +259,7 @@ test('open cases are compared page by page, and each that is lost is started', a
     started: 0,
     told: 0,
     replaced: 0,
+    ended: 0,
     stuckBeyond: false,
     failed: 0,
   });

@@ -86,6 +86,29 @@ test('more than 20 stuck workflows stop the round, and page; 20 are started anew
   }
 });
 
+test('a stuck workflow of a draft or a finished case is ended, and is none of the 20', async () => {
+  const [finished, draft, open] = await openCases(3);
+  if (!finished || !draft || !open) throw new Error('three cases');
+  const before = await runOf(open);
+  // Nothing that they are told is done.
+  await stack.stopWorker();
+  const { pool } = stack.store;
+  await pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished.caseId]);
+  await pool.query(`UPDATE "Case" SET state = 'draft', sequence = 0 WHERE id = $1`, [draft.caseId]);
+  const unknown = Array.from({ length: 20 }, (_, index) => `case_unknown${index}`);
+  const processes = withMethods(stack.processes, {
+    listStuck: async () => [finished.caseId, draft.caseId, open.caseId, ...unknown],
+    isStuck: async () => true,
+  });
+  const counts = await reconcileOnce({ store: stack.store, processes }, atOnce);
+  expect(counts).toMatchObject({ replaced: 1, ended: 2, stuckBeyond: false, failed: 0 });
+  expect(await stack.processes.find(finished.caseId)).toBe('terminated');
+  expect(await stack.processes.find(draft.caseId)).toBe('terminated');
+  expect(await stack.processes.find(open.caseId)).toBe('running');
+  expect(await runOf(open)).not.toBe(before);
+  await stack.startWorker();
+});
+
 const atOnce = { settledMs: 0, pauseMs: 0 };
 
 /** Sandbox cases under review. */

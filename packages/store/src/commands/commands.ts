@@ -19,6 +19,9 @@ export type CommandOutcome =
   | { ok: false; code: RefusalCode | 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
+/** Whether a command without an outcome decides nothing any more, as an SQL condition. */
+export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`;
+
 /**
  * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
  * its body, and is valid for another minute. Returns the outcome if it was decided before, and whether it was written

@@ -20,6 +20,8 @@ export interface Frozen {
 /** The case as a decision leaves it, and when. */
 export interface DecidedRow {
   record: CaseRecord;
+  /** Null where nobody commanded it. */
+  commandId: string | null;
   /** Of the facts and uploads on which it was decided. */
   version: number;
   factsVersion: number;
@@ -30,10 +32,10 @@ export interface DecidedRow {
 }
 
 /**
- * Sets the row of the case to what was decided, unless it has changed since it was read: the part `moved` of a statement,
- * which has one row or none.
+ * Sets the row of the case to what was decided, unless it has changed since it was read, or its command can no longer be
+ * decided: the part `moved` of a statement, which has one row or none.
  */
-export function moveCase({ record, version, factsVersion, caseTime, now, frozen }: DecidedRow): Prisma.Sql {
+export function moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }: DecidedRow): Prisma.Sql {
   const columns = {
     ...columnsOf(record),
     version: version + 1,
@@ -49,6 +51,7 @@ export function moveCase({ record, version, factsVersion, caseTime, now, frozen 
     FROM jsonb_populate_record(NULL::"Case", ${JSON.stringify(columns)}::jsonb) AS changed
     WHERE "Case".id = ${record.caseId} AND "Case".version = ${version}::int
       AND "Case"."factsVersion" = ${factsVersion}::int AND "Case"."erasedAt" IS NULL
+      ${commandId === null ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM undecided)`}
     RETURNING "Case".id)`;
 }
 

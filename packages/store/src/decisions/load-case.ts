@@ -1,17 +1,10 @@
-import {
-  type Author,
-  caseRetention,
-  type CaseFacts,
-  type CaseRecord,
-  type CommandBody,
-  type Mode,
-  newCase,
-} from '@evict/case-model';
+import { type Author, type CaseFacts, type CaseRecord, type CommandBody, type Mode, newCase } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 import { type Exhibit, exhibitsSql } from '../cases/exhibits.ts';
-import type { CommandOutcome } from '../commands/commands.ts';
+import { type CommandOutcome, isVoidSql } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
+import { isIdleSql } from '../retention/due-cases.ts';
 import { currentRecord } from './versions.ts';
 
 /** A command that was written, with what its decision has to know beside the case. */
@@ -97,9 +90,6 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber'> & {
   courtNumber: string | null;
 };
 
-/** The shortest idle time of all retention rules. */
-const leastIdleDays = Math.min(caseRetention.idle_drafts.days, caseRetention.idle_sandbox.days);
-
 const eligible = (attorneyId: string) =>
   `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
 
@@ -113,7 +103,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
       'id', k.id, 'author', k.author, 'authorId', k."authorId",
       'body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome,
       'requestId', k."requestId",
-      'isVoid', k."writtenAt" < clock_timestamp() - interval '1 minute',
+      'isVoid', ${isVoidSql},
       'isEligible', CASE WHEN k.kind = 'assign' THEN ${eligible(`k.body ->> 'attorneyId'`)}
         WHEN k.author = 'attorney' THEN ${eligible('k."authorId"')} ELSE false END,
       'asksFirst', CASE WHEN k.kind = 'assign'
@@ -125,7 +115,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         SELECT FROM jsonb_array_elements_text(k.body -> 'replaces') AS replaced (id) WHERE NOT EXISTS (
           SELECT FROM "Document" d WHERE d.id = replaced.id AND d."caseId" = c.id AND d.kind = k.body ->> 'as'
             AND d."specId" IS NULL AND d.purpose IS NULL AND NOT d.superseded)) ELSE false END,
-      'isFounded', CASE k.kind WHEN 'withdraw_idle' THEN c."updatedAt" <= now() - interval '${leastIdleDays} days'
+      'isFounded', CASE k.kind WHEN 'withdraw_idle' THEN ${isIdleSql}
         WHEN 'mail_failed' THEN ${mailFailureSql({ id: 'k.id', caseId: 'c.id', attempt: `(k.body ->> 'attempt')::int`, errorClass: `k.body ->> 'errorClass'` })}
         ELSE false END,
       'draft', CASE WHEN k.kind = 'submit' AND k.outcome IS NULL THEN jsonb_build_object(

@@ -1,13 +1,13 @@
 import { type CaseEvent, type CaseRecord, type Mode, type NewDocument, platformFee } from '@evict/case-model';
 import { mailsOfTransition } from '@evict/mail';
 import { recordPlatformFee } from '../charges/platform-fee.ts';
-import type { CommandOutcome } from '../commands/commands.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { insertMails } from '../mails/record-case-mails.ts';
 import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { type Frozen, moveCase } from './case-row.ts';
+import { lockCommand, settleCommand } from './command.ts';
 import { writeCourtRows } from './court-rows.ts';
 import { insertDocuments } from './documents.ts';
 import { insertEvents } from './events.ts';
@@ -47,9 +47,9 @@ export interface Outgoing {
 }
 
 /**
- * Records a change in one statement, if the case is still as it was decided on: its row, events, documents, service
- * attempts, filings, message, platform fee, mail, webhook deliveries, and the outcome of its command. Null if the case
- * has changed meanwhile: nothing is recorded then.
+ * Records a change in one statement, if the case is still as it was decided on and its command still to be decided: its
+ * row, events, documents, service attempts, filings, message, platform fee, mail, webhook deliveries, and the outcome of
+ * its command. Null if one of them has changed meanwhile: nothing is recorded then.
  */
 export async function recordDecision(
   store: Store,
@@ -67,7 +67,8 @@ export async function recordDecision(
   const mails = mailsOfTransition({ events, before: before.record, record });
   const fee = platformFee(events, record);
   const parts = [
-    moveCase({ record, version, factsVersion, caseTime, now, frozen }),
+    ...(commandId === null ? [] : lockCommand(commandId)),
+    moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }),
     ...insertEvents(events, { record, commandId, now }),
     ...insertDocuments(documents, supersedes),
     ...writeCourtRows(before.record, record),
@@ -88,21 +89,6 @@ export async function recordDecision(
     mail: mails.length > 0,
     charges: fee === 'void',
   };
-}
-
-/** Records what became of a command that changed nothing. The first outcome of a command stays. */
-export async function recordRefusal(store: Store, id: string, outcome: CommandOutcome): Promise<CommandOutcome> {
-  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome }>({
-    name: 'command-settle',
-    text: `UPDATE "Command" SET outcome = coalesce(outcome, $2::jsonb) WHERE id = $1 RETURNING outcome`,
-    values: [id, JSON.stringify(outcome)],
-  });
-  return rows[0]?.outcome ?? outcome;
-}
-
-function settleCommand(id: string, outcome: CommandOutcome): Prisma.Sql {
-  return Prisma.sql`settled AS (
-    UPDATE "Command" SET outcome = ${JSON.stringify(outcome)}::jsonb FROM moved WHERE "Command".id = ${id})`;
 }
 
 /** The customer reads the changes that the attorney requests as a message. */

@@ -1,1 +1,8 @@
-export { findStartedCase, listOverCases, listStartedCases, type StartedCase } from './started-cases.ts';
+export {
+  findStartedCase,
+  listOverCases,
+  listStartedCases,
+  listUnseenUploads,
+  type StartedCase,
+  type UnseenUpload,
+} from './started-cases.ts';

@@ -1,5 +1,6 @@
-import { finishedStates, type Mode } from '@evict/case-model';
+import { type CaseRecord, finishedStates, type Mode } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
+import { readRecord } from '../decisions/versions.ts';
 
 /** A case whose workflow has to run. */
 export interface StartedCase {
@@ -12,6 +13,9 @@ export interface StartedCase {
 /** The condition of the partial index `Case_open_process`. */
 const isOpen = `sequence > 0 AND "erasedAt" IS NULL
   AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`;
+
+/** The same of `Case_unseen_uploads`, beside that it is open. */
+const hasUnseenUpload = `mode = 'live' AND state <> 'draft' AND (record ->> 'factsVersion')::int < "factsVersion"`;
 
 /**
  * Up to `count` open cases with a workflow after an id, in order. Excludes cases that changed within the last
@@ -29,6 +33,35 @@ export async function listStartedCases(
     values: [after, count, settledMs],
   });
   return rows;
+}
+
+/** An open live case with an upload that no decision has seen. */
+export interface UnseenUpload {
+  caseId: string;
+  /** With the version of its facts and uploads now. */
+  record: CaseRecord;
+  /** The database's clock, epoch milliseconds. */
+  now: number;
+}
+
+/** Up to `count` of them after an id, in order; of uploads that are at least `settledMs` old. */
+export async function listUnseenUploads(
+  store: Store,
+  { after, count, settledMs }: { after: string; count: number; settledMs: number },
+): Promise<UnseenUpload[]> {
+  const { rows } = await poolOf(store).query<UnseenUpload & { factsVersion: number }>({
+    name: 'unseen-uploads',
+    text: `SELECT id AS "caseId", record, "factsVersion",
+        floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+      FROM "Case" WHERE id > $1 AND ${isOpen} AND ${hasUnseenUpload}
+        AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
+      ORDER BY id LIMIT $2`,
+    values: [after, count, settledMs],
+  });
+  return rows.flatMap(({ factsVersion, record: stored, ...row }) => {
+    const record = readRecord(stored);
+    return record === null ? [] : [{ ...row, record: { ...record, factsVersion } }];
+  });
 }
 
 /** The case if its workflow has to run; null if it is finished, or was never submitted. */

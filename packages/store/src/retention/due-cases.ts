@@ -1,12 +1,14 @@
 import {
   type CaseRetention,
   caseRetention,
+  caseRetentionRules,
   finishedStates,
   isFinished,
   type Mode,
   modes,
   type State,
   states,
+  withdrawsIdle,
 } from '@evict/case-model';
 import { poolOf, type Store } from '../database/store.ts';
 
@@ -36,6 +38,20 @@ const kept = {
   finished_test: { modes: ['test'], states: finishedStates },
   finished_live: { modes: ['live'], states: finishedStates },
 } as const satisfies Record<Exclude<CaseRetention, 'sandbox_shells'>, Selection>;
+
+/** Whether a rule withdraws case `c` as idle now, as an SQL condition. */
+export const isIdleSql = caseRetentionRules
+  .filter(withdrawsIdle)
+  .map((rule) => {
+    const { modes: ofModes, states: inStates } = kept[rule];
+    return `(c.mode IN (${quoted(ofModes)}) AND c.state IN (${quoted(inStates)})
+      AND c."updatedAt" <= now() - interval '${caseRetention[rule].days} days' AND NOT c."legalHold")`;
+  })
+  .join(' OR ');
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
 
 /** The rule for erased cases, with the condition of the index "Case_sandbox_shells_idx". */
 const sandboxShells = `c."erasedAt" IS NOT NULL AND c.mode = 'test'`;

@@ -18,9 +18,10 @@ type Table = Prisma.ModelName;
 type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
 
 /**
- * PostgreSQL requires an UPDATE privilege on some column for locking a row. This column reveals and changes nothing.
+ * PostgreSQL requires an UPDATE privilege on some column for locking a row. `createdAt` reveals and changes nothing, and
+ * a generated column has no value but its own.
  */
-const lockBy = (column: 'updatedAt' | 'createdAt') => `UPDATE ("${column}")`;
+const lockBy = (column: 'createdAt' | 'shownBytes') => `UPDATE ("${column}")`;
 
 /**
  * The privileges of each process on each table, in PostgreSQL's syntax; it has no others. A table of schema.prisma
@@ -118,9 +119,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
       'INSERT',
       'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", reference, clock, "updatedAt")',
     ],
-    attorney_gateway: ['SELECT', lockBy('updatedAt')],
+    // Not by `updatedAt`, from which retention counts.
+    attorney_gateway: ['SELECT', lockBy('shownBytes')],
     case_worker: ['SELECT', 'UPDATE', 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('updatedAt')],
+    outbox_worker: ['SELECT', lockBy('shownBytes')],
     ops: ['SELECT', 'UPDATE'],
   },
   // Maintained by a trigger of Case that runs as the owner.
@@ -168,7 +170,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     case_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
-  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written.
+  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written, and says when.
   Command: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],

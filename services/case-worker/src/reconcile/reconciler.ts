@@ -49,12 +49,12 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
       }),
     );
     if (counts === null) return;
-    const { started, told, replaced, stuckBeyond, failed } = counts;
+    const { started, told, replaced, ended, stuckBeyond, failed } = counts;
     const result = stuckBeyond ? 'stopped' : 'done';
     metrics.reconcileRounds.inc({ result: failed > 0 ? 'failed' : result });
     metrics.processesRestored.inc({ reason: 'missing' }, started);
     metrics.processesRestored.inc({ reason: 'stuck' }, replaced);
-    if (started + told + replaced + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');
+    if (started + told + replaced + ended + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');
     if (stuckBeyond) logger.error(counts, 'too many workflows are stuck to start them anew');
   } catch (error) {
     metrics.reconcileRounds.inc({ result: 'failed' });

@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { waitOf } from '@evict/case-model';
 import type { Store } from '@evict/store/database';
-import { findStartedCase, listOverCases, listStartedCases } from '@evict/store/open-cases';
+import {
+  findStartedCase,
+  listOverCases,
+  listStartedCases,
+  listUnseenUploads,
+  type UnseenUpload,
+} from '@evict/store/open-cases';
 import type { CaseProcesses } from '@evict/temporal';
 
 export interface RoundDeps {
@@ -27,11 +34,13 @@ export interface RoundCounts {
   compared: number;
   /** Open cases without a running workflow, which was started. */
   started: number;
-  /** Running workflows of cases that are over or in another state, which were told. */
+  /** Running workflows that were told to look: of a case that is over, in another state, or with an upload to summarize. */
   told: number;
   /** Workflows that failed their tasks, and were started anew. */
   replaced: number;
-  /** More of them than a round may replace: the release is at fault, and somebody has to look. */
+  /** Workflows of cases that are over, which failed their tasks and were terminated. */
+  ended: number;
+  /** More workflows of open cases fail their tasks than a round may start anew: the release is at fault, and somebody has to look. */
   stuckBeyond: boolean;
   /** Could not be done and are left to the next round. */
   failed: number;
@@ -41,16 +50,27 @@ export interface RoundCounts {
 const atOnce = 8;
 /** Workflows started anew in a round. */
 const maxReplaced = 20;
+/** Stuck workflows that are asked for: one query of visibility. */
+const maxStuck = 1000;
 
 /**
  * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished, or
- * is in another state than the workflow knows, is told. And starts those anew that have failed their tasks for a while, a
- * few at a time.
+ * is in another state than the workflow knows, is told. So is one whose case has an upload of which it was not told. And
+ * starts those anew that have failed their tasks for a while, a few at a time; if their case is over, they are terminated.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
-  const counts: RoundCounts = { compared: 0, started: 0, told: 0, replaced: 0, stuckBeyond: false, failed: 0 };
+  const counts: RoundCounts = {
+    compared: 0,
+    started: 0,
+    told: 0,
+    replaced: 0,
+    ended: 0,
+    stuckBeyond: false,
+    failed: 0,
+  };
   await compareOpen(deps, counts, options);
   await tellOver(deps, counts, options);
+  await tellOfUploads(deps, counts, options);
   await replaceStuck(deps, counts, options);
   return counts;
 }
@@ -87,15 +107,37 @@ async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOpti
   }
 }
 
+/** Whoever stored the upload died before the signal, or Temporal was away. */
+async function tellOfUploads(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { settledMs = 20_000, pageSize = 1000 } = options;
+  for (let after = ''; ;) {
+    const page = await listUnseenUploads(deps.store, { after, count: pageSize, settledMs });
+    await eachOf(page.filter(needsSummary), counts, options, async ({ caseId }) => {
+      if (await deps.processes.tell(caseId)) counts.told += 1;
+    });
+    const last = page.at(-1)?.caseId;
+    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
+    after = last;
+  }
+}
+
+/** Where nothing is under review, an upload changes nothing. A failed summary is made again when it is due. */
+function needsSummary({ record, now }: UnseenUpload): boolean {
+  const { kind, dueAt } = waitOf(record, now);
+  return kind === 'documents' && dueAt !== null && dueAt <= now;
+}
+
 async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { stuckMs = 120_000 } = options;
-  const stuck = await deps.processes.listStuck(maxReplaced + 1);
-  counts.stuckBeyond = stuck.length > maxReplaced;
-  if (counts.stuckBeyond) return;
-  await eachOf(stuck, counts, options, async (caseId) => {
+  const stuck = await deps.processes.listStuck(maxStuck);
+  const over = await listOverCases(deps.store, stuck);
+  counts.stuckBeyond = stuck.length - over.length > maxReplaced;
+  await eachOf(counts.stuckBeyond ? over : stuck, counts, options, async (caseId) => {
     if (!(await deps.processes.isStuck(caseId, stuckMs))) return;
     const current = await findStartedCase(deps.store, caseId);
-    if (current && (await deps.processes.start(current, { isReplaced: true }))) counts.replaced += 1;
+    if (current === null) {
+      if (await deps.processes.terminate(caseId)) counts.ended += 1;
+    } else if (!counts.stuckBeyond && (await deps.processes.start(current, { isReplaced: true }))) counts.replaced += 1;
   });
 }
 
