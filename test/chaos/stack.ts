@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Environment } from '@evict/config';
 import { compileCache } from '@evict/config/compile-cache';
-import { workflowInterceptors } from '@evict/case-worker/bundle';
 import {
   ensureDatabase,
   freePort,
@@ -247,7 +246,6 @@ async function writeBundles(dataDir: string): Promise<Record<'current' | 'next',
   await copyFile(await workflowBundle(), current);
   const { code } = await bundleWorkflowCode({
     workflowsPath: at('faults/next-release.ts'),
-    workflowInterceptorModules: [workflowInterceptors],
     logger: new DefaultLogger('ERROR'),
   });
   await writeFile(next, code);
