@@ -134,7 +134,7 @@ export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   };
 }
 
-/** The same, with Temporal killed at once: it has lost the transition that was just committed. */
+/** The same, with Temporal killed at once: it has lost the decision that was just committed. */
 export function crashWithTemporal(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}, and SIGKILL of Temporal`,
