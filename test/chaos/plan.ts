@@ -92,7 +92,7 @@ export function shortPlan(random: Random): Plan {
   };
 }
 
-/** The moment in which the database has a transition and Temporal does not. */
+/** The moment in which the database has a decision and Temporal does not. */
 function isRecorded(moment: string): boolean {
   return moment.startsWith('case-worker: after write') && moment.includes('CaseEvent');
 }

@@ -1,5 +1,6 @@
 import { endNoticePeriod } from '@evict/local';
 import { setAsksFirst } from '@evict/store/attorneys';
+import { knownWait } from '@evict/testkit';
 import { expect } from 'vitest';
 import { day } from '../e2e/support/facts.ts';
 import { type Attorney, liveWorld, reaches } from '../e2e/support/live-case.ts';
@@ -27,7 +28,7 @@ async function play(service: Service): Promise<string> {
   const { id } = await customer.submitted(facts);
   const ref = { caseId: id, organizationId: account.organizationId, mode: 'live' } as const;
   const does = async (operation: Operation) => expect(await operate(ref, operation)).toEqual({ ok: true });
-  const waitsFor = (kind: string) => expect.poll(async () => (await stack.cases.waitOf(id))?.waitsFor).toBe(kind);
+  const waitsFor = (kind: string) => expect.poll(async () => (await knownWait(stack.client, id))?.waitsFor).toBe(kind);
 
   // Nobody is licensed there yet; then somebody is, who decides on each case.
   await waitsFor('engagement');

@@ -45,12 +45,14 @@ export interface StoredBytesResponse {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A value that is JSON text already. */
+/** A value that is JSON text already. `id`: of the case or user that it shows. */
 export class JsonText {
   readonly text: string;
+  readonly id: string | null;
 
-  constructor(text: string) {
+  constructor(text: string, id: string | null = null) {
     this.text = text;
+    this.id = id;
   }
 }
 

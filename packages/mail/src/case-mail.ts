@@ -16,8 +16,8 @@ import type { Body } from './letter.ts';
  */
 export type Audience = 'customer' | 'attorney' | 'operators';
 
-/** One transition of a case, as it is recorded. */
-export interface CaseTransition {
+/** A decision on a case, as it is recorded. */
+export interface RecordedDecision {
   readonly events: readonly CaseEvent[];
   /** The case before it; null where nothing had been recorded. */
   readonly before: CaseRecord | null;
@@ -32,10 +32,10 @@ interface CaseMessage {
 
 /** What can cause a mail about a case, and what the rules of the mail decide on. */
 export type Triggers = {
-  readonly [Action in CaseEvent['action']]: CaseTransition & { readonly event: CaseEvent };
+  readonly [Action in CaseEvent['action']]: RecordedDecision & { readonly event: CaseEvent };
 } & {
   /** A new case summary replaces the one under review. It is no event of the case. */
-  readonly summary_replaced: CaseTransition;
+  readonly summary_replaced: RecordedDecision;
   readonly customer_message: CaseMessage;
   readonly service_message: CaseMessage;
 };

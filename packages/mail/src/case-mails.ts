@@ -1,6 +1,6 @@
 import { type CaseRecord, type Mode, modePolicies, type NoteWriter, type Stage } from '@evict/case-model';
 import { websitePages } from '@evict/contract/website-pages';
-import type { Audience, CaseMail, CaseTransition, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
+import type { Audience, CaseMail, RecordedDecision, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
 import { render, type Rendered } from './letter.ts';
 
@@ -25,13 +25,13 @@ export function isCaseMail<Mail extends { kind: string }>(mail: Mail): mail is E
   return Object.hasOwn(caseMails, mail.kind);
 }
 
-/** The mails that a transition causes, each once; none for a test case. */
-export function mailsOfTransition(transition: CaseTransition): PlannedMail[] {
-  const { events, before, record } = transition;
+/** The mails that a decision causes, each once; none for a test case. */
+export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
+  const { events, before, record } = decision;
   if (!modePolicies[record.mode].sendsMail) return [];
   const mails = [
-    ...events.flatMap((event) => plan(event.action, { ...transition, event }, record)),
-    ...(isSummaryReplaced(before, record) ? plan('summary_replaced', transition, record) : []),
+    ...events.flatMap((event) => plan(event.action, { ...decision, event }, record)),
+    ...(isSummaryReplaced(before, record) ? plan('summary_replaced', decision, record) : []),
   ];
   return [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()];
 }

@@ -1,11 +1,11 @@
-export type { CaseTransition, MailedCase } from './case-mail.ts';
+export type { RecordedDecision, MailedCase } from './case-mail.ts';
 export {
   type CaseMailKind,
   type CaseMailPayload,
   composeCaseMail,
   isCaseMail,
   mailsOfMessage,
-  mailsOfTransition,
+  mailsOfDecision,
   type PlannedMail,
 } from './case-mails.ts';
 export {

@@ -17,14 +17,12 @@ import { measured } from './measured.ts';
 import {
   casesTaskQueue,
   type CaseStart,
-  type CaseWait,
   caseWorkflowId,
   caseWorkflowType,
   type CommandInput,
   type CommandResult,
   commandUpdates,
   startingOver,
-  waitQuery,
 } from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
@@ -100,17 +98,6 @@ export class CaseClient {
   /** Has a running case do what is due on its row. False if it has no workflow. */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
-  }
-
-  /** What the workflow of a case waits for; null if Temporal has none. */
-  async waitOf(caseId: string): Promise<CaseWait | null> {
-    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
-    try {
-      return await this.#client.withDeadline(Date.now() + this.#deadlineMs, () => handle.query(waitQuery));
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return null;
-      throw error;
-    }
   }
 
   async #update(

@@ -1,6 +1,7 @@
 import { createLimiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
+import { errorClass } from './without-values.ts';
 
 export interface OutboxClientOptions {
   taskQueue?: string;
@@ -114,7 +115,7 @@ export class OutboxClient {
     setTimeout(() => {
       this.#turns.run(id, call).catch((error: unknown) => {
         this.#waiting.delete(id);
-        this.#onMissed({ id, failure: error instanceof Error ? error.name : typeof error });
+        this.#onMissed({ id, failure: errorClass(error) });
       });
     }, headStartMs);
   }

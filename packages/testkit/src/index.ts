@@ -1,4 +1,5 @@
 export { cloneDatabase } from './databases.ts';
+export { knownWait } from './known-wait.ts';
 export { startStack, type TestStack } from './stack.ts';
 export { startTestStripe, type TestStripe } from './stripe-server.ts';
 export { startDyingWorker } from './start-dying-worker.ts';

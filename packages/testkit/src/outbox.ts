@@ -1,5 +1,4 @@
 import { createSecretBox, createSender, type Guard } from '@evict/webhooks';
-import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createOutboxWorker, type OutboxWorkerOptions } from '@evict/outbox-worker/worker';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { startTestMailbox, type TestMailbox } from './mailbox.ts';
@@ -7,8 +6,6 @@ import { startTestMailbox, type TestMailbox } from './mailbox.ts';
 export interface MailOptions {
   /** Hours by default; a test of retries sets its own. */
   retryDelaysMs?: readonly number[];
-  /** When overdue rows are noticed. */
-  idleTimes?: IdleOutboxesTimes;
 }
 
 export interface WebhookOptions {
@@ -30,7 +27,10 @@ export interface TestOutbox {
 
 /** An outbox worker in this process, and the mailbox that it sends to. */
 export async function startOutbox(
-  settings: Pick<OutboxWorkerOptions, 'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin'> & {
+  settings: Pick<
+    OutboxWorkerOptions,
+    'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin' | 'idleTimes'
+  > & {
     taskQueue: string;
     bundlePath: string;
     secretKey: string;
@@ -38,7 +38,6 @@ export async function startOutbox(
   },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
 ): Promise<TestOutbox> {
-  const { idleTimes } = mail;
   const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
   const send = createSender({ guard: settings.webhookGuard, ...receivers });
   const secrets = createSecretBox(settings.secretKey);
@@ -52,7 +51,7 @@ export async function startOutbox(
   const startWorker = async () => {
     const retryDelaysMs = mail.retryDelaysMs ?? HOURS_MS;
     const options = { ...settings, transport, retryDelaysMs, send, secrets, webhookRetryDelaysMs };
-    const worker = await createOutboxWorker(idleTimes ? { ...options, idleTimes } : options);
+    const worker = await createOutboxWorker(options);
     const running = worker.run();
     stopWorker = async () => {
       stopWorker = async () => {};

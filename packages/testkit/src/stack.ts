@@ -5,6 +5,7 @@ import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
 import { openTestStore, type TestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
+import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createGuard } from '@evict/webhooks';
 import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/local';
 import { builtPages } from '@evict/website/build';
@@ -43,6 +44,8 @@ export interface StackOptions {
   mail?: MailOptions;
   /** Adds an outbox worker that may post to this machine; without it no receiver of a test can be reached. */
   webhooks?: WebhookOptions;
+  /** When the outbox worker notices overdue rows; that of the deployment by default. */
+  idleTimes?: IdleOutboxesTimes;
   /** Storage quota; that of the documentation by default. */
   storageQuota?: { test: number; live: number };
   /** Requests per second of each caller; those of the interface by default. */
@@ -184,6 +187,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     websiteOrigin,
     taskQueue: outboxQueue,
     bundlePath,
+    ...(options.idleTimes && { idleTimes: options.idleTimes }),
   };
   const [delivery] = await Promise.all([
     delivers ? startOutbox({ ...sending, secretKey, webhookGuard }, options) : null,

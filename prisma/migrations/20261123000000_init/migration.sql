@@ -981,7 +981,7 @@ BEGIN
   END CASE;
 END $$;
 
--- A transition takes the chain of its case before the feed of the organization: other cases do not wait for its reads.
+-- A decision takes the chain of its case before the feed of the organization: other cases do not wait for its reads.
 CREATE FUNCTION "lockChain"("ofCase" text) RETURNS integer LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN

@@ -1,10 +1,17 @@
 import { type Command, type CommandBody, completesWithdrawal, isFinished } from '@evict/case-model';
 import { ApiError, type LimitName } from '@evict/contract';
-import { type AttorneyCaller, enforceLimit, sendCommand, type Work } from '@evict/http';
-import { type CaseRow, presentCase } from '@evict/store/cases';
+import {
+  type AttorneyCaller,
+  caseBody,
+  enforceLimit,
+  type JsonText,
+  requireFaultless,
+  sendCommand,
+  type Work,
+} from '@evict/http';
+import type { CaseRow } from '@evict/store/cases';
 import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
-import { requireFaultless } from './faults.ts';
 
 /** A request about one case. */
 export interface CaseCall {
@@ -21,10 +28,8 @@ export interface ActOptions {
 }
 
 /** `sendAct` for an endpoint that responds with the case. */
-export async function actOnCase(
-  ...request: Parameters<typeof sendAct>
-): Promise<{ status: 200; body: ReturnType<typeof presentCase> }> {
-  return { status: 200, body: presentCase(await sendAct(...request)) };
+export async function actOnCase(...request: Parameters<typeof sendAct>): Promise<{ status: 200; body: JsonText }> {
+  return { status: 200, body: caseBody(await sendAct(...request)) };
 }
 
 /**

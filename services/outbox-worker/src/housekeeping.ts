@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@evict/store/database';
 import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
+import { errorClass } from '@evict/temporal/without-values';
 
 export interface HousekeepingDeps {
   store: Store;
@@ -24,7 +25,7 @@ export async function runHousekeeping(
       try {
         await applyRule(store, rule, signal);
       } catch (error) {
-        const failure = error instanceof Error ? error.name : typeof error;
+        const failure = errorClass(error);
         logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted');
       }
     }

@@ -4,6 +4,7 @@ import { listUnreportedMailFailures, nextMailDueInMs } from '@evict/store/mails'
 import { listIdleEndpoints } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
+import { errorClass } from '@evict/temporal/without-values';
 import { repeatUntil } from './housekeeping.ts';
 import { reportMailFailure, type ReportMailFailureDeps } from './mail/report-mail-failure.ts';
 
@@ -52,7 +53,7 @@ export async function keepOutboxesAwake(
   const alone = (what: string, work: () => Promise<void>, ms: number) =>
     repeatUntil(signal, ms, async () => {
       await runExclusively(store, what, work).catch((error: unknown) => {
-        logger.warn({ failure: error instanceof Error ? error.name : typeof error, what }, 'round interrupted');
+        logger.warn({ failure: errorClass(error), what }, 'round interrupted');
       });
     });
   await Promise.all([alone('wake outboxes', wake, everyMs), alone('report failed mails', report, reportEveryMs)]);

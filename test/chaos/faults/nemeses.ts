@@ -190,7 +190,7 @@ export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   };
 }
 
-/** The same, with a server killed at once. Temporal then has lost the transition that was just committed. */
+/** The same, with a server killed at once. Temporal then has lost the decision that was just committed. */
 export function crashWith(server: Server, moment: string, lengths: Lengths): Nemesis {
   const { name, strike } = crash(moment, lengths);
   return {

@@ -3,6 +3,7 @@ import { isSandbox, waitOf } from '@evict/case-model';
 import { findCase } from '@evict/store/cases';
 import type { WorkflowHandle } from '@temporalio/client';
 import { caseWorkflowId, type CaseRef } from '@evict/temporal';
+import { waitQuery } from '@evict/temporal/messages';
 import { kindOf } from '../../e2e/support/recorded.ts';
 import { read } from '../driver/acknowledge.ts';
 import type { World } from '../driver/world.ts';
@@ -33,7 +34,7 @@ export async function checkWorkflows(world: World): Promise<number> {
 
 /** The fault of a workflow that does not recover within the patience; null if there is none. */
 async function faultOf({ stack }: World, ref: CaseRef): Promise<Violation | null> {
-  const { client, store, cases } = stack;
+  const { client, store } = stack;
   const handle = client.workflow.getHandle(caseWorkflowId(ref.caseId));
   for (const deadline = Date.now() + patienceMs; ;) {
     const isLast = Date.now() > deadline;
@@ -59,7 +60,7 @@ async function faultOf({ stack }: World, ref: CaseRef): Promise<Violation | null
     const wanted = kind === 'finished' ? 'COMPLETED' : 'RUNNING';
     if (status.name !== wanted) return disagreement(`its workflow is ${status.name}, and its row in ${row.state}`);
     if (kind === 'finished') return null;
-    const wait = await cases.waitOf(ref.caseId);
+    const wait = await handle.query(waitQuery);
     if (wait?.waitsFor === kind && wait.state === row.state) return null;
     return disagreement(
       `its workflow waits for ${wait?.waitsFor} in ${wait?.state}, its row for ${kind} in ${row.state}`,

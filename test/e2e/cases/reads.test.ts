@@ -12,6 +12,7 @@ import {
   presentCase,
   writeCase,
 } from '@evict/store/cases';
+import { knownWait } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -86,7 +87,11 @@ test('one statement reads the same key and case as two', async () => {
 test('the workflow of a case waits for what its row shows', async () => {
   const { state } = advanced;
   expect(state).toBe('filing_review');
-  expect(await stack.cases.waitOf(id)).toMatchObject({ state, waitsFor: 'sandbox_step', summary: expect.any(String) });
+  expect(await knownWait(stack.client, id)).toMatchObject({
+    state,
+    waitsFor: 'sandbox_step',
+    summary: expect.any(String),
+  });
 });
 
 /** Without the time of the read. */

@@ -1,5 +1,5 @@
 import type { CaseRecord } from '@evict/case-model';
-import { startStack, type TestStack } from '@evict/testkit';
+import { knownWait, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
@@ -26,7 +26,7 @@ test("an advance moves the case's own clock to where its step is due, and nothin
   expect(record.state).toBe('cure_period');
   expect(aheadMs).toBeGreaterThan(dayMs + hourMs - 60_000);
   expect(aheadMs).toBeLessThanOrEqual(dayMs + hourMs);
-  const wait = await stack.cases.waitOf(ref.caseId);
+  const wait = await knownWait(stack.client, ref.caseId);
   expect(wait).toMatchObject({ state: 'cure_period', waitsFor: 'notice_period' });
   const end = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs;
   expect(Math.abs((wait?.dueInMs ?? 0) - (end - Date.now() - aheadMs))).toBeLessThan(60_000);
@@ -49,7 +49,7 @@ test('a case left alone ends its notice period when its own clock says so, and n
   const { aheadMs, record } = await clockOf(ref);
   const left = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs - Date.now() - aheadMs;
   await passOnCaseClock(stack, ref, left - hourMs);
-  await expect.poll(async () => (await stack.cases.waitOf(ref.caseId))?.dueInMs).toBeLessThanOrEqual(hourMs);
+  await expect.poll(async () => (await knownWait(stack.client, ref.caseId))?.dueInMs).toBeLessThanOrEqual(hourMs);
   // Decided after whatever the look brings about.
   expect(await command(stack, ref, { kind: 'submit' })).toMatchObject({ ok: false });
   expect((await clockOf(ref)).record.state).toBe('cure_period');

@@ -128,7 +128,7 @@ describe('a long list', () => {
     const attorney = await newAttorney(service);
     const { id } = await customer.create(buildFacts());
     await pool.query(`UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [id, attorney.id]);
-    // Many of one time, as the events of one transition have it; some without a place among the transitions.
+    // Many of one time, as the events of one decision have it; some without a sequence.
     await pool.query(
       `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt",
          "organizationId", mode, "feedPosition")

@@ -1,5 +1,6 @@
 import { type CaseRecord, isFinished, type State, waitOf } from '@evict/case-model';
 import fc from 'fast-check';
+import { knownWait } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
@@ -85,7 +86,7 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
   expect(state).toBe(record.state);
   if (isFinished(record.state)) return;
   const { kind } = waitOf(record, Date.now());
-  await expect.poll(() => stack.cases.waitOf(id)).toMatchObject({ state: record.state, waitsFor: kind });
+  await expect.poll(() => knownWait(stack.client, id)).toMatchObject({ state: record.state, waitsFor: kind });
 }
 
 /** Sends the act as its sender does; the code of its refusal, or `ok`. */

@@ -44,7 +44,7 @@ test('a mail is sent once, however often its outbox is woken', async () => {
 });
 
 test('mails that were recorded and whose outbox was not woken are sent once they are overdue', async () => {
-  const mailbox = await start({ idleTimes: { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 } });
+  const mailbox = await start({}, { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 });
   const recent = await recordLead({ secondsAgo: 10 });
   // A round or two: nothing is overdue.
   await pause(500);
@@ -109,8 +109,9 @@ test('an outbox that cannot be woken is reported, and delays nobody', async () =
   await connection.close();
 });
 
-async function start(options: NonNullable<Parameters<typeof startStack>[0]>['mail'] = {}) {
-  stack = await startStack({ mail: options });
+type Options = NonNullable<Parameters<typeof startStack>[0]>;
+async function start(mail: Options['mail'] = {}, idleTimes?: Options['idleTimes']) {
+  stack = await startStack({ mail, ...(idleTimes && { idleTimes }) });
   return stack.delivery?.mailbox ?? expect.unreachable();
 }
 

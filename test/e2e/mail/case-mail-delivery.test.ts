@@ -15,7 +15,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition causes which mails is in case-mails.test.ts.
+// Which decision causes which mails is in case-mails.test.ts.
 
 let stack: TestStack;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];

@@ -20,7 +20,7 @@ const service = await startService({ liveMode: true, mail: {} });
 const { stack } = service;
 const { mailbox } = stack.delivery ?? expect.unreachable();
 
-test('a submit over HTTP mails attorney and customer as soon as its transition is recorded', async () => {
+test('a submit over HTTP mails attorney and customer as soon as its decision is recorded', async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();
   const { id, ref } = await world.inReview();

@@ -14,7 +14,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which transition causes which mails. Their delivery is in case-mail-delivery.test.ts.
+// Which decision causes which mails. Their delivery is in case-mail-delivery.test.ts.
 
 let store: TestStore;
 beforeAll(async () => {
@@ -196,7 +196,7 @@ test('a sandbox case sends no mail', async () => {
   const { take, caseId } = await startCase(store, { mode: 'test' });
   expect(await take(commands.submit())).toEqual([]);
   expect(await take(commands.customer('report_cure'))).toEqual([]);
-  expect(await createNote(store, { caseId, writtenBy: 'platform', body: 'x' })).toMatchObject({ mailIds: [] });
+  expect(await createNote(store, { caseId, writtenBy: 'platform', body: 'x' })).toMatchObject({ isMailed: false });
 });
 
 test('a decision that is not recorded leaves no mail', async () => {
@@ -224,8 +224,12 @@ describe('a message on a case', () => {
   const customerNote = { writtenBy: 'customer', body: 'When?', operatorsAddress: operators } as const;
 
   async function tell(note: Parameters<typeof createNote>[1], id?: string): Promise<string[]> {
+    const about = { path: ['caseId'], equals: note.caseId };
+    const before = await store.prisma.mail.findMany({ where: { payload: about }, select: { id: true } });
     const kept = await createNote(store, note, id);
-    const mails = await store.prisma.mail.findMany({ where: { id: { in: kept?.mailIds ?? [] } } });
+    const others = { notIn: before.map((mail) => mail.id) };
+    const mails = await store.prisma.mail.findMany({ where: { payload: about, id: others } });
+    expect(kept?.isMailed).toBe(mails.length > 0);
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 

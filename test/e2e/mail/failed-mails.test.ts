@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts';
 // Of cases without a process: case-mail-delivery.test.ts.
 
 const idleTimes = { everyMs: 50, overdueMs: 2000, reportEveryMs: 2000 };
-const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20], idleTimes } });
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20] }, idleTimes });
 const { stack } = service;
 const { prisma } = stack.store;
 const { attorney, summaryInReview } = liveWorld(service);

@@ -6,7 +6,7 @@ import { sha256Hex } from '@evict/store/bytes';
 import { applyErasureList, eraseCase } from '@evict/store/erasure';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { registerNamespace } from '@evict/temporal/setup';
-import { startStack } from '@evict/testkit';
+import { knownWait, startStack } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
 import { afterAll, expect, inject, test } from 'vitest';
 import { restoreElsewhere } from '../support/backup.ts';
@@ -58,7 +58,7 @@ const connection = await Connection.connect({ address: inject('servers').tempora
 await registerNamespace(connection, temporalNamespace);
 await connection.close();
 const restored = await startService({ liveMode: true, databaseUrl, temporalNamespace });
-const { store, blobs, cases } = restored.stack;
+const { store, blobs, client } = restored.stack;
 const again = (customer: Pick<Customer, 'credential'>) => restored.actingAs(customer.credential);
 const attorney = { credential: avery.credential };
 
@@ -86,7 +86,7 @@ test('every open case gets a workflow, which learns everything from its row, onc
   expect(await round()).toMatchObject({ compared: 2, started: 2 });
   expect(await round()).toMatchObject({ compared: 2, started: 0 });
   const { state } = await store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
-  await expect.poll(() => cases.waitOf(sandbox.id)).toMatchObject({ state });
+  await expect.poll(() => knownWait(client, sandbox.id)).toMatchObject({ state });
 });
 
 test('a sandbox case continues to its end, with its earlier uploads', async () => {
@@ -125,13 +125,13 @@ test('a live case continues where its attorney had it', async () => {
 test('a workflow of a Temporal older than the database goes on from what it has missed', async () => {
   const older = await startStack({ databaseUrl, taskQueue: lost.stack.taskQueue });
   try {
-    expect((await older.cases.waitOf(live.id))?.state).toBe('notice_review');
+    expect((await knownWait(older.client, live.id))?.state).toBe('notice_review');
     const ref = { caseId: live.id, organizationId: account.organizationId, mode: 'live' } as const;
     expect(await operate(older, ref, { kind: 'hold' })).toEqual({ ok: true });
     const events = await store.prisma.caseEvent.findMany({ where: { caseId: live.id, sequence: { not: null } } });
     expect(events.filter(({ action }) => action === 'approve_notice')).toHaveLength(1);
     expect(events.find(({ action }) => action === 'hold')).toMatchObject({ fromState: 'notice_approved' });
-    expect((await older.cases.waitOf(live.id))?.state).toBe('on_hold');
+    expect((await knownWait(older.client, live.id))?.state).toBe('on_hold');
   } finally {
     await older.stop();
   }
@@ -142,13 +142,13 @@ test('a workflow of a Temporal newer than the database goes on from the database
   try {
     const rowOf = () => newer.store.prisma.case.findUniqueOrThrow({ where: { id: sandbox.id } });
     const row = await rowOf();
-    expect((await newer.cases.waitOf(sandbox.id))?.state).toBe('filing_review');
+    expect((await knownWait(newer.client, sandbox.id))?.state).toBe('filing_review');
     expect(row.state).toBe('cure_period');
     const ref = { caseId: sandbox.id, organizationId: account.organizationId, mode: 'test' } as const;
     // The live case too, which was put on hold since.
     const told = () => reconcileOnce(newer, { settledMs: 0 });
     await expect.poll(told).toMatchObject({ compared: 2, started: 0, told: 2 });
-    await expect.poll(async () => (await newer.cases.waitOf(sandbox.id))?.state).toBe('cure_period');
+    await expect.poll(async () => (await knownWait(newer.client, sandbox.id))?.state).toBe('cure_period');
     expect(await rowOf()).toEqual(row);
     expect(await command(newer, ref, { kind: 'advance', sequence: row.sequence })).toEqual({ ok: true });
     expect((await rowOf()).state).toBe('filing_review');

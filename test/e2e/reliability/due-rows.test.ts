@@ -205,7 +205,8 @@ test('a mail that was tried is sent though Temporal has lost what it knew of it'
 
   const second = await startStack({
     databaseUrl,
-    mail: { retryDelaysMs, idleTimes: { everyMs: 50, overdueMs: 0, reportEveryMs: 60_000 } },
+    mail: { retryDelaysMs },
+    idleTimes: { everyMs: 50, overdueMs: 0, reportEveryMs: 60_000 },
   });
   onTestFinished(() => second.stop());
   await second.delivery?.mailbox.waitForMails('operators@example.com');

@@ -56,7 +56,7 @@ const { value: jsonOfDatabase } = fc.letrec((tie) => ({
   ),
 }));
 
-test('transitions, audited reads and what operators record in parallel form one chain', async () => {
+test('decisions, audited reads and what operators record in parallel form one chain', async () => {
   const { customer, id } = await submitted();
   await reaches(customer, id, 'notice_review');
   const attorneyId = avery.id;

@@ -11,7 +11,7 @@ const url = await cloneDatabase();
 const [worker, otherWorker, own] = [openTestStore(url, 8), openTestStore(url, 8), openTestStore(url, 3)];
 afterAll(() => Promise.all([worker.close(), otherWorker.close(), own.close()]));
 
-// A transition of a case waits at a barrier while the test holds the lock with its name.
+// A decision on a case waits at a barrier while the test holds the lock with its name.
 beforeAll(() =>
   own.pool.query(`
     CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

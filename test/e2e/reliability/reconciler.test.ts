@@ -2,6 +2,7 @@ import { keepReconciled } from '@evict/case-worker/reconcile';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { runExclusively } from '@evict/store/database';
 import { createLogger, metrics } from '@evict/telemetry';
+import { knownWait } from '@evict/testkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { withMethods } from '../support/processes.ts';
@@ -72,11 +73,11 @@ describe('an open case whose process is lost', () => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
-    const before = await stack.cases.waitOf(id);
+    const before = await knownWait(stack.client, id);
     await reset(id, forgets);
     const known = async () => {
       await reconcileOnce(stack, atOnce);
-      return stack.cases.waitOf(id);
+      return knownWait(stack.client, id);
     };
     await expect.poll(known).toMatchObject({ state: before?.state, waitsFor: before?.waitsFor });
     expect(await customer.events(id)).toEqual(events);
@@ -253,7 +254,7 @@ test('open cases are compared page by page, and each that is lost is started', a
   );
   const round = () => reconcileOnce(own.stack, { ...atOnce, pageSize: 20 });
   expect(await round()).toMatchObject({ compared: copies + 1, started: copies, failed: 0 });
-  // Visibility and the first transitions of so many follow in their own time.
+  // Visibility and the first decisions of so many follow in their own time.
   await expect.poll(round).toEqual({
     compared: copies + 1,
     started: 0,

@@ -11,7 +11,7 @@ const receivers = await createReceivers();
 const idleTimes = { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 };
 // One failed try, and a delivery is given up.
 const { stack, signUp } = await startService({
-  mail: { idleTimes },
+  idleTimes,
   webhooks: { ca: receivers.ca, retryDelaysMs: [] },
 });
 const { prisma, pool } = stack.store;

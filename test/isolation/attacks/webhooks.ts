@@ -24,7 +24,7 @@ async function registerMute({ act }: Attacker): Promise<void> {
   }
 }
 
-/** As a transition records them, without the transition: two thousand submits would take minutes. */
+/** As a decision records them, without the decision: two thousand submits would take minutes. */
 async function recordEvents({ withStore, id: organizationId }: Attacker, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     id: `evt_${randomUUID()}`,

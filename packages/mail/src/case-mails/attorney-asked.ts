@@ -2,12 +2,12 @@ import { isFinished } from '@evict/case-model';
 import { caseMail, onlyWhile } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** Of an attorney who decides themself. For others the platform accepts in the same transition. */
+/** Of an attorney who decides themself. For others the platform accepts in the same decision. */
 export const attorneyAsked = caseMail({
   audience: 'customer',
   on: {
-    assign_attorney: (transition) => engagesAttorney(transition) && !transition.record.accepted,
-    attorney_reassigned: (transition) => reassignsToAttorney(transition) && !transition.record.accepted,
+    assign_attorney: (decision) => engagesAttorney(decision) && !decision.record.accepted,
+    attorney_reassigned: (decision) => reassignsToAttorney(decision) && !decision.record.accepted,
   },
   facts: onlyWhile(({ attorneyId, attorney, state }) => attorneyId !== null && attorney === null && !isFinished(state)),
   subject: 'An attorney was asked',

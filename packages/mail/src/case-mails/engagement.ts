@@ -1,6 +1,6 @@
 import type { Triggers } from '../case-mail.ts';
 
-/** Whether the transition engages an attorney who was not engaged before it. */
+/** Whether the decision engages an attorney who was not engaged before it. */
 export function engagesAttorney({ before, record }: Triggers['assign_attorney']): boolean {
   return record.attorneyId !== null && record.attorneyId !== before?.attorneyId;
 }

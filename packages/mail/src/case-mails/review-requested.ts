@@ -7,9 +7,9 @@ export const reviewRequested = caseMail<{ reason: Reason }, { reason: Reason }>(
   audience: 'attorney',
   on: {
     // The attorney who requested changes stays engaged.
-    assign_attorney: (transition) =>
-      !engagesAttorney(transition) &&
-      transition.events.some(({ action }) => action === 'submit') && { reason: 'resubmitted' },
+    assign_attorney: (decision) =>
+      !engagesAttorney(decision) &&
+      decision.events.some(({ action }) => action === 'submit') && { reason: 'resubmitted' },
     cure_period_expired: () => ({ reason: 'notice_period_over' }),
     summary_replaced: () => ({ reason: 'evidence_added' }),
   },

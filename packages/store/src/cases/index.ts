@@ -36,6 +36,7 @@ export {
 } from './operator-reads.ts';
 export {
   presentAttention,
+  caseText,
   presentCase,
   presentCourtRow,
   presentDocument,

@@ -22,8 +22,8 @@ type NewNote = { caseId: string; body: string } & (
 );
 
 export interface CreatedNote extends NoteRow {
-  /** Ids of the mails that notify the other side, for the caller to start. */
-  mailIds: string[];
+  /** Whether mail to the other side was recorded: its outbox is to be woken. */
+  isMailed: boolean;
 }
 
 /**
@@ -42,8 +42,8 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
     if (!kept) return null;
-    const mailIds = isNew ? await recordMessageMails(transaction, note) : [];
-    return { id, writtenBy, body, createdAt: kept.createdAt, mailIds };
+    const isMailed = isNew > 0 && (await recordMessageMails(transaction, note));
+    return { id, writtenBy, body, createdAt: kept.createdAt, isMailed };
   });
 }
 

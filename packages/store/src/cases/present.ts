@@ -6,7 +6,12 @@ import type { CaseRow, DocumentRow } from './types.ts';
 
 /** The case as a response: facts under `data`, with `progress` beside them. */
 export function presentCase(row: CaseRow): PresentedCase {
-  return JSON.parse(writeCase(asJson(row))) as PresentedCase;
+  return JSON.parse(caseText(row)) as PresentedCase;
+}
+
+/** The same as JSON text. */
+export function caseText(row: CaseRow): string {
+  return writeCase(asJson(row));
 }
 
 interface PresentedCase extends Pick<
@@ -31,7 +36,7 @@ interface PresentedCase extends Pick<
 }
 
 /**
- * The same as JSON text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws
+ * The same of a row with its JSON columns as text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws
  * for a large case without its facts.
  */
 export function writeCase(row: CaseJson): string {

@@ -1,5 +1,5 @@
 import { type CaseEvent, type CaseRecord, type Mode, type NewDocument, platformFee } from '@evict/case-model';
-import { mailsOfTransition } from '@evict/mail';
+import { mailsOfDecision } from '@evict/mail';
 import { recordPlatformFee } from '../charges/platform-fee.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
@@ -64,7 +64,7 @@ export async function recordDecision(
   const createdAt = new Date(now);
   const recorded = { caseId, organizationId, mode, stateBefore: before.record.state, events, createdAt };
   const deliveries = insertDeliveries(recorded);
-  const mails = mailsOfTransition({ events, before: before.record, record });
+  const mails = mailsOfDecision({ events, before: before.record, record });
   const fee = platformFee(events, record);
   const parts = [
     ...(commandId === null ? [] : lockCommand(commandId)),

@@ -5,13 +5,13 @@ import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 
 /**
- * Records the mails that a message on a case causes, in the transaction that records the message, and returns their
- * ids. Wake the outbox of mail after the commit.
+ * Records the mails that a message on a case causes, in the transaction that records the message. Wake the
+ * outbox of mail after the commit if there are any.
  */
 export async function recordMessageMails(
   transaction: Transaction,
   message: { caseId: string; writtenBy: NoteWriter; operatorsAddress?: string },
-): Promise<string[]> {
+): Promise<boolean> {
   const { caseId, writtenBy, operatorsAddress = null } = message;
   const { mode, organizationId, attorneyId } = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
@@ -19,10 +19,10 @@ export async function recordMessageMails(
   });
   const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
   const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress });
-  if (parts.length === 0) return [];
+  if (parts.length === 0) return false;
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT id FROM mail`;
-  return rows.map(({ id }) => id);
+  return rows.length > 0;
 }
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operatorsAddress: string | null };

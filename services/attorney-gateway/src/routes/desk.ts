@@ -80,7 +80,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }
-    outbox.wakeSoon({ mail: note.mailIds.length > 0 });
+    outbox.wakeSoon({ mail: note.isMailed });
     return { status: 201, body: presentNote(note) };
   });
 }

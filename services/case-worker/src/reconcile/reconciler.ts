@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
 import { type Logger, metrics } from '@evict/telemetry';
+import { errorClass } from '@evict/temporal/without-values';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
 /** Why the workflow of a case was started anew. */
@@ -58,7 +59,7 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
     if (stuckBeyond) logger.error(counts, 'too many workflows are stuck to start them anew');
   } catch (error) {
     metrics.reconcileRounds.inc({ result: 'failed' });
-    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'reconciliation failed');
+    logger.warn({ failure: errorClass(error) }, 'reconciliation failed');
   }
 }
 
@@ -67,7 +68,7 @@ async function countProblems({ processes, logger }: ReconcilerDeps): Promise<voi
     metrics.workflowProblems.set(await processes.countProblems());
   } catch (error) {
     metrics.workflowProblems.set(0);
-    logger.warn({ failure: error instanceof Error ? error.name : typeof error }, 'stuck workflows not counted');
+    logger.warn({ failure: errorClass(error) }, 'stuck workflows not counted');
   }
 }
 

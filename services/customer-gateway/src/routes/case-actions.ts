@@ -1,11 +1,10 @@
-import { engaging, isFinished, isSandbox, modePolicies, rulesFor } from '@evict/case-model';
+import { engaging, isFinished, isSandbox, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway } from '@evict/http';
-import { type CaseRow, gatesOf, presentCase } from '@evict/store/cases';
+import { caseBody, enforceLimit, type Gateway, JsonText } from '@evict/http';
+import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
 import { createAdvances } from '../advances.ts';
 import { command, loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { settleChargesSoon } from '../payments.ts';
 
 /** The actions on a case, one command each. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
@@ -26,7 +25,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       },
       refused: (_code, _row, outcome) => (outcome && 'gates' in outcome ? outcome.gates : null),
     });
-    return { status: 200, body: { case: presentCase(asSubmitted(row, at)), gates: gatesOf(row).results } };
+    const gates = JSON.stringify(gatesOf(row).results);
+    return { status: 200, body: new JsonText(`{"case":${caseText(asSubmitted(row, at))},"gates":${gates}}`) };
   });
 
   gateway.route(routes.reportCure, async (call) => {
@@ -38,7 +38,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       },
       preview: (body) => body,
     });
-    return { status: 200, body: presentCase(after) };
+    return { status: 200, body: caseBody(after) };
   });
 
   gateway.route(routes.withdrawCase, async (call) => {
@@ -46,8 +46,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       prepare: () => ({ kind: 'withdraw' }),
       preview: (body) => body,
     });
-    if (modePolicies[after.mode].chargesFee) await settleChargesSoon(dependencies, after.id);
-    return { status: 200, body: presentCase(after) };
+    return { status: 200, body: caseBody(after) };
   });
 
   gateway.route(routes.advanceCase, async (call) => {
@@ -63,7 +62,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       send: (execute) => advances.run(call.params.id, call.receivedAt, execute),
       refused: (code, row) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
     });
-    return { status: 200, body: presentCase(after) };
+    return { status: 200, body: caseBody(after) };
   });
 }
 

@@ -1,12 +1,11 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
+import { caseBody, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
   type CaseFilter,
   createDraft,
   listCustomerEvents,
-  presentCase,
   presentEvent,
   type Scope,
   setReference,
@@ -31,7 +30,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     const id = newId('case', work.uuid('case'));
     const draft = { id, facts: body, nextAction: nextAction(fresh), quota: storageQuota };
     await orTooLarge(caller, storageQuota, createDraft(store, caller, draft));
-    return { status: 201, body: presentCase(await loadCase(store, caller, id)) };
+    return { status: 201, body: caseBody(await loadCase(store, caller, id)) };
   });
 
   gateway.route(routes.listCases, async ({ caller, query, work }) => {
@@ -66,7 +65,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     if (!edit) throw new ApiError('not_found');
     if (edit === 'erased') throw new ApiError('erased');
     if (edit.state !== 'draft') throw new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
-    return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
+    return { status: 200, body: caseBody(await loadCase(store, caller, params.id)) };
   });
 
   gateway.route(routes.setReference, async ({ caller, params, body }) => {
@@ -74,7 +73,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }:
     if (outcome === null) throw new ApiError('not_found');
     if (outcome === 'erased') throw new ApiError('erased');
     if (outcome !== 'set') throw new ApiError('invalid_state', { message: referenceRefusals[outcome] });
-    return { status: 200, body: presentCase(await loadCase(store, caller, params.id)) };
+    return { status: 200, body: caseBody(await loadCase(store, caller, params.id)) };
   });
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {

@@ -1,7 +1,7 @@
-import { type CommandBody, faultsOf, isFinished } from '@evict/case-model';
-import { ApiError, invalidRequest, maxCustomerFacts, refusalError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
-import { type CaseRow, countCustomerFacts, listFacts, presentCase, presentFact } from '@evict/store/cases';
+import { isFinished } from '@evict/case-model';
+import { ApiError, maxCustomerFacts, refusalError, routes } from '@evict/contract';
+import { caseBody, enforceLimit, type Gateway, presentBatches, requireFaultless } from '@evict/http';
+import { countCustomerFacts, listFacts, presentFact } from '@evict/store/cases';
 import { command, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -30,19 +30,11 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
         return body;
       },
     });
-    return { status: 200, body: presentCase(after) };
+    return { status: 200, body: caseBody(after) };
   });
 }
 
 function tooManyFacts(): ApiError {
   const { code, message } = refusalError('too_many_facts');
   return new ApiError(code, { message });
-}
-
-/** Throws 400 with every fault of a report about the case. */
-function requireFaultless(body: CommandBody, { clock, createdAt }: CaseRow): void {
-  // The clock of a test case can be ahead; that of a live case stands between its decisions.
-  const now = Math.max(Date.now(), clock.getTime());
-  const faults = faultsOf(body, { now, createdAt: createdAt.getTime() });
-  if (faults.length > 0) throw invalidRequest(faults.map(({ path, code, message }) => ({ path, code, message })));
 }

@@ -29,7 +29,7 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
       newId('note', work.uuid('note')),
     );
     if (!note) throw new ApiError('erased');
-    outbox.wakeSoon({ mail: note.mailIds.length > 0 });
+    outbox.wakeSoon({ mail: note.isMailed });
     return { status: 201, body: presentNote(note) };
   });
 }

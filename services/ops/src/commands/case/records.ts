@@ -23,7 +23,7 @@ const note = command({
     await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
     const written = await createNote(store, { caseId: id, writtenBy: 'platform', body });
     if (!written) throw new Refused('erased');
-    if (written.mailIds.length > 0) await wakeOutboxes(context, { mail: true });
+    if (written.isMailed) await wakeOutboxes(context, { mail: true });
     return { json: { id: written.id, caseId: id, createdAt: written.createdAt }, text: `${written.id} was written` };
   },
 });
