@@ -1,5 +1,5 @@
 import { findCase } from '@evict/store/cases';
-import { startStack, type TestStack } from '@evict/testkit';
+import { knownWait, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
 import { command, operate } from '../support/operate.ts';
@@ -81,7 +81,7 @@ test('a bug fails the command that it concerns, and a command that leads out of 
   );
   await expect(advanceCase(stack, ref)).rejects.toThrow('Workflow Update failed');
   await passOnCaseClock(stack, ref, 2 * 86_400_000);
-  await expect.poll(() => stack.cases.waitOf(ref.caseId)).toMatchObject({ waitsFor: 'repair' });
+  await expect.poll(() => knownWait(stack.client, ref.caseId)).toMatchObject({ waitsFor: 'repair' });
   expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
   expect((await read(ref)).state).toBe('withdrawn');
 });
