@@ -23,9 +23,9 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    /** On its own connection, like the service. */
+    /** Keeps connections, like the service. */
     async post({ url, body }: { url: string; body: string }): Promise<void> {
-      const sent = request(url, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } });
+      const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
       sent.end(body);
       const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume: () => void }];
       response.resume();
