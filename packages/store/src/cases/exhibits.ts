@@ -1,5 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import { prismaOf, type Store } from '../database/store.ts';
+import { poolOf, type Store } from '../database/store.ts';
 
 /** A document that the customer uploaded. */
 export interface Exhibit {
@@ -15,10 +15,10 @@ export const exhibitsSql = `(SELECT coalesce(jsonb_agg(jsonb_build_object('purpo
 
 /** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */
 export async function exhibitsOf(store: Store, caseId: string): Promise<Exhibit[]> {
-  const uploads = await prismaOf(store).document.findMany({
-    where: { caseId, purpose: { not: null }, superseded: false },
-    select: { purpose: true, filename: true, contentHash: true },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  const { rows } = await poolOf(store).query<{ exhibits: Exhibit[] }>({
+    name: 'exhibits',
+    text: `SELECT ${exhibitsSql} AS exhibits FROM "Case" c WHERE c.id = $1`,
+    values: [caseId],
   });
-  return uploads as Exhibit[];
+  return rows[0]?.exhibits ?? [];
 }
