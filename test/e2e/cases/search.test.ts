@@ -1,13 +1,16 @@
 import type { CaseFacts } from '@evict/case-model';
 import { askFor, searchCases, type PageEnd } from '@evict/store/cases';
 import { eraseCase } from '@evict/store/erasure';
+import { openTestStore } from '@evict/store/testing';
+import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const databaseUrl = await cloneDatabase();
+const service = await startService({ liveMode: true, databaseUrl });
 const { store, blobs } = service.stack;
 
 async function find(customer: Pick<Customer, 'send'>, q: string, rest = ''): Promise<string[]> {
@@ -138,7 +141,9 @@ describe('in three thousand cases of three years', async () => {
   const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
   const count = 3000;
   // Every eighth is in Elm Street; the last thirty, which are the oldest, are in Yew Lane. One in seven is closed.
-  await store.pool.query(
+  // Filling a table takes longer than a service lets a statement run.
+  const owner = openTestStore(databaseUrl, 1, 'maintenance');
+  await owner.pool.query(
     `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
         "createdAt", "updatedAt")
       SELECT 'case_' || gen_random_uuid(), $1, 'test', CASE WHEN n % 7 = 0 THEN 'closed' ELSE 'draft' END,
@@ -148,6 +153,7 @@ describe('in three thousand cases of three years', async () => {
       FROM generate_series(1, $2::int) n`,
     [scope.organizationId, count, JSON.stringify(factsWith({ unit: undefined, county: undefined }, 'Li Wu'))],
   );
+  await owner.close();
   const { rows } = await store.pool.query<{ id: string; line1: string; state: string; ground: string }>(
     `SELECT id, facts #>> '{property,line1}' AS line1, state, ground FROM "Case"
       WHERE "organizationId" = $1 ORDER BY "createdAt" DESC, id DESC`,
