@@ -14,15 +14,10 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
 
 /** The program of each command. */
 const COMMANDS = {
-  'rehearse-restore': () => load('test/rehearsals/restore/main.ts'),
   setup: () => load('deploy/local/src/setup.ts'),
   start: () => load('deploy/local/src/start.ts'),
   demo: () => load('deploy/local/src/demo/main.ts'),
-  bench: () => load('test/bench/run.ts'),
-  alerts: () => load('test/rehearsals/alerts/main.ts'),
-  kubernetes: () => load('test/rehearsals/kubernetes/main.ts'),
-  chaos: () => load('test/chaos/main.ts'),
-  conformance: () => load('test/conformance/run.ts'),
+  rehearse: () => load('test/rehearsal/run.ts'),
   ops: () => load('deploy/local/src/ops.ts'),
   'webhooks:listen': () => load('deploy/local/src/webhooks/main.ts'),
   test: async () => {

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+const root = new URL('../../../', import.meta.url).pathname;
+
+/** The variables of the caller without those that compose would take for settings. */
+const { PATH, HOME, DOCKER_HOST, DOCKER_CONFIG, DOCKER_BUILDKIT } = process.env;
+const ownEnvironment = { PATH, HOME, DOCKER_HOST, DOCKER_CONFIG, DOCKER_BUILDKIT };
+
+/** Runs a program; rejects with the end of its output unless it exits with 0. */
+export async function run(command: string, args: readonly string[], options: Options = {}): Promise<string> {
+  const { env = {}, cwd = root, input } = options;
+  const pending = exec(command, args, {
+    cwd,
+    env: { ...ownEnvironment, ...env },
+    maxBuffer: 256 << 20,
+    encoding: 'buffer',
+  });
+  pending.child.stdin?.end(input);
+  try {
+    const { stdout } = await pending;
+    return stdout.toString('latin1');
+  } catch (error) {
+    const { stdout, stderr, code } = error as { stdout: Buffer; stderr: Buffer; code: number };
+    const output = `${stdout.toString()}${stderr.toString()}`.split('\n').slice(-40).join('\n');
+    throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`, { cause: error });
+  }
+}
+
+interface Options {
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  input?: Buffer;
+}
+
+/** What is committed under a name, in a folder of its own: without a `.env`, and without what the machine has beside it. */
+export async function checkOut(ref: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'evict-containers-'));
+  await run('git', ['clone', '--quiet', '--no-checkout', root, folder]);
+  await run('git', ['checkout', '--quiet', '--detach', ref], { cwd: folder });
+  return folder;
+}
+
+/** The system of a folder under the name of a compose project. `env` is what the caller exports. */
+export function system(folder: string, project: string, env: Readonly<Record<string, string>> = {}) {
+  const compose = (...args: string[]) =>
+    run('docker', ['compose', '--project-name', project, ...args], { cwd: folder, env });
+  const inService = (service: string, input: Buffer | undefined, ...command: string[]) =>
+    run('docker', ['compose', '--project-name', project, 'exec', '--no-TTY', service, ...command], {
+      cwd: folder,
+      env,
+      ...(input && { input }),
+    });
+  return {
+    folder,
+    project,
+    env,
+    compose,
+    /** Runs a command in the container of a service, with its input. The output is bytes, as Latin-1. */
+    inService,
+    /** Runs the operators' command line, and returns what it prints. */
+    async ops(...args: string[]): Promise<Record<string, unknown>> {
+      const inContainer = ['run', '--rm', '--no-deps', '--no-TTY', 'ops'];
+      const printed = await compose(...inContainer, ...args, '--operator', 'check', '--json');
+      return JSON.parse(printed) as Record<string, unknown>;
+    },
+    /** Every container of the project, stopped ones too. */
+    async containers(service?: string): Promise<Container[]> {
+      const ids = (await compose('ps', '--all', '--quiet', ...(service === undefined ? [] : [service])))
+        .split('\n')
+        .filter(Boolean);
+      if (ids.length === 0) return [];
+      const found = JSON.parse(await run('docker', ['inspect', ...ids])) as Inspected[];
+      return found.map(({ Id, Config, State }) => ({
+        id: Id,
+        service: Config.Labels['com.docker.compose.service'] ?? '',
+        running: State.Running,
+        health: State.Health?.Status,
+        exitCode: State.ExitCode,
+      }));
+    },
+    /** Writes the settings of the folder. */
+    configure: (settings: Readonly<Record<string, string>>) =>
+      writeFile(
+        join(folder, '.env'),
+        Object.entries(settings)
+          .map(([name, value]) => `${name}=${value}\n`)
+          .join(''),
+      ),
+    /** Removes everything that the system has made. */
+    async remove(): Promise<void> {
+      await compose('--profile', 'ops', 'down', '--volumes', '--remove-orphans', '--timeout', '5');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export interface Container {
+  id: string;
+  service: string;
+  running: boolean;
+  health: string | undefined;
+  exitCode: number;
+}
+
+interface Inspected {
+  Id: string;
+  Config: { Labels: Record<string, string> };
+  State: { Running: boolean; Health?: { Status: string }; ExitCode: number };
+}

@@ -1,0 +1,300 @@
+import { setMaxListeners } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+// Handles the bytes itself: on a small machine an expensive client would distort a measurement, and an attacker sends
+// what no client would.
+
+/** The bytes of one request, or of several that are sent without waiting. */
+export interface RawRequest {
+  head: string;
+  body: Buffer | null;
+  responses?: number;
+}
+
+/** The sender of a request, and its address for X-Forwarded-For. */
+export interface Caller {
+  credential?: string | undefined;
+  address?: string;
+}
+
+/** Requests over several connections. Each sends its next request after the response to the previous one. */
+export interface Assault {
+  connections: number;
+  /** Null ends the connection. */
+  next: () => RawRequest | null;
+  /** Bytes per second that are read; 0 reads nothing. */
+  readRate?: number;
+  /** Bytes per second that are sent of a body. */
+  writeRate?: number;
+}
+
+/** The outcomes of requests: counts by status, or by the error. */
+export type Outcomes = Record<string, number>;
+
+export interface Drive<R extends RawRequest> {
+  /** Of an HTTP server on this machine. */
+  url: string;
+  connections: number;
+  /** The next request; null when there are no more. */
+  next: () => R | null;
+  /** Called with each successful response and its duration. */
+  onResponse?: (body: Buffer, request: R, ms: number) => void;
+  /** Called for an unsuccessful one, before the connection is used again; false, or no such function, fails the run. */
+  isExpected?: (status: number, request: R) => boolean | Promise<boolean>;
+}
+
+interface Response {
+  status: number;
+  /** The server ends the connection after it. */
+  closes: boolean;
+  body: Buffer;
+}
+
+/** Slices of a second, so that a slow sender or reader is steady. */
+const sliceMs = 250;
+const reconnectMs = 20;
+
+/** Sends requests over persistent connections, one at a time on each, and returns the responses per second. */
+export async function drive<R extends RawRequest>(given: Drive<R>): Promise<number> {
+  const { url, connections, next, onResponse, isExpected } = given;
+  const startedAt = performance.now();
+  let responses = 0;
+  const work = async () => {
+    const connection = await open(url, { keepsBodies: true });
+    for (let one = next(); one !== null; one = next()) {
+      const sentAt = performance.now();
+      void connection.write(one);
+      const { status, body } = await connection.next();
+      responses += 1;
+      if (status < 300) onResponse?.(body, one, performance.now() - sentAt);
+      else if (!(await isExpected?.(status, one)))
+        throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return responses / ((performance.now() - startedAt) / 1000);
+}
+
+/** Plays assaults against a server on this machine until the signal. Broken connections are opened again. */
+export async function assail(url: string, assaults: readonly Assault[], signal: AbortSignal): Promise<Outcomes> {
+  const outcomes: Outcomes = {};
+  const count = (outcome: string) => {
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  };
+  setMaxListeners(0, signal); // each connection has one
+  const keep = async (assault: Assault) => {
+    while (!signal.aborted) {
+      try {
+        if (await useConnection(url, assault, count, signal)) return;
+      } catch (error) {
+        if (signal.aborted) return;
+        count((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+      }
+      await setTimeout(reconnectMs);
+    }
+  };
+  await Promise.all(assaults.flatMap((one) => Array.from({ length: one.connections }, () => keep(one))));
+  return outcomes;
+}
+
+/** Resolves to true when there is nothing more to send, to false when the server ends the connection. */
+async function useConnection(
+  url: string,
+  { next, readRate, writeRate }: Assault,
+  count: (outcome: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const connection = await open(url, { readRate, signal });
+  try {
+    for (let request = next(); request !== null; request = next()) {
+      const sent = connection.write(request, writeRate);
+      for (let response = 0; response < (request.responses ?? 1); response += 1) {
+        const { status, closes } = await connection.next();
+        count(String(status));
+        if (closes) return false;
+      }
+      await sent;
+    }
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
+/** The bytes of a request. */
+export function request(
+  { credential, address }: Caller,
+  method: string,
+  path: string,
+  { body = null, headers = {} }: { body?: Buffer | null; headers?: Readonly<Record<string, string>> } = {},
+): RawRequest {
+  const lines = {
+    Host: 'rehearsal',
+    ...(address !== undefined && { 'X-Forwarded-For': address }),
+    ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+    ...(body !== null && { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+    ...headers,
+  };
+  const written = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  return { head: `${method} ${path} HTTP/1.1\r\n${written.join('')}\r\n`, body };
+}
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** These requests in turn, again and again, on so many connections. */
+export function again(connections: number, ...requests: RawRequest[]): Assault[] {
+  return [{ connections, next: over(requests) }];
+}
+
+/** Repeats these forever. */
+export function over<T>(items: readonly T[]): () => T {
+  let index = 0;
+  return () => items[index++ % items.length] as T;
+}
+
+/** Returns each of these once. */
+export function each<T>(items: readonly T[]): () => T | null {
+  let index = 0;
+  return () => items[index++] ?? null;
+}
+
+/** Repeats these until the time is up. */
+export function forSeconds<T>(seconds: number, items: readonly T[]): () => T | null {
+  const [until, next] = [performance.now() + seconds * 1000, over(items)];
+  return () => (performance.now() < until ? next() : null);
+}
+
+interface ConnectionOptions {
+  readRate?: number | undefined;
+  keepsBodies?: boolean;
+  signal?: AbortSignal;
+}
+
+async function open(url: string, { readRate, keepsBodies = false, signal }: ConnectionOptions) {
+  const { hostname, port } = new URL(url);
+  const parse = createParser(keepsBodies);
+  const ready: Response[] = [];
+  let isConnected = false;
+  let failure: Error | null = null;
+  let wake = () => {};
+  const until = async (holds: () => boolean) => {
+    while (!holds()) {
+      if (failure) throw failure;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  const fail = (error = new Error('closed')) => {
+    failure ??= error;
+    wake();
+  };
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(readRate === undefined ? 64 * 1024 : bytesInSlice(readRate)),
+      callback(length, buffer) {
+        ready.push(...parse(Buffer.from(buffer.subarray(0, length))));
+        wake();
+        return readRate === undefined;
+      },
+    },
+  });
+  socket.once('connect', () => {
+    isConnected = true;
+    wake();
+  });
+  socket.once('error', fail);
+  socket.once('end', () => fail());
+  socket.once('close', () => fail());
+  const abort = () => socket.destroy();
+  signal?.addEventListener('abort', abort);
+  if (readRate === 0) socket.pause();
+  const reading = readRate ? setInterval(() => socket.resume(), sliceMs) : undefined;
+  const close = () => {
+    clearInterval(reading);
+    signal?.removeEventListener('abort', abort);
+    socket.destroy();
+  };
+  await until(() => isConnected).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  return {
+    write: (one: RawRequest, rate?: number) => write(socket, one, rate),
+    async next(): Promise<Response> {
+      await until(() => ready.length > 0);
+      return ready.shift() as Response;
+    },
+    close,
+  };
+}
+
+async function write(socket: Socket, { head, body }: RawRequest, rate?: number): Promise<void> {
+  socket.write(head);
+  if (body === null) return;
+  if (rate === undefined) return void socket.write(body);
+  const slice = bytesInSlice(rate);
+  for (let from = 0; from < body.length && !socket.destroyed; from += slice) {
+    socket.write(body.subarray(from, from + slice));
+    await setTimeout(sliceMs);
+  }
+}
+
+function bytesInSlice(rate: number): number {
+  return Math.max(1, Math.floor((rate * sliceMs) / 1000));
+}
+
+/** Splits what arrives into responses, with Content-Length or chunked. A chunked body is never kept. */
+function createParser(keepsBodies: boolean): (chunk: Buffer) => Response[] {
+  let held: Buffer = Buffer.alloc(0);
+  let current: Response | null = null;
+  let parts: Buffer[] = [];
+  /** Bytes of the body, or of a chunk with its line break, that are still to come. */
+  let left = 0;
+  let isChunked = false;
+
+  return (chunk) => {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const found: Response[] = [];
+    const finish = (response: Response) => {
+      found.push({ ...response, body: Buffer.concat(parts) });
+      current = null;
+      parts = [];
+      isChunked = false;
+    };
+    for (;;) {
+      const taken = Math.min(left, held.length);
+      if (keepsBodies && !isChunked && taken > 0) parts.push(held.subarray(0, taken));
+      held = held.subarray(taken);
+      left -= taken;
+      if (left > 0) return found;
+      if (current !== null && !isChunked) finish(current);
+      const end = held.indexOf(current === null ? '\r\n\r\n' : '\r\n');
+      if (end < 0) return found;
+      const line = held.toString('latin1', 0, end);
+      if (current === null) {
+        held = held.subarray(end + 4);
+        const status = Number(line.slice(9, 12));
+        if (status < 200) continue;
+        current = { status, closes: /^connection: close/im.test(line), body: held };
+        isChunked = /^transfer-encoding: chunked/im.test(line);
+        left = Number(/^content-length: (\d+)/im.exec(line)?.[1] ?? 0);
+        continue;
+      }
+      const size = Number.parseInt(line, 16);
+      if (size > 0) {
+        held = held.subarray(end + 2);
+        left = size + 2;
+      } else {
+        if (held.length < end + 4) return found;
+        held = held.subarray(end + 4);
+        finish(current);
+      }
+    }
+  };
+}
