@@ -17,7 +17,7 @@ export const causes: Causes = { ...ofProcesses, ...ofServers, ...ofTenants };
 /** Minutes become two seconds. */
 const usualFactor = 30;
 const factorOf = (alert?: string) => causes[alert ?? '']?.factor ?? usualFactor;
-const groupOf = ([alert, { group = alert }]: [string, Cause]) => group;
+const groupOf = ([alert, cause]: [string, Cause]): string => cause.group ?? alert;
 const retries = { MAIL_RETRY_DELAYS: '1s,1s,1s,1s', WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s' };
 const folder = fileURLToPath(new URL('../../../deploy/observability/prometheus/', import.meta.url));
 
