@@ -3,7 +3,7 @@ import { withClient } from '@evict/local';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { type Organization, signUpMany } from '../support/customers.ts';
 import { type Figure, quantile } from '../support/figures.ts';
-import { drive, each, json, type RawRequest, request } from '../support/load.ts';
+import { drive, each, json, openConnection, type RawRequest, refused, request } from '../support/load.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import { familyOf, memoryMiB } from '../support/processes.ts';
 import type { Benchmark } from './bench.ts';
@@ -58,53 +58,36 @@ interface Opening {
   until: number;
 }
 
-type Task = RawRequest & OpenCase & { advances: number };
-
 /** Creates and submits cases as customers do. A request that is refused because the service is busy is sent again. */
 async function openUpTo(count: number, { stack, customers, open, until }: Opening): Promise<void> {
-  const waiting: Task[] = [];
   let begun = open.length;
-  let isRepeated = false;
-  const create = (): Task => {
-    const number = begun;
-    begun += 1;
-    const { credential } = customers[number % customers.length]!.test;
-    // Spread over the organizations.
-    const isAdvanced = (number + Math.floor(number / customers.length)) % advancedShare === 0;
-    const advances = isAdvanced ? advancesOfOne : 0;
-    return { ...request({ credential }, 'POST', '/v1/cases', { body: factsOf(number) }), id: '', credential, advances };
-  };
-  const command = (name: string, one: OpenCase, advances: number): Task => ({
-    ...commandOf(name, one),
-    ...one,
-    advances,
-  });
-  const onOpened = (one: OpenCase) => {
-    open.push(one);
-    if (open.length % 1000 === 0) console.log(`${open.length} cases are open`);
-  };
-  await drive<Task>({
-    url: stack.api,
-    connections: atOnce,
-    next: () => waiting.shift() ?? (begun < count && performance.now() < until ? create() : null),
-    onResponse(body, { id, credential, advances }) {
-      if (id === '') waiting.push(command('submit', { id: idIn(body), credential }, advances));
-      else if (advances > 0) waiting.push(command('advance', { id, credential }, advances - 1));
-      else onOpened({ id, credential });
-    },
-    async isExpected(status, task) {
-      if (status === 429 || status === 503) {
+  const work = async () => {
+    const connection = await openConnection(stack.api, { keepsBodies: true });
+    const ask = async (one: RawRequest): Promise<Buffer> => {
+      for (let isRepeated = false; ; isRepeated = true) {
+        const { status, body } = await connection.send(one);
+        // Sent again after a 503, it may have been done the first time.
+        if (status < 300 || (status === 409 && isRepeated)) return body;
+        if (status !== 429 && status !== 503) throw refused(one, status, body);
         await setTimeout(100);
-        waiting.push(task);
-        isRepeated = true;
-        return true;
       }
-      // Sent again after a 503, and done the first time.
-      if (status !== 409 || !isRepeated || task.id === '') return false;
-      onOpened({ id: task.id, credential: task.credential });
-      return true;
-    },
-  });
+    };
+    while (begun < count && performance.now() < until) {
+      const number = begun;
+      begun += 1;
+      const { credential } = customers[number % customers.length]!.test;
+      const body = await ask(request({ credential }, 'POST', '/v1/cases', { body: factsOf(number) }));
+      const one = { id: idIn(body), credential };
+      await ask(commandOf('submit', one));
+      // Spread over the organizations.
+      const isAdvanced = (number + Math.floor(number / customers.length)) % advancedShare === 0;
+      for (let step = 0; isAdvanced && step < advancesOfOne; step += 1) await ask(commandOf('advance', one));
+      open.push(one);
+      if (open.length % 1000 === 0) console.log(`${open.length} cases are open`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 }
 
 /**

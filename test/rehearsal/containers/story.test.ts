@@ -1,6 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
-import { setDefaultCACertificates } from 'node:tls';
 import { createClient, verifyWebhook } from '@evict/client';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { secrets } from '../../../deploy/compose/secrets.ts';
@@ -9,13 +7,25 @@ import { holdoverFiling } from '../../e2e/support/grounds.ts';
 import { lead, newLiveCase } from '../support/live-life.ts';
 import { type Customer, documentsOf, openCase, signUp, toTheEnd } from './cases.ts';
 import { receiverFolder } from './receiver/folder.ts';
-import { checkOut, type Container, run, system } from './system.ts';
+import {
+  checkOut,
+  documented,
+  healthy,
+  lastRelease,
+  pausesOf,
+  processes,
+  run,
+  secretsOf,
+  system,
+  trust,
+  up,
+  waiting,
+} from './system.ts';
 
 // The story of a release, in which each test goes on where the one before ended: the image is built, the system comes up from
 // nothing, works, loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
 
 const address = 'https://localhost:8443';
-const processes = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'website', 'case-worker', 'outbox-worker'];
 const image = 'eviction-case-service:local';
 /** What the run measures. */
 const figures: Record<string, string> = {};
@@ -173,13 +183,10 @@ test('a webhook arrives outside, signed', async () => {
   const url = 'https://hooks.example.com/evictions';
   const { secret } = await customer.test.createWebhookEndpoint({ body: { url } });
   const id = await openCase(customer.test, 0);
-  const received = () =>
-    trial
-      .compose('logs', '--no-log-prefix', 'receiver')
-      .then((log) => log.split('\n').filter((line) => line.startsWith('{')))
-      .then((lines) => lines.map((line) => JSON.parse(line) as { headers: Record<string, string>; body: string }));
   const [first] = await vi.waitUntil(async () => {
-    const found = await received();
+    const log = await trial.compose('logs', '--no-log-prefix', 'receiver');
+    const lines = log.split('\n').filter((line) => line.startsWith('{'));
+    const found = lines.map((line) => JSON.parse(line) as { headers: Record<string, string>; body: string });
     return found.some(({ body }) => body.includes(id)) && found;
   }, waiting);
   expect(await verifyWebhook({ ...first!, secret })).toMatchObject({});
@@ -196,11 +203,8 @@ test('mail reaches the catcher', async () => {
 });
 
 test('a live case is played to its end by customer and attorney', async () => {
-  const added = await measured('a command of the operators', () =>
-    trial.ops(
-      ...'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified'.split(' '),
-    ),
-  );
+  const command = 'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified';
+  const added = await measured('a command of the operators', () => trial.ops(...command.split(' ')));
   const attorney = createClient({ baseUrl: address, credential: added['token'] as string });
   const owner = await customer.live();
   const id = await newLiveCase(owner, 'filing_review');
@@ -347,85 +351,8 @@ afterAll(async () => {
 
 test('nothing of it is left behind', () => trial.remove());
 
-const waiting = { timeout: 120_000, interval: 500 };
-
-type Running = ReturnType<typeof system>;
-
-async function up(one: Running, ...args: string[]): Promise<void> {
-  await one.compose('up', '--detach', '--wait', '--wait-timeout', '600', ...args).catch(async (error: Error) => {
-    // Compose before 2.41 reports the end of a task that is done as a failure.
-    await healthy(one, error);
-  });
-  await healthy(one);
-}
-
-/** Resolves when everything of a system that runs is healthy, and its tasks are done. */
-async function healthy(one: Running, cause?: Error): Promise<void> {
-  const faults = ({ running, health, exitCode }: Container) =>
-    running ? (health ?? 'healthy') !== 'healthy' : exitCode !== 0;
-  const isWell = (all: Container[]) => all.length > processes.length && !all.some(faults);
-  await vi
-    .waitUntil(async () => isWell(await one.containers()), { timeout: 300_000, interval: 500 })
-    .catch(async (error: Error) => {
-      throw new Error(JSON.stringify((await one.containers()).filter(faults)), { cause: cause ?? error });
-    });
-}
-
-/** From now on this process trusts the certificate of the system's own authority. */
-async function trust(one: Running): Promise<void> {
-  setDefaultCACertificates([
-    await one.inService('caddy', undefined, 'cat', '/data/caddy/pki/authorities/local/root.crt'),
-  ]);
-}
-
-/** Those that the system has made for itself. */
-async function secretsOf(one: Running): Promise<Record<string, string>> {
-  const file = '/secrets/made/secrets.json';
-  const printed = await one.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', file);
-  return JSON.parse(printed) as Record<string, string>;
-}
-
 async function expectDocuments(id: string): Promise<void> {
   const { same, all } = await documentsOf(customer.test, id);
   expect([same, all]).toEqual([all, all]);
   expect(all).toBeGreaterThan(0);
-}
-
-/** Runs the commands of a page of docs that contain a word, for a system, with its own names in place of the page's. */
-async function documented(page: string, word: string, one: Running, names: Record<string, string> = {}): Promise<void> {
-  const content = await readFile(`${folder}/docs/${page}`, 'utf8');
-  const blocks = [...content.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
-  const block = blocks.find((commands) => commands.includes(word)) ?? 'exit 1';
-  const script = Object.entries(names).reduce((text, [name, own]) => text.replaceAll(name, own), block);
-  await run('sh', ['-ec', script], { cwd: one.folder, env: { ...one.env, COMPOSE_PROJECT_NAME: one.project } });
-}
-
-/** Reads every half second until `end`, which returns the longest time without an answer, in milliseconds. */
-function pausesOf(read: () => Promise<unknown>) {
-  let longest = 0;
-  let answered = performance.now();
-  const over = new AbortController();
-  const reading = (async () => {
-    while (!over.signal.aborted) {
-      const isAnswered = await read().then(Boolean, () => false);
-      longest = Math.max(longest, performance.now() - answered);
-      if (isAnswered) answered = performance.now();
-      await setTimeout(500);
-    }
-  })();
-  return {
-    end: async (): Promise<number> => {
-      over.abort();
-      await reading;
-      return longest;
-    },
-  };
-}
-
-/** The newest release before this commit; until there is one, the commit before. */
-async function lastRelease(): Promise<string> {
-  return run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1']).then(
-    (tag) => tag.trim(),
-    () => 'HEAD~1',
-  );
 }

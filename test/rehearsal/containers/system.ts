@@ -1,8 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
+import { vi } from 'vitest';
+
+export const processes = [
+  'public-gateway',
+  'customer-gateway',
+  'attorney-gateway',
+  'website',
+  'case-worker',
+  'outbox-worker',
+];
 
 const exec = promisify(execFile);
 const root = new URL('../../../', import.meta.url).pathname;
@@ -99,7 +111,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
   };
 }
 
-export interface Container {
+interface Container {
   id: string;
   service: string;
   running: boolean;
@@ -111,4 +123,86 @@ interface Inspected {
   Id: string;
   Config: { Labels: Record<string, string> };
   State: { Running: boolean; Health?: { Status: string }; ExitCode: number };
+}
+
+export const waiting = { timeout: 120_000, interval: 500 };
+
+type Running = ReturnType<typeof system>;
+
+export async function up(one: Running, ...args: string[]): Promise<void> {
+  await one.compose('up', '--detach', '--wait', '--wait-timeout', '600', ...args).catch(async (error: Error) => {
+    // Compose before 2.41 reports the end of a task that is done as a failure.
+    await healthy(one, error);
+  });
+  await healthy(one);
+}
+
+/** Resolves when everything of a system that runs is healthy, and its tasks are done. */
+export async function healthy(one: Running, cause?: Error): Promise<void> {
+  const faults = ({ running, health, exitCode }: Container) =>
+    running ? (health ?? 'healthy') !== 'healthy' : exitCode !== 0;
+  const isWell = (all: Container[]) => all.length > processes.length && !all.some(faults);
+  await vi
+    .waitUntil(async () => isWell(await one.containers()), { timeout: 300_000, interval: 500 })
+    .catch(async (error: Error) => {
+      throw new Error(JSON.stringify((await one.containers()).filter(faults)), { cause: cause ?? error });
+    });
+}
+
+/** From now on this process trusts the certificate of the system's own authority. */
+export async function trust(one: Running): Promise<void> {
+  setDefaultCACertificates([
+    await one.inService('caddy', undefined, 'cat', '/data/caddy/pki/authorities/local/root.crt'),
+  ]);
+}
+
+/** Those that the system has made for itself. */
+export async function secretsOf(one: Running): Promise<Record<string, string>> {
+  const file = '/secrets/made/secrets.json';
+  const printed = await one.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', file);
+  return JSON.parse(printed) as Record<string, string>;
+}
+
+/** Runs the commands of a page of docs that contain a word, for a system, with its own names in place of the page's. */
+export async function documented(
+  page: string,
+  word: string,
+  one: Running,
+  names: Record<string, string> = {},
+): Promise<void> {
+  const content = await readFile(`${root}docs/${page}`, 'utf8');
+  const blocks = [...content.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const block = blocks.find((commands) => commands.includes(word)) ?? 'exit 1';
+  const script = Object.entries(names).reduce((text, [name, own]) => text.replaceAll(name, own), block);
+  await run('sh', ['-ec', script], { cwd: one.folder, env: { ...one.env, COMPOSE_PROJECT_NAME: one.project } });
+}
+
+/** Reads every half second until `end`, which returns the longest time without an answer, in milliseconds. */
+export function pausesOf(read: () => Promise<unknown>) {
+  let longest = 0;
+  let answered = performance.now();
+  const over = new AbortController();
+  const reading = (async () => {
+    while (!over.signal.aborted) {
+      const isAnswered = await read().then(Boolean, () => false);
+      longest = Math.max(longest, performance.now() - answered);
+      if (isAnswered) answered = performance.now();
+      await setTimeout(500);
+    }
+  })();
+  return {
+    end: async (): Promise<number> => {
+      over.abort();
+      await reading;
+      return longest;
+    },
+  };
+}
+
+/** The newest release before this commit; until there is one, the commit before. */
+export async function lastRelease(): Promise<string> {
+  return run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1']).then(
+    (tag) => tag.trim(),
+    () => 'HEAD~1',
+  );
 }

@@ -73,7 +73,8 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     dynamicConfig = {},
   } = shape;
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
-  endWithThisProcess(() => rmSync(folder, { recursive: true, force: true }));
+  let isKept = false;
+  endWithThisProcess(() => isKept || rmSync(folder, { recursive: true, force: true }));
   const port = await freePorts(4 + 2 * copies * wanted.length);
   const [postgresPort, temporalPort, smtpPort, mailPort] = [port(), port(), port(), port()];
   const temporalDir = join(folder, temporalFolder);
@@ -233,8 +234,9 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       await Promise.all([servers.mailbox.stop(), servers.temporal.stop()]);
       await servers.database.stop();
       for (const { links } of processes) Object.values(links).forEach((proxy) => proxy.close());
-      if (keepsFolder) console.log(`What the processes have logged is in ${await keptFolder(folder)}.`);
-      await rm(folder, { recursive: true, force: true });
+      isKept = keepsFolder;
+      if (keepsFolder) console.log(`What the processes have logged is in ${folder}.`);
+      else await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -283,11 +285,4 @@ export function programOf(service: string, file = 'main.ts'): string {
 async function placePages(): Promise<void> {
   const folder = fileURLToPath(new URL('../../../services/website/dist', import.meta.url));
   await cp(await builtPages(), folder, { recursive: true });
-}
-
-/** A copy of the logs: the folder itself goes with this process. */
-async function keptFolder(folder: string): Promise<string> {
-  const kept = await mkdtemp(join(tmpdir(), 'deployment-logs-'));
-  await cp(join(folder, 'logs'), kept, { recursive: true });
-  return kept;
 }

@@ -38,10 +38,8 @@ export interface Drive<R extends RawRequest> {
   connections: number;
   /** The next request; null when there are no more. */
   next: () => R | null;
-  /** Called with each successful response and its duration. */
+  /** Called with each response and its duration. */
   onResponse?: (body: Buffer, request: R, ms: number) => void;
-  /** Called for an unsuccessful one, before the connection is used again; false, or no such function, fails the run. */
-  isExpected?: (status: number, request: R) => boolean | Promise<boolean>;
 }
 
 interface Response {
@@ -55,26 +53,31 @@ interface Response {
 const sliceMs = 250;
 const reconnectMs = 20;
 
-/** Sends requests over persistent connections, one at a time on each, and returns the responses per second. */
-export async function drive<R extends RawRequest>(given: Drive<R>): Promise<number> {
-  const { url, connections, next, onResponse, isExpected } = given;
+/**
+ * Sends requests over persistent connections, one at a time on each, and returns the responses per second. Throws for an
+ * unsuccessful one.
+ */
+export async function drive<R extends RawRequest>({ url, connections, next, onResponse }: Drive<R>): Promise<number> {
   const startedAt = performance.now();
   let responses = 0;
   const work = async () => {
-    const connection = await open(url, { keepsBodies: true });
+    const connection = await openConnection(url, { keepsBodies: true });
     for (let one = next(); one !== null; one = next()) {
       const sentAt = performance.now();
-      void connection.write(one);
-      const { status, body } = await connection.next();
+      const { status, body } = await connection.send(one);
       responses += 1;
-      if (status < 300) onResponse?.(body, one, performance.now() - sentAt);
-      else if (!(await isExpected?.(status, one)))
-        throw new Error(`${one.head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
+      if (status >= 300) throw refused(one, status, body);
+      onResponse?.(body, one, performance.now() - sentAt);
     }
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, work));
   return responses / ((performance.now() - startedAt) / 1000);
+}
+
+/** The error of a request that was to succeed. */
+export function refused({ head }: RawRequest, status: number, body: Buffer): Error {
+  return new Error(`${head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
 }
 
 /** Plays assaults against a server on this machine until the signal. Broken connections are opened again. */
@@ -106,7 +109,7 @@ async function useConnection(
   count: (outcome: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const connection = await open(url, { readRate, signal });
+  const connection = await openConnection(url, { readRate, signal });
   try {
     for (let request = next(); request !== null; request = next()) {
       const sent = connection.write(request, writeRate);
@@ -174,7 +177,8 @@ interface ConnectionOptions {
   signal?: AbortSignal;
 }
 
-async function open(url: string, { readRate, keepsBodies = false, signal }: ConnectionOptions) {
+/** One connection, without a retry. */
+export async function openConnection(url: string, { readRate, keepsBodies = false, signal }: ConnectionOptions) {
   const { hostname, port } = new URL(url);
   const parse = createParser(keepsBodies);
   const ready: Response[] = [];
@@ -224,11 +228,18 @@ async function open(url: string, { readRate, keepsBodies = false, signal }: Conn
     close();
     throw error;
   });
+  const next = async (): Promise<Response> => {
+    await until(() => ready.length > 0);
+    return ready.shift() as Response;
+  };
   return {
+    /** Resolves when a slow body is sent. */
     write: (one: RawRequest, rate?: number) => write(socket, one, rate),
-    async next(): Promise<Response> {
-      await until(() => ready.length > 0);
-      return ready.shift() as Response;
+    /** The next response. */
+    next,
+    send(one: RawRequest): Promise<Response> {
+      void write(socket, one);
+      return next();
     },
     close,
   };

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +85,7 @@ export async function startLocalStack(
     };
   } catch (error) {
     await stack.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
     throw error;
   }
 }

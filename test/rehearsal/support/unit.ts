@@ -38,10 +38,10 @@ export async function freePorts(count: number): Promise<() => number> {
   return () => left.pop() as number;
 }
 
-const endings: (() => void)[] = [];
+const endings: (() => unknown)[] = [];
 
 /** Acts when this process ends, however it does: what it has started must not be left behind. */
-export function endWithThisProcess(act: () => void): void {
+export function endWithThisProcess(act: () => unknown): void {
   if (endings.length === 0) {
     process.once('exit', () => endings.toReversed().forEach((end) => end()));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));

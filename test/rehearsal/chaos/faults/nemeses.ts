@@ -18,40 +18,35 @@ export interface Nemesis {
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
 
-/** Duration of faults other than crashes, in milliseconds. */
+/** How long faults last, in milliseconds. */
 export interface Lengths {
   freezeMs: number;
   dropMs: number;
   /** How long the clock of a host is wrong. */
   clockMs: number;
-  /** Of a flood. */
   floodMs: number;
   /** How long to wait for a process to reach its crash point. */
   crashMs: number;
 }
 
-const bothOf = (program: Program): ProcessName[] => [`${program} 1`, `${program} 2`];
 const oneOfEach = programs.map((program): ProcessName => `${program} 1`);
 
 /** Each server is killed, one of each program's two processes, and both. */
 export const kills: readonly Nemesis[] = [
   ...[...oneOfEach, ...servers].map((name) => sends('SIGKILL', [name])),
-  ...programs.map((program) => sends('SIGKILL', bothOf(program))),
+  ...programs.map((program) => sends('SIGKILL', [`${program} 1`, `${program} 2`])),
 ];
 
 /** PostgreSQL stops at once and recovers from its WAL at its next start. */
 export const immediateStop: Nemesis = sends('SIGQUIT', ['PostgreSQL']);
 
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
-  return [...oneOfEach, ...servers].map((name) => ({
-    name: `${name} frozen for ${freezeMs / 1000} s`,
-    async strike({ freezer, pidOf }) {
+  return [...oneOfEach, ...servers].map((name) =>
+    lasts(`${name} frozen`, freezeMs, ({ freezer, pidOf }) => {
       freezer.freeze(pidOf(name));
-      await setTimeout(freezeMs);
-      freezer.thaw();
-      return true;
-    },
-  }));
+      return freezer.thaw;
+    }),
+  );
 }
 
 /** Traffic between both processes of a program and a server is lost, in one direction or both. */
@@ -60,10 +55,13 @@ export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   // Nothing that is measured goes through the public gateway.
   const pairs = programs.slice(1).flatMap((program) => servers.map((server) => [program, server] as const));
   return pairs.flatMap(([program, server]) =>
-    ways.map((way) => ({
-      name: `packets between ${program}s and ${server} lost ${way} for ${dropMs / 1000} s`,
-      strike: (stack) => losePackets(stack, [program, server], way, dropMs),
-    })),
+    ways.map((way) =>
+      lasts(`packets between ${program}s and ${server} lost ${way}`, dropMs, ({ processes }) => {
+        const between = processes.flatMap(({ service, links }) => (service === program ? [links[server]] : []));
+        between.forEach((proxy) => proxy.swallow(way));
+        return () => between.forEach((proxy) => proxy.mend());
+      }),
+    ),
   );
 }
 
@@ -71,18 +69,13 @@ const dayS = 86_400;
 
 /** The clock of a host is ahead for some time: one of each program's. */
 export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
-  return oneOfEach
-    .filter(() => canMoveClocks)
-    .map((name) => ({
-      name: `clock of ${name} a day ahead for ${clockMs / 1000} s`,
-      async strike({ pidOf }) {
-        const pids = familyOf(pidOf(name));
-        moveClock(pids, dayS);
-        await setTimeout(clockMs);
-        moveClock(pids, 0);
-        return true;
-      },
-    }));
+  return (canMoveClocks ? oneOfEach : []).map((name) =>
+    lasts(`clock of ${name} a day ahead`, clockMs, ({ pidOf }) => {
+      const pids = familyOf(pidOf(name));
+      moveClock(pids, dayS);
+      return () => moveClock(pids, 0);
+    }),
+  );
 }
 
 /**
@@ -213,15 +206,15 @@ function sends(signal: NodeJS.Signals, names: readonly ProcessName[]): Nemesis {
   };
 }
 
-async function losePackets(
-  { processes }: ChaosStack,
-  [program, server]: readonly [Program, Server],
-  way: Way,
-  forMs: number,
-): Promise<boolean> {
-  const between = processes.flatMap(({ service, links }) => (service === program ? [links[server]] : []));
-  between.forEach((proxy) => proxy.swallow(way));
-  await setTimeout(forMs);
-  between.forEach((proxy) => proxy.mend());
-  return true;
+/** A fault that begins, and ends after some time by what the beginning returns. */
+function lasts(what: string, forMs: number, begin: (stack: ChaosStack) => () => void): Nemesis {
+  return {
+    name: `${what} for ${forMs / 1000} s`,
+    async strike(stack) {
+      const end = begin(stack);
+      await setTimeout(forMs);
+      end();
+      return true;
+    },
+  };
 }

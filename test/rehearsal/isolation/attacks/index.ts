@@ -28,7 +28,7 @@ export const shortForm: readonly string[] = [
   '4 MB: opening brackets',
   '24 small uploads to one case at once',
   '60 downloads of 10 MB that are not read',
-  'live submits with memos of three scripts in turn',
+  'live submits with memos of Indic syllables',
   'reads from 100 connections with one key',
   'pipelined requests',
 ];
