@@ -17,9 +17,9 @@ export const attacks: Attacks = {
   ...connections,
   ...responses,
   ...manyRows,
-  ...rendering,
   ...limits,
   ...webhooks,
+  ...rendering,
 };
 
 /** Those that `npm test` plays: one for each known way in which a tenant could stop others. */
@@ -28,9 +28,9 @@ export const shortForm: readonly string[] = [
   '4 MB: opening brackets',
   '24 small uploads to one case at once',
   '60 downloads of 10 MB that are not read',
-  'live submits with memos of Indic syllables',
   'reads from 100 connections with one key',
   'pipelined requests',
+  'live submits with memos of Indic syllables',
 ];
 
 export function attackNamed(name: string): Attacks[string] {
