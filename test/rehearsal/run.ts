@@ -28,7 +28,7 @@ ${Object.entries(scenarios)
   .join('\n')}`;
 
 const args = process.argv.slice(3);
-const { options, folder, names } = readArguments();
+const { chosen, folder, names } = readArguments();
 if (names.length > 1) {
   let worst = 0;
   for (const name of names) worst = Math.max(worst, await runApart(name));
@@ -36,7 +36,7 @@ if (names.length > 1) {
 }
 for (const name of names) {
   const { run } = await scenarios[name]!.load();
-  const outcome = await run(options);
+  const outcome = await run(chosen);
   print(outcome);
   const file = resolve(folder, `${name}.json`);
   await keep(file, name, outcome);
@@ -57,7 +57,7 @@ async function runApart(name: string): Promise<number> {
   return code ?? 1;
 }
 
-function readArguments(): { options: Options; folder: string; names: readonly string[] } {
+function readArguments(): { chosen: Options; folder: string; names: readonly string[] } {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -82,7 +82,7 @@ function readArguments(): { options: Options; folder: string; names: readonly st
       if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number`);
       return Number(value);
     };
-    const options = {
+    const given = {
       env: process.env,
       short: values.short,
       only: values.only === '' ? [] : values.only.split(','),
@@ -96,8 +96,11 @@ function readArguments(): { options: Options; folder: string; names: readonly st
     const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
     // Paths that are given begin where npm was called.
     const from = process.env['INIT_CWD'] ?? process.cwd();
-    const folder = values.json === undefined ? resolve(dataDir, 'rehearsal') : resolve(from, values.json);
-    return { options, folder, names: positionals.length > 0 ? positionals : Object.keys(scenarios) };
+    return {
+      chosen: given,
+      folder: values.json === undefined ? resolve(dataDir, 'rehearsal') : resolve(from, values.json),
+      names: positionals.length > 0 ? positionals : Object.keys(scenarios),
+    };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exit(2);

@@ -1,6 +1,6 @@
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
-import { expecting, type Organization, sendAs, signUp } from '../support/customers.ts';
+import { expecting, type Organization, sendAs } from '../support/customers.ts';
 import type { Deployment } from '../support/deployment.ts';
 
 export interface Cause {

@@ -81,7 +81,8 @@ async function openUpTo(count: number, { stack, customers, open, until }: Openin
       await ask(commandOf('submit', one));
       // Spread over the organizations.
       const isAdvanced = (number + Math.floor(number / customers.length)) % advancedShare === 0;
-      for (let step = 0; isAdvanced && step < advancesOfOne; step += 1) await ask(commandOf('advance', one));
+      const advances = isAdvanced ? advancesOfOne : 0;
+      for (let step = 0; step < advances; step += 1) await ask(commandOf('advance', one));
       open.push(one);
       if (open.length % 1000 === 0) console.log(`${open.length} cases are open`);
     }

@@ -111,9 +111,9 @@ async function useConnection(
 ): Promise<boolean> {
   const connection = await openConnection(url, { readRate, signal });
   try {
-    for (let request = next(); request !== null; request = next()) {
-      const sent = connection.write(request, writeRate);
-      for (let response = 0; response < (request.responses ?? 1); response += 1) {
+    for (let one = next(); one !== null; one = next()) {
+      const sent = connection.write(one, writeRate);
+      for (let response = 0; response < (one.responses ?? 1); response += 1) {
         const { status, closes } = await connection.next();
         count(String(status));
         if (closes) return false;

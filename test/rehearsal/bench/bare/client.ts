@@ -24,10 +24,10 @@ export async function startBare(stack: LocalStack, steps: readonly WrittenRows[]
   const client = new Client({ connection, namespace });
   const activities = client.activity.typed<BareActivities>();
 
-  const update = <Argument>(workflowId: string, name: string, argument: Argument) =>
-    client.workflow.getHandle(workflowId).executeUpdate<void, [Argument]>(name, { args: [argument] });
-  const start = <Argument>(type: string, workflowId: string, given: object, name: string, argument: Argument) =>
-    client.workflow.executeUpdateWithStart<Workflow, void, [Argument]>(name, {
+  const update = (workflowId: string, name: string, argument: BareStep | Operation) =>
+    client.workflow.getHandle(workflowId).executeUpdate<void, [object]>(name, { args: [argument] });
+  const start = (type: string, workflowId: string, given: object, name: string, argument: BareStep | Operation) =>
+    client.workflow.executeUpdateWithStart<Workflow, void, [object]>(name, {
       startWorkflowOperation: new WithStartWorkflowOperation(type, {
         workflowId,
         taskQueue,

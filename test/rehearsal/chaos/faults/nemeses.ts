@@ -9,7 +9,7 @@ import { promote, startStandby } from '../../../e2e/support/standby.ts';
 import type { Way } from '../../support/lossy-proxy.ts';
 import { familyOf } from '../../support/processes.ts';
 import { canMoveClocks, moveClock } from './clock.ts';
-import { type ChaosStack, type ProcessName, type Program, programs, type Server, servers } from '../stack.ts';
+import { type ChaosStack, type ProcessName, programs, type Server, servers } from '../stack.ts';
 
 /** One kind of fault. */
 export interface Nemesis {
