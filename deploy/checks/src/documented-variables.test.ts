@@ -48,5 +48,6 @@ test('the defaults of the local stack are the values, or stand in brackets behin
   const shown = new Map(
     documented.map(({ name, comment, value }) => [name, /\[(.*)\]$/.exec(comment)?.[1] ?? (value || 'empty')]),
   );
-  for (const { variable, fallback } of ofStack) expect(`${variable} ${shown.get(variable)}`).toBe(`${variable} ${fallback || 'empty'}`);
+  for (const { variable, fallback } of ofStack)
+    expect(`${variable} ${shown.get(variable)}`).toBe(`${variable} ${fallback || 'empty'}`);
 });

@@ -22,13 +22,13 @@ export const caseRetention = {
     days: 90,
     since: 'change',
     does: 'the platform withdraws an open sandbox case that nobody moves on',
-    reason: 'all waits of the sandbox but that for its customer end within weeks',
+    reason: 'only the wait for its customer lasts longer than weeks',
   },
   finished_test: {
     days: 90,
     since: 'change',
     does: 'the details of a finished sandbox case are erased',
-    reason: 'long enough to compare two runs of an integration',
+    reason: 'time to compare two runs of an integration',
   },
   finished_live: {
     days: 2192,
@@ -40,7 +40,7 @@ export const caseRetention = {
     days: 365,
     since: 'erasure',
     does: 'the shell of a sandbox case is deleted',
-    reason: 'nobody has a duty in a fictional case; a year shows who used the sandbox',
+    reason: 'a year shows who used the sandbox',
   },
 } as const satisfies Record<string, CaseRetentionRule>;
 

@@ -7,7 +7,7 @@ export function retentionDocument(): string {
   return [
     '# Retention',
     'Generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
-    'Two jobs delete by the clock of the database. **Housekeeping**, a loop of the outbox worker, deletes the rows that rules with days name, every hour. **Retention**, a workflow of the case worker, applies the rules of cases every day at 03:17 UTC. Both may be interrupted anywhere and continue in their next round. Erasing a case deletes its details and leaves its shell: ids, states and times.',
+    'By the clock of the database, the outbox worker deletes rows every hour where a rule names days, and the workflow `retention` applies the rules of cases every day at 03:17 UTC. Both continue after an interruption. Erasing a case deletes its details and leaves its shell: ids, states and times. Erasing an account deletes what belongs to it.',
     '## Cases',
     table(
       ['Rule', 'Days', 'Since', 'What happens', 'Why then'],
@@ -20,6 +20,7 @@ export function retentionDocument(): string {
     '## Tables of the database',
     retentionTable('Table', tableRetention),
     '## In Temporal',
+    'By the retention period of the namespace:',
     retentionTable('What', temporalRetention),
     '## Elsewhere',
     retentionTable('What', externalRetention),

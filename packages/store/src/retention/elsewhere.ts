@@ -2,21 +2,21 @@ import type { Retained } from './table.ts';
 
 // What is stored outside the database: see table.ts.
 
-const afterItsEnd = { deleted: '90 days after its end, by the retention period of the namespace' } as const;
+const afterItsEnd = { deleted: '90 days after its end' } as const;
 
 /** In Temporal: only ids, dates and states. */
 export const temporalRetention = {
   'workflow of a case': { contents: 'ids of commands, timers, states', ...afterItsEnd },
-  'workflow of an outbox': { contents: 'ids of endpoints, times, classes of errors', ...afterItsEnd },
-  'run of retention': { contents: 'counts, a position in a list of cases', ...afterItsEnd },
+  'workflow of an outbox': { contents: 'ids, times, classes of errors', ...afterItsEnd },
+  'run of retention': { contents: 'counts, a position', ...afterItsEnd },
   'schedule of retention': { contents: 'when it runs', deleted: 'never' },
 } as const satisfies Record<string, Retained>;
 
 export const externalRetention = {
   'bucket (`BLOB_STORE=s3`)': { contents: 'bytes of documents', deleted: 'like Blob' },
   'list of erasures (`ERASURE_LIST`)': {
-    contents: 'ids of what was erased, who, when, the words of a consent or order',
-    deleted: 'the entry of a sandbox case with its shell; others by operators, once every backup is newer',
+    contents: 'ids, who, when, words of a consent or order',
+    deleted: 'of a sandbox case with its shell; others by operators, once every backup is newer',
   },
   backups: { contents: 'everything', deleted: 'by operators, within a year' },
   logs: { contents: 'ids, routes, times, classes of failures', deleted: 'by your platform; 30 days suffice' },

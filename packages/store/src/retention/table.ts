@@ -29,16 +29,16 @@ export interface Retained {
   readonly rules?: Readonly<Record<string, DeletionRule>>;
 }
 
-const withDetails = { deleted: 'with the details of its case' } as const;
-const textsWithDetails = { deleted: 'texts with the details of its case, rows with its shell' } as const;
-const withShell = { deleted: 'with the shell of its case' } as const;
+const withDetails = { deleted: 'with the details' } as const;
+const textsWithDetails = { deleted: 'texts with the details, rows with the shell' } as const;
+const withShell = { deleted: 'with the shell' } as const;
 const sevenYears = 2557;
-const auditReason = 'a year longer than a live case, to show who did what with it';
+const auditReason = 'a year longer than a live case';
 
 export const tableRetention = {
   Organization: {
     contents: 'name of a customer',
-    deleted: 'the name, with its last account; the row stays for the shells of its cases',
+    deleted: 'the name, with its last account',
   },
   User: {
     contents: 'name, address and password hash of an account',
@@ -46,12 +46,12 @@ export const tableRetention = {
   },
   AttorneyLicense: {
     contents: 'states of an attorney, with the number in each',
-    deleted: 'by `ops attorney license`; stays without the account, for what was approved',
+    deleted: 'by `ops attorney license`; stays for what was approved',
   },
   Invitation: {
     contents: 'address and name of an invited person',
     deleted: 'when it is accepted, revoked or replaced',
-    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for 7 days' } },
+    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for so long' } },
   },
   InvitationLink: { contents: 'hash of the link in one mail', deleted: 'with its invitation' },
   AttorneyToken: {
@@ -81,9 +81,9 @@ export const tableRetention = {
       expired: { column: 'createdAt', days: 1, about: 'all', reason: 'valid for an hour' },
     },
   },
-  StoredBytes: { contents: 'bytes that an organization stores in a mode', deleted: 'never' },
+  StoredBytes: { contents: 'bytes stored by an organization', deleted: 'never' },
   RateLimit: {
-    contents: 'times of requests of an organization, account or address',
+    contents: 'times of requests by caller',
     rules: {
       past: {
         column: 'hits[cardinality(hits)]',
@@ -96,12 +96,12 @@ export const tableRetention = {
   },
   IdempotencyKey: {
     contents: 'response to a request, under a hash of its key',
-    deleted: 'with the details of its case, or the account of its member',
+    deleted: 'with the details or the account',
     rules: { old: { column: 'createdAt', days: 30, about: 'all', reason: 'the key is free again then' } },
   },
   Mail: {
-    contents: 'recipient and, until it is sent, ids for its text',
-    deleted: 'with the account of its recipient',
+    contents: 'recipient; ids for the text of an unsent one',
+    deleted: 'with the account',
     rules: {
       sent: { column: 'sentAt', days: 30, about: 'sent', reason: 'time to ask about it' },
       unsent: {
@@ -116,17 +116,17 @@ export const tableRetention = {
   Lead: {
     contents: 'a public form, with name and address',
     deleted: 'on request, by `ops lead erase`',
-    rules: { old: { column: 'createdAt', days: 730, about: 'all', reason: 'no account by then means no interest' } },
+    rules: { old: { column: 'createdAt', days: 730, about: 'all', reason: 'no account by then: no interest' } },
   },
   Case: {
-    contents: 'facts and state of a case; its shell: ids, states, times',
-    deleted: 'by the rules of cases, and by `ops case erase`',
+    contents: 'facts and state of a case',
+    deleted: 'as above',
   },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
   ChainLink: { contents: 'hashes that chain events and audited reads', ...withShell },
   ChainHead: { contents: 'the last of these hashes', ...withShell },
-  EventFeed: { contents: 'place of the newest event of an organization', deleted: 'never: cursors stay valid' },
+  EventFeed: { contents: 'place of the newest event', deleted: 'never: cursors stay valid' },
   TenantDataView: {
     contents: 'who read the tenant data of a case, and when',
     ...withShell,
@@ -135,14 +135,14 @@ export const tableRetention = {
   Document: { contents: 'name, kind, hash and size of a document', ...textsWithDetails },
   Blob: {
     contents: 'size and hash of its bytes, with `BLOB_STORE=postgres`',
-    deleted: 'with the details of its case; bytes without a document after 7 days',
+    deleted: 'with the details; bytes without a document after 7 days',
   },
   BlobChunk: { contents: 'a part of these bytes', deleted: 'with its blob' },
   Command: { contents: 'a command to a case, with its text and outcome', ...withDetails },
   Filing: { contents: 'a filing with a court', ...textsWithDetails },
   ServiceAttempt: { contents: 'a service attempt', ...textsWithDetails },
   Note: { contents: 'a message on a live case', ...withDetails },
-  Charge: { contents: 'amount, state and payment of a fee', deleted: 'never: it belongs to the shell of a live case' },
+  Charge: { contents: 'amount, state and payment of a fee', deleted: 'never: part of the shell' },
   Checkout: {
     contents: "the provider's page for a charge",
     deleted: 'a paid one stays',
@@ -158,7 +158,7 @@ export const tableRetention = {
   },
   WebhookEndpoint: {
     contents: 'address and encrypted secret of a receiver',
-    deleted: 'by the customer, and with the last account of the organization',
+    deleted: 'by the customer; with the last account',
   },
   WebhookDelivery: {
     contents: 'ids of an event and its receiver, state',
@@ -176,7 +176,7 @@ export const tableRetention = {
         days: 90,
         where: `status = 'failed'`,
         about: 'failed',
-        reason: 'time to request another attempt',
+        reason: 'time to request another',
       },
     },
   },
