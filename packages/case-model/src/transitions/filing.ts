@@ -1,5 +1,5 @@
 import { dateOf } from '@evict/jurisdictions';
-import type { CourtNumber } from '../commands/record-filing.ts';
+import type { CourtNumber } from '../vocabulary.ts';
 import { idOf } from '../ids.ts';
 import { rulesOf } from '../packs.ts';
 import type { CaseRecord, Filing, RejectionReason, Stage } from '../record.ts';

@@ -1,8 +1,9 @@
-import type { ReviewDecision } from '../commands/review.ts';
+import type { ReviewDecision } from '../vocabulary.ts';
 import type { ActorType } from '../events.ts';
 import { lastZoneDay } from '../last-zone.ts';
 import { isSandbox } from '../mode.ts';
-import { type CaseRecord, currentReviewer, isAmending, type Stage } from '../record.ts';
+import { type CaseRecord, type Stage } from '../record.ts';
+import { currentReviewer, isAmending } from '../approvals.ts';
 import type { Turn } from '../turn.ts';
 
 /** Binds the approval to the bytes of the stage's documents and moves the case on, except for an amended complaint. */

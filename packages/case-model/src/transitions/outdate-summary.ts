@@ -1,5 +1,5 @@
 import { isSandbox } from '../mode.ts';
-import { isAmending } from '../record.ts';
+import { isAmending } from '../approvals.ts';
 import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 

@@ -6,7 +6,7 @@ import { rulesOf } from '../packs.ts';
 import type { CaseRecord, RecordedDeadline, ServiceAttempt } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
-import type { GoverningService } from './service.ts';
+import type { GoverningService } from '../service-attempts.ts';
 
 /** When a notice was served and, as far as it was reported, when its period ends by which law. */
 type Service = Pick<GoverningService, 'servedDate' | 'expires' | 'citation'>;

@@ -3,7 +3,8 @@ import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 import { withNoticeDeadlines } from './notice-served.ts';
-import { attemptsOfRound, closeAttempt, giveUpPending } from './service.ts';
+import { attemptsOfRound } from '../service-attempts.ts';
+import { closeAttempt, giveUpPending } from './service.ts';
 
 /** The states in which a service can be taken back: until the court decides on what rests on it. */
 export const voidable: Record<ServiceStage, readonly State[]> = {

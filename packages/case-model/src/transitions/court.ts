@@ -1,9 +1,10 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import { answer, cents, choice, day, optional, optionalWhen, type Values } from '../commands/field.ts';
+import type { JudgmentFacts } from '../commands/judgment-fields.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import { type CaseRecord, judgmentMannerNames, type JudgmentOutcome, type RecordedDeadline } from '../record.ts';
+import { type CaseRecord, type RecordedDeadline } from '../record.ts';
+import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Turn } from '../turn.ts';
 
 /** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
@@ -33,27 +34,6 @@ function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: 
 }
 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
-
-/** What is reported of a judgment beside its outcome. */
-export const judgmentFields = {
-  date: optional(day('Day', 'The day of the judgment; not in the future.')),
-  manner: optional(choice('Given', judgmentMannerNames, 'How it was entered.')),
-  withPrejudice: optionalWhen(
-    { outcome: ['dismissed'] },
-    answer('Prejudice', { yes: 'with', no: 'without' }, 'Of a dismissal: whether the claim is barred.'),
-  ),
-  amountCents: optional(cents('Amount awarded, without costs', 'Awarded, without costs.')),
-  costsCents: optional(cents('Costs', 'Awarded as costs.')),
-};
-export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
-export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];
-
-/** Those that were given. */
-export function judgmentFactsIn(given: JudgmentFacts): JudgmentFacts {
-  return Object.fromEntries(
-    judgmentFacts.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
-  );
-}
 
 /** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
 export function recordJudgment(

@@ -1,4 +1,7 @@
-import { type CaseRecord, isAmending, isEngaged, reportedHoldReasons, stageUnderReview } from '../record.ts';
+import { type CaseRecord } from '../record.ts';
+import { isAmending, stageUnderReview } from '../approvals.ts';
+import { isEngaged } from '../open-work.ts';
+import { reportedHoldReasons } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */

@@ -1,7 +1,5 @@
-import type { Fault } from '../commands/command.ts';
-import { text } from '../commands/field.ts';
-import type { RecordedDeadline } from '../record.ts';
-import type { Turn } from '../turn.ts';
+import type { Fault } from './command.ts';
+import { text } from './field.ts';
 
 export const deadlineName = text('Name', 60, 'What it is for. Not a name that the service uses itself.');
 
@@ -23,22 +21,6 @@ function isPlatformDeadline(name: string): boolean {
       .toLowerCase()
       .replaceAll(/[\s_-]+/g, '_'),
   );
-}
-
-/** A deadline that was added. */
-export function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
-  return record.deadlines.find(({ id }) => id === deadlineId);
-}
-
-/** What it said before stays in the history. */
-export function noteCorrected(turn: Turn, from: RecordedDeadline, to: RecordedDeadline | null): void {
-  turn.note('corrected', turn.author, {
-    deadlineId: from.id,
-    from: { date: from.date },
-    to: to && { date: to.date },
-    name: { from: from.name, to: to?.name ?? null },
-    citation: { from: from.citation, to: to?.citation ?? null },
-  });
 }
 
 /** The fault of a name that the platform uses: a reported date could pass for one that the service computed. */

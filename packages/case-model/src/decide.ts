@@ -1,4 +1,4 @@
-import type { Author } from '../commands/command.ts';
+import type { Author } from './commands/command.ts';
 import {
   type AttorneyCommand,
   type Command,
@@ -6,13 +6,14 @@ import {
   type CommandKind,
   definitionOf,
   type OperatorCommand,
-} from '../commands/registry.ts';
-import type { FactKind } from '../fact-kinds.ts';
-import { isSandbox } from '../mode.ts';
-import { type CaseRecord, needsDismissal } from '../record.ts';
-import type { RefusalCode } from '../refusals.ts';
-import { isFinished } from '../states.ts';
-import { type Context, type Decision, refuse, Turn } from '../turn.ts';
+} from './commands/registry.ts';
+import type { FactKind } from './fact-kinds.ts';
+import { isSandbox } from './mode.ts';
+import { type CaseRecord } from './record.ts';
+import { needsDismissal } from './open-work.ts';
+import type { RefusalCode } from './refusals.ts';
+import { isFinished } from './states.ts';
+import { type Context, type Decision, refuse, Turn } from './turn.ts';
 
 /**
  * Decides a command: returns the events and the resulting record, or a refusal as a value. Pure: the same case, command

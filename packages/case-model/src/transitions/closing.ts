@@ -1,6 +1,7 @@
 import type { ActorType } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
-import { type CaseRecord, isFiled, needsDismissal } from '../record.ts';
+import { type CaseRecord } from '../record.ts';
+import { isFiled, needsDismissal } from '../open-work.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /**
