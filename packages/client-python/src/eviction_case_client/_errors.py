@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Optional
+from typing import Any
 
 
 class ApiError(Exception):
@@ -20,37 +20,33 @@ class ApiError(Exception):
         operation: str,
         status: int,
         body: Any,
-        request_id: Optional[str] = None,
-        retry_after_seconds: Optional[float] = None,
+        request_id: str | None = None,
+        retry_after_seconds: float | None = None,
     ) -> None:
-        super().__init__(f"{operation} returned {status} {_message_of(body)}".rstrip())
-        error = error_of(body) or {}
-        self._given = (operation, status, body, request_id, retry_after_seconds)
+        # All of them, so that it can be sent to another process.
+        super().__init__(operation, status, body, request_id, retry_after_seconds)
+        error = error_in(body)
         self.operation = operation
         self.status = status
-        self.code: Optional[str] = error.get("code")
+        self.code: str | None = error.get("code")
         self.details: Any = error.get("details")
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+        self._reason = f"{self.code}: {error['message']}" if error else body if isinstance(body, str) else json.dumps(body)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Process pools and job queues send errors to other processes.
-        return (type(self), self._given)
+    def __str__(self) -> str:
+        details = "" if self.details is None else f" {json.dumps(self.details)}"
+        return f"{self.operation} returned {self.status} {self._reason}{details}".rstrip()
 
 
 class NoResponseError(Exception):
     """No response came: the outcome of the request is unknown. `__cause__` says why."""
 
+    status = None
+    retry_after_seconds = None
 
-def error_of(body: Any) -> Optional[dict[str, Any]]:
-    """The error of a body in the shape of the API, otherwise None."""
+
+def error_in(body: Any) -> dict[str, Any]:
+    """The error of a body in the shape of the API, otherwise empty."""
     error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) and isinstance(error.get("code"), str) else None
-
-
-def _message_of(body: Any) -> str:
-    error = error_of(body)
-    if error is None:
-        return body if isinstance(body, str) else json.dumps(body)
-    details = error.get("details")
-    return f"{error['code']}: {error.get('message')}" + ("" if details is None else f" {json.dumps(details)}")
+    return error if isinstance(error, dict) and isinstance(error.get("code"), str) else {}
