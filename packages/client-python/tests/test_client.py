@@ -23,7 +23,8 @@ from eviction_case_client import (
     WebhookVerificationError,
     verify_webhook,
 )
-from eviction_case_client._client import parse_retry_after, retry_delay
+from eviction_case_client._client import retry_delay
+from eviction_case_client._errors import parse_retry_after
 
 Answer = Optional[tuple[int, dict[str, str], Any]]
 BUSY: Answer = (503, {"Retry-After": "0"}, {"error": {"code": "busy", "message": "Busy.", "details": None}})

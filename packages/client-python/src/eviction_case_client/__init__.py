@@ -3,8 +3,8 @@
 from . import types as types
 from ._client import Client as Client
 from ._errors import ApiError as ApiError
-from ._errors import NoResponseError as NoResponseError
 from ._paging import Paged as Paged
+from ._transport import NoResponseError as NoResponseError
 from ._transport import RawResponse as RawResponse
 from ._transport import Transport as Transport
 from ._transport import urllib_transport as urllib_transport

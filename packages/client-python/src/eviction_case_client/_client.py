@@ -5,12 +5,11 @@ import random
 import re
 import time
 import uuid
-from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
-from ._errors import ApiError, NoResponseError, error_in
-from ._transport import RawResponse, Transport, urllib_transport
+from ._errors import ApiError, error_in
+from ._transport import NoResponseError, RawResponse, Transport, urllib_transport
 from .generated.errors import ERROR_CLASSES
 from .generated.operations import Operations
 
@@ -106,20 +105,14 @@ def _filled(path: str, parameters: dict[str, Any]) -> str:
 
 def _content(operation: str, response: RawResponse, returns_bytes: bool) -> Any:
     """What a method returns. Raises an ApiError if the response is no success of the API."""
-    is_success = 200 <= response.status < 300
-    if is_success and (returns_bytes or not response.body):
-        return response.body if returns_bytes else None
-    body: Any
-    try:
-        body = json.loads(response.body)
-        if is_success:
-            return body
-    except ValueError:
-        # Something in front of the API has responded.
-        body = response.body.decode(errors="replace")
-    kind = ERROR_CLASSES.get(error_in(body).get("code", ""), ApiError)
-    request_id = response.headers.get("x-request-id")
-    raise kind(operation, response.status, body, request_id, parse_retry_after(response.headers.get("retry-after")))
+    if 200 <= response.status < 300:
+        if returns_bytes:
+            return response.body
+        try:
+            return json.loads(response.body) if response.body else None
+        except ValueError:
+            pass  # something in front of the API has responded
+    raise ERROR_CLASSES.get(error_in(response.body).get("code", ""), ApiError)(operation, response)
 
 
 def retry_delay(attempts: int, status: int | None, retry_after: float | None) -> float | None:
@@ -135,15 +128,3 @@ def retry_delay(attempts: int, status: int | None, retry_after: float | None) ->
     if not may_pass or asked > 60:
         return None
     return asked + min(8.0, 0.5 * 2.0 ** min(attempts - 1, 10)) * random.uniform(0.5, 1)
-
-
-def parse_retry_after(header: str | None, now: float | None = None) -> float | None:
-    """The seconds of a `Retry-After`, which is a number or a date; None without a valid one."""
-    text = header or ""
-    if re.fullmatch(r"[0-9]{1,9}", text):
-        return float(text)
-    try:
-        at = parsedate_to_datetime(text).timestamp()
-    except (TypeError, ValueError):
-        return None
-    return max(0.0, at - (time.time() if now is None else now))

@@ -6,7 +6,12 @@ from http.client import HTTPException, HTTPResponse
 from typing import NamedTuple, Protocol
 from urllib.request import HTTPErrorProcessor, HTTPSHandler, Request, build_opener
 
-from ._errors import NoResponseError
+
+class NoResponseError(Exception):
+    """No response came: the outcome of the request is unknown. `__cause__` says why."""
+
+    status = None
+    retry_after_seconds = None
 
 
 class RawResponse(NamedTuple):

@@ -15,7 +15,7 @@ export interface Schema {
   description?: string | undefined;
 }
 
-export interface Field {
+interface Field {
   name: string;
   schema: Schema;
   required: boolean;
