@@ -54,6 +54,18 @@ export function readDescription() {
   return { schemas, operations, errors };
 }
 
+/** The comment of what iterates over a list in pages. */
+export function iteratorDoc({ endless }: { endless: boolean }): string[] {
+  const items = 'Iterates over the items of all pages; `pages()` of the result iterates over the pages.';
+  const end = 'Ends at an empty page, unless the list is followed. To continue later, keep the last `nextCursor`.';
+  return endless ? [items, end] : [items];
+}
+
+/** The name of what iterates over a list: `listCases` becomes `iterateCases`. */
+export function iteratorId(listId: string): string {
+  return listId.replace(/^list/u, 'iterate');
+}
+
 /** A response without a named type gets one in `schemas`. */
 function readOperation(method: string, path: string, described: Described, schemas: Record<string, Schema>) {
   const { operationId: id, parameters, requestBody, responses } = described;
@@ -83,8 +95,8 @@ function readOperation(method: string, path: string, described: Described, schem
     /** Null where the response is empty or bytes. */
     response: json?.properties ? { $ref: responseName } : (json ?? null),
     returnsBytes: success.content !== undefined && !json,
-    /** Of a list in pages, what iterates over it. */
-    iterator: items?.items && nextCursor ? iteratorOf(id, items.items, nextCursor) : null,
+    /** Of a list in pages. `endless`: it grows, so that there is always a next cursor. */
+    pages: items?.items && nextCursor ? { item: items.items, endless: nextCursor.type === 'string' } : null,
     /** The paragraphs of its comment. */
     doc: [
       `${described.summary}.`,
@@ -94,16 +106,6 @@ function readOperation(method: string, path: string, described: Described, schem
       `\`${method} ${path}\`${takesIdempotencyKey ? ', with an `Idempotency-Key`' : ''}`,
     ],
   };
-}
-
-function iteratorOf(listId: string, item: Schema, nextCursor: Schema) {
-  // A list that grows has a next cursor on every page.
-  const endless = nextCursor.type === 'string';
-  const end = endless
-    ? 'Ends at an empty page unless it follows the list. To continue later, keep `nextCursor` of the last page that you have processed.'
-    : 'Ends after the last page.';
-  const doc = ['Iterates over the items of all pages; `pages()` of the result iterates over the pages.', end];
-  return { id: listId.replace(/^list/u, 'iterate'), item, endless, doc };
 }
 
 /** How a language writes types. */
@@ -126,11 +128,9 @@ export function typeText(schema: Schema, language: Language, name: string): stri
   if (type === 'array') return language.list(typeText(items, language, name.replace(/s$/u, '')));
   if (literals.length > 0) return language.literal(literals);
   if (!properties) return language.words[String(type)] ?? String(type);
-  const fields = Object.entries(properties).map((field) => ({
-    name: field[0],
-    schema: field[1],
-    required: required.includes(field[0]),
-  }));
+  const fields = Object.entries(properties).map(([field, part]) => {
+    return { name: field, schema: part, required: required.includes(field) };
+  });
   return language.object(fields, name, schema.description);
 }
 

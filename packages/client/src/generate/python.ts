@@ -1,6 +1,6 @@
 /** Writes the generated part of the Python client. */
 import type { Description, Language, Operation, Schema } from './description.ts';
-import { capitalized, indented, typeText } from './description.ts';
+import { capitalized, indented, iteratorDoc, iteratorId, typeText } from './description.ts';
 
 const head = `"""Generated from the OpenAPI description: change the contract, not this file."""
 
@@ -80,49 +80,39 @@ function pythonTypes(classes: string[]): Language {
 
 /** The method of an operation, and of a list in pages the one that iterates over it. */
 function methodsOf(operation: Operation, typeOf: (schema: Schema) => string): string[] {
-  const { id, method, path, input, response, returnsBytes, takesIdempotencyKey, iterator } = operation;
+  const { id, method, path, input, response, returnsBytes, takesIdempotencyKey, pages } = operation;
   const fields = input.map(({ name, schema, required }) => {
     const type = typeOf(schema).replace(/^list\[/u, 'Sequence[');
-    const variable = snakeCase(name);
-    return {
-      variable,
-      text: `${variable}: ${type}${required ? '' : ' | None = None'}`,
-      entry: `"${name}": ${variable}`,
-      isInQuery: name !== 'body' && !path.includes(`{${name}}`),
-      doc: schema.description ? [`\`${variable}\`: ${schema.description}`] : [],
-    };
+    const parameter = `${snakeCase(name)}: ${type}${required ? '' : ' | None = None'}`;
+    const isInQuery = name !== 'body' && !path.includes(`{${name}}`);
+    return { name, variable: snakeCase(name), parameter, isInQuery, description: schema.description };
   });
-  const define = (name: string, options: string[], result: string, doc: string[], value: string) => {
-    const inOrder = fields.filter(({ isInQuery }) => !isInQuery).map(({ text }) => text);
-    const keywords = fields.filter(({ isInQuery }) => isInQuery).map(({ text }) => text);
-    const parameters = ['self', ...inOrder, '*', ...keywords, ...options, 'timeout: float | None = None'];
-    const list = parameters.map((text) => `    ${text},\n`).join('');
-    return `def ${snakeCase(name)}(\n${list}) -> ${result}:\n${docstring(doc)}\n    return ${value}\n`;
+  const query = fields.filter(({ isInQuery }) => isInQuery);
+  const signature = (name: string, option: string | null, result: string) => {
+    const inOrder = fields.filter(({ isInQuery }) => !isInQuery).map(({ parameter }) => parameter);
+    const keywords = [...query.map(({ parameter }) => parameter), ...(option === null ? [] : [option])];
+    const parameters = ['self', ...inOrder, '*', ...keywords, 'timeout: float | None = None'];
+    return `def ${snakeCase(name)}(\n    ${parameters.join(',\n    ')},\n) -> ${result}:`;
   };
   const result = response ? typeOf(response) : returnsBytes ? 'bytes' : 'None';
-  const flags = [
-    ...(takesIdempotencyKey ? ['takes_key=True', 'idempotency_key=idempotency_key'] : []),
-    ...(returnsBytes ? ['returns_bytes=True'] : []),
-    'timeout=timeout',
-  ].join(', ');
-  const values = `{${fields.map(({ entry }) => entry).join(', ')}}`;
-  const call = define(
-    id,
-    takesIdempotencyKey ? ['idempotency_key: str | None = None'] : [],
-    result,
-    [...operation.doc, ...fields.flatMap(({ doc }) => doc)],
-    `self._call("${id}", "${method}", "${path}", ${values}, ${flags})`,
+  const parametersDoc = query.flatMap(({ variable, description }) =>
+    description === undefined ? [] : [`\`${variable}\`: ${description}`],
   );
-  if (!iterator) return [call];
-  const given = fields.map(({ variable }) => `${variable}=${variable === 'cursor' ? 'at' : variable}`).join(', ');
-  const load = `lambda at: self.${snakeCase(id)}(${given}, timeout=timeout)`;
-  const iterate = define(
-    iterator.id,
-    iterator.endless ? ['follow_seconds: float | None = None'] : [],
-    `Paged[${typeOf(iterator.item)}, ${result}]`,
-    iterator.doc,
-    `Paged(${load}, cursor${iterator.endless ? ', endless=True, follow_seconds=follow_seconds' : ''})`,
-  );
+  const values = fields.map(({ name, variable }) => `"${name}": ${variable}`).join(', ');
+  const key = takesIdempotencyKey ? ', takes_key=True, idempotency_key=idempotency_key' : '';
+  const bytes = returnsBytes ? ', returns_bytes=True' : '';
+  const call = `${signature(id, takesIdempotencyKey ? 'idempotency_key: str | None = None' : null, result)}
+${docstring([...operation.doc, ...parametersDoc])}
+    return self._call("${id}", "${method}", "${path}", {${values}}${key}${bytes}, timeout=timeout)
+`;
+  if (!pages) return [call];
+  const given = fields.map(({ variable }) => `${variable}=${variable === 'cursor' ? 'at' : variable}, `).join('');
+  const follow = pages.endless ? 'follow_seconds: float | None = None' : null;
+  const iterate = `${signature(iteratorId(id), follow, `Paged[${typeOf(pages.item)}, ${result}]`)}
+${docstring(iteratorDoc(pages))}
+    load = lambda at: self.${snakeCase(id)}(${given}timeout=timeout)
+    return Paged(load, cursor${pages.endless ? ', endless=True, follow_seconds=follow_seconds' : ''})
+`;
   return [call, iterate];
 }
 

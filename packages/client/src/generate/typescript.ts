@@ -1,6 +1,6 @@
 /** Writes the generated part of the TypeScript client. */
 import type { Description, Language, Operation, Schema } from './description.ts';
-import { indented, typeText } from './description.ts';
+import { indented, iteratorDoc, iteratorId, typeText } from './description.ts';
 
 const notice = '/** Generated from the OpenAPI description: change the contract, not this file. */\n';
 
@@ -25,8 +25,8 @@ export function typeScriptFiles({ schemas, operations, errors }: Description): R
   const calls = operations.map(({ id, method, path, takesIdempotencyKey, returnsBytes }) => {
     return `  ${id}: ${JSON.stringify({ method, path, takesIdempotencyKey, returnsBytes })},`;
   });
-  const iterators = operations.flatMap(({ id, iterator }) =>
-    iterator ? [`  ${iterator.id}: { id: '${id}', endless: ${iterator.endless} },`] : [],
+  const iterators = operations.flatMap(({ id, pages }) =>
+    pages ? [`  ${iteratorId(id)}: { id: '${id}', endless: ${pages.endless} },`] : [],
   );
   const classes = errors.map(({ code, className, doc }) => {
     return `${comment(doc)}export class ${className} extends ApiError {\n  declare readonly code: '${code}';\n}\n`;
@@ -58,15 +58,15 @@ export const errorClasses = new Map<string, typeof ApiError>([\n${classByCode.jo
 }
 
 /** The function of an operation, and of a list in pages the one that iterates over it. */
-function functionsOf({ id, doc, input, response, returnsBytes, iterator }: Operation): string[] {
+function functionsOf({ id, doc, input, response, returnsBytes, pages }: Operation): string[] {
   const type = input.length > 0 ? `Sendable<${language.object(input, '', undefined)}>` : 'Record<string, never>';
   const parameter = `input${input.some(({ required }) => required) ? '' : '?'}: ${type}`;
   const result = response ? typeOf(response) : returnsBytes ? 'Uint8Array' : 'undefined';
   const call = `${comment(...doc)}readonly ${id}: (${parameter}, options?: CallOptions) => Promise<${result}>;`;
-  if (!iterator) return [call];
-  const options = iterator.endless ? 'FollowOptions' : 'IterateOptions';
-  const iterate = `(${parameter}, options?: ${options}) => Paged<${typeOf(iterator.item)}>`;
-  return [call, `${comment(...iterator.doc)}readonly ${iterator.id}: ${iterate};`];
+  if (!pages) return [call];
+  const options = pages.endless ? 'FollowOptions' : 'IterateOptions';
+  const iterate = `(${parameter}, options?: ${options}) => Paged<${typeOf(pages.item)}>`;
+  return [call, `${comment(...iteratorDoc(pages))}readonly ${iteratorId(id)}: ${iterate};`];
 }
 
 function typeOf(schema: Schema): string {
