@@ -83,20 +83,20 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries<unknown>([...functions, ...iterations]) as unknown as Client;
 }
 
-function urlOf(baseUrl: string, path: string, parameters: Values): string {
+function urlOf(baseUrl: string, path: string, parameters: Values): URL {
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
     const value = String(parameters[name] ?? '');
     // Nothing that would lead to another path.
     if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be '${value}'`);
     return encodeURIComponent(value);
   });
-  const query = new URLSearchParams();
+  const url = new URL(`${baseUrl.replace(/\/+$/u, '')}${filled}`);
   for (const [name, value] of Object.entries(parameters)) {
     if (path.includes(`{${name}}`)) continue;
     // A list is repeated.
-    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   }
-  return `${baseUrl.replace(/\/+$/u, '')}${filled}${query.size > 0 ? '?' : ''}${query.toString()}`;
+  return url;
 }
 
 /** What a function resolves to. Throws an ApiError if the response is no success of the API. */
