@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { parseRetryAfter, retryDelayMs } from './retry.ts';
+import { isRepeatable, parseRetryAfter, retryDelayMs } from './retry.ts';
 
 function drawing(value: number): void {
   const random = vi.spyOn(Math, 'random').mockReturnValue(value);
@@ -7,6 +7,12 @@ function drawing(value: number): void {
 }
 
 const failure = (status: number | null, retryAfterSeconds: number | null = null) => ({ status, retryAfterSeconds });
+
+test('GET, PUT and DELETE may be repeated, a POST with a key, and a PATCH never', () => {
+  const methods = ['GET', 'PUT', 'DELETE', 'POST', 'PATCH'];
+  expect(methods.filter((method) => isRepeatable(method, true))).toEqual(['GET', 'PUT', 'DELETE', 'POST']);
+  expect(methods.filter((method) => isRepeatable(method, false))).toEqual(['GET', 'PUT', 'DELETE']);
+});
 
 test.each([null, 408, 429, 500, 502, 503, 504])('%s may pass', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
