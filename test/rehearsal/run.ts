@@ -63,6 +63,7 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
       args,
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', default: false },
         short: { type: 'boolean', default: false },
         only: { type: 'string', default: '' },
         seed: { type: 'string' },
@@ -74,6 +75,10 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
         json: { type: 'string' },
       },
     });
+    if (values.help) {
+      console.log(usage);
+      process.exit();
+    }
     const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
     if (unknown.length > 0) throw new Error(`no scenario is called ${unknown.join(' or ')}`);
     const numberOf = (name: 'seed' | 'commands' | 'rounds' | 'cases' | 'minutes') => {
