@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { compared, type Round } from '../support/figures.ts';
 import { signUp, signUpMany } from '../support/customers.ts';
-import { drive, each, json, type RawRequest, request } from '../support/load.ts';
+import { drive } from '../support/load.ts';
+import { each, json, type RawRequest, request } from '../support/requests.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import { startBare } from './bare/client.ts';
 import { recordCase, type WrittenRows } from './bare/rows.ts';

@@ -2,7 +2,8 @@ import { withClient } from '@evict/local';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { signUp } from '../support/customers.ts';
 import { type Figure, median, quantile } from '../support/figures.ts';
-import { drive, each, request } from '../support/load.ts';
+import { drive } from '../support/load.ts';
+import { each, request } from '../support/requests.ts';
 import type { Benchmark } from './bench.ts';
 
 const requests = 100;

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { signUp } from '../support/customers.ts';
 import { compared, type Figure, inTurn } from '../support/figures.ts';
-import { drive, forSeconds, request } from '../support/load.ts';
+import { drive } from '../support/load.ts';
+import { forSeconds, request } from '../support/requests.ts';
 import { startProgram } from '../support/program.ts';
 import type { Benchmark } from './bench.ts';
 

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createClient, verifyWebhook } from '@evict/client';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { secrets } from '../../../deploy/compose/secrets.ts';
 import { launchChromium } from '../../browser/support/chromium.ts';
 import { holdoverFiling } from '../../e2e/support/grounds.ts';
@@ -12,6 +12,8 @@ import {
   documented,
   healthy,
   lastRelease,
+  measured,
+  note,
   pausesOf,
   processes,
   run,
@@ -22,21 +24,10 @@ import {
   waiting,
 } from './system.ts';
 
-// The story of a release, in which each test goes on where the one before ended: the image is built, the system comes up from
-// nothing, works, loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
+// The story of a release, in which each test goes on where the one before ended: the system comes up from nothing, works,
+// loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
 
 const address = 'https://localhost:8443';
-const image = 'eviction-case-service:local';
-/** What the run measures. */
-const figures: Record<string, string> = {};
-/** Notes how long something takes, and returns its result. */
-async function measured<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  const result = await work();
-  figures[what] = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  return result;
-}
-
 const folder = await checkOut('HEAD');
 const receiving = {
   RECEIVER: await receiverFolder(),
@@ -44,58 +35,11 @@ const receiving = {
 };
 const trial = system(folder, 'evict-trial', { LIVE_MODE: 'on', ...receiving });
 await trial.compose('down', '--volumes', '--remove-orphans');
+await trial.compose('build');
 
 let customer: Customer;
 let closed: string;
 let open: string[];
-
-test('the image is built by its Dockerfile', async () => {
-  await measured('the image built, with what earlier builds left', () => trial.compose('build'));
-});
-
-test('the image is small, not root, cannot be changed, and has nothing that builds', async () => {
-  const [inspected] = JSON.parse(await run('docker', ['image', 'inspect', image])) as [
-    { Size: number; Config: { User: string }; RootFS: { Layers: string[] } },
-  ];
-  figures[image] = `${Math.round(inspected.Size / 1e6)} MB in ${inspected.RootFS.Layers.length} layers`;
-  expect(inspected.Config.User).toBe('1000:1000');
-  expect(inspected.Size).toBeLessThan(800e6);
-
-  const inside = (script: string) =>
-    run('docker', ['run', '--rm', '--network=none', '--entrypoint=sh', image, '-c', script]);
-  expect(
-    await inside('for one in npm npx pnpm yarn corepack gcc make git python3 curl; do command -v $one; done; true'),
-  ).toBe('');
-  expect(await inside('find /app /usr /etc /bin /opt -writable -not -type l 2>/dev/null; true')).toBe('');
-  expect(
-    await inside('ls -d node_modules/.pnpm/vitest@* node_modules/.pnpm/typescript@* test/e2e .env 2>/dev/null; true'),
-  ).toBe('');
-});
-
-test('the image says what is in it, with licenses', async () => {
-  for (const file of ['services.cdx.json', 'pages.cdx.json', 'system.cdx.json']) {
-    const cat = ['run', '--rm', '--network=none', '--entrypoint=cat', image, `/app/sbom/${file}`];
-    const content = await run('docker', cat);
-    const { bomFormat, components } = JSON.parse(content) as { bomFormat: string; components: Component[] };
-    expect(bomFormat).toBe('CycloneDX');
-    const foreign = components.filter(({ group, type }) => group !== '@evict' && type === 'library');
-    figures[`packages in ${file}`] = String(foreign.length);
-    expect(foreign.length).toBeGreaterThan(50);
-    const unnamed = foreign.filter(({ name: one, licenses = [] }) => licenses.length === 0 && !licensedByText.has(one));
-    expect(unnamed.map(({ purl }) => purl)).toEqual([]);
-  }
-});
-
-/** Their manifests name no license. That of their texts is checked by deploy/checks/src/licenses. */
-const licensedByText = new Set(['png-js', 'seq-queue', 'unionfs']);
-
-interface Component {
-  type: string;
-  group?: string;
-  name: string;
-  purl: string;
-  licenses?: unknown[];
-}
 
 test('without a .env the system comes up from nothing', async () => {
   await measured('up from nothing, until all are healthy', () => up(trial));
@@ -335,18 +279,13 @@ test('it is upgraded from the release before as documented, while customers work
     });
     await healthy(upgraded);
   });
-  figures['longest time without a response meanwhile'] = `${((await pauses.end()) / 1000).toFixed(1)} s`;
+  note('longest time without a response meanwhile', `${((await pauses.end()) / 1000).toFixed(1)} s`);
   const label = 'label=com.docker.compose.project=evict-upgraded';
   const images = await run('docker', ['ps', '--format', '{{.Image}}', '--filter', label]);
   expect(images.match(/eviction-case-\w+:(?!next).*/g)).toBeNull();
   for (const id of ids) expect((await toTheEnd(owner.test, id)).state).toBe('closed');
   await toTheEnd(owner.test, await openCase(owner.test, 0));
   await upgraded.ops('case', 'verify', '--all');
-});
-
-afterAll(async () => {
-  const file = process.env['FIGURES'];
-  if (file !== undefined) await writeFile(file, JSON.stringify(figures));
 });
 
 test('nothing of it is left behind', () => trial.remove());

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,20 @@ export const processes = [
   'case-worker',
   'outbox-worker',
 ];
+
+/** Notes what the run measures, for its report. */
+export function note(what: string, measured: string): void {
+  const file = process.env['FIGURES'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ what, measured })}\n`);
+}
+
+/** Notes how long something takes, and returns its result. */
+export async function measured<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  note(what, `${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return result;
+}
 
 const exec = promisify(execFile);
 const root = new URL('../../../', import.meta.url).pathname;

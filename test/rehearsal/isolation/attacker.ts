@@ -7,7 +7,8 @@ import { openTestStore, type TestStore } from '@evict/store/testing';
 import type { ApiResponse, Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { expecting, type Organization, sendAs, type Sender, signUp } from '../support/customers.ts';
-import { assail, type RawRequest, request } from '../support/load.ts';
+import { assail } from '../support/load.ts';
+import { type RawRequest, request } from '../support/requests.ts';
 import { attackNamed } from './attacks/index.ts';
 
 /** What the run tells the program. */

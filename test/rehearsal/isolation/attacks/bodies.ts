@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { again, json, over } from '../../support/load.ts';
+import { again, json, over } from '../../support/requests.ts';
 import type { Attacks } from './index.ts';
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildFacts } from '../../../e2e/support/facts.ts';
-import { again, each, json } from '../../support/load.ts';
+import { again, each, json } from '../../support/requests.ts';
 import type { Attacks } from './index.ts';
 
 const smallUpload = () =>

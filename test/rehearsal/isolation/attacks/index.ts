@@ -1,4 +1,4 @@
-import type { Assault } from '../../support/load.ts';
+import type { Assault } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { marylandFacts } from '../../../e2e/support/live.ts';
-import { again, json, over, request as requestOf } from '../../support/load.ts';
+import { again, json, over, request as requestOf } from '../../support/requests.ts';
 import type { Attacks } from './index.ts';
 
 const oneAddress = '172.18.0.1';

@@ -1,5 +1,5 @@
 import { maxCaseDocuments } from '@evict/contract';
-import { again } from '../../support/load.ts';
+import { again } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Attacks } from './index.ts';
 

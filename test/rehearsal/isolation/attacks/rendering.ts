@@ -1,4 +1,4 @@
-import { each } from '../../support/load.ts';
+import { each } from '../../support/requests.ts';
 import type { Attacks } from './index.ts';
 import { largestFacts } from './largest-facts.ts';
 

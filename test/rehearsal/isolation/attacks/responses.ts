@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { again, json, type RawRequest } from '../../support/load.ts';
+import { again, json, type RawRequest } from '../../support/requests.ts';
 import { expecting } from '../../support/customers.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Attacks } from './index.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, recordDeliveries } from '@evict/store/testing';
 import { expecting } from '../../support/customers.ts';
-import { each, json } from '../../support/load.ts';
+import { each, json } from '../../support/requests.ts';
 import { startMuteReceiver } from '../../support/receivers.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Attacks } from './index.ts';
