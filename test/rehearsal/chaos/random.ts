@@ -1,7 +1,5 @@
-/** Numbers that are determined by a seed. */
+/** Choices that are determined by a seed. */
 export interface Random {
-  /** At least 0 and less than 1. */
-  next: () => number;
   /** A whole number from 0, less than `count`. */
   below: (count: number) => number;
   pick: <T>(from: readonly T[]) => T;
@@ -9,12 +7,11 @@ export interface Random {
   isIn: (part: number) => boolean;
   /** An independent sequence for a name. */
   of: (name: string) => Random;
-  seed: number;
 }
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Weyl sequence with a mixing step of 32-bit multiplications.
+  /** At least 0 and less than 1, by a Weyl sequence with a mixing step of 32-bit multiplications. */
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = state;
@@ -24,12 +21,8 @@ export function createRandom(seed: number): Random {
   };
   const below = (count: number) => Math.floor(next() * count);
   return {
-    seed,
-    next,
     below,
-    pick<T>(from: readonly T[]) {
-      return from[below(from.length)] as T;
-    },
+    pick: <T>(from: readonly T[]) => from[below(from.length)] as T,
     shuffle<T>(all: readonly T[]) {
       const left = [...all];
       return Array.from({ length: left.length }, () => left.splice(below(left.length), 1)[0] as T);

@@ -18,9 +18,9 @@ export const processes = [
 ];
 
 /** Notes what the run measures, for its report. */
-export function note(what: string, measured: string): void {
+export function note(what: string, found: string): void {
   const file = process.env['FIGURES'];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ what, measured })}\n`);
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ what, found })}\n`);
 }
 
 /** Notes how long something takes, and returns its result. */

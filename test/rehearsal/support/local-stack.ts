@@ -4,31 +4,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '@evict/config';
 import { environmentOfLastRun, launch, stackSettings, stopOnSignals } from '@evict/local';
-import { openTestStore, type TestStore } from '@evict/store/testing';
+import { openTestStore } from '@evict/store/testing';
 import { processesOf } from '../../e2e/support/local-stack.ts';
 
 /** A process of `npm start`, by its name there. */
 export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
 
-export interface LocalStack {
-  api: string;
-  mailbox: string;
-  /** host:port of its Temporal server. */
-  temporal: string;
-  namespace: string;
-  dataDir: string;
-  /** The environment in which `npm run ops` finds it. */
-  env: NodeJS.ProcessEnv;
-  /** Of the service, or of another database in the same cluster. */
-  databaseUrl: (name?: string) => string;
-  store: TestStore;
-  /** The id of the newest process of that name. */
-  pidOf: (name: ProcessName) => number;
-  /** Rejects when a process cannot be kept running. */
-  broken: Promise<never>;
-  /** Stops everything; the folder stays, for its logs, if that is asked for. */
-  stop: (keepsFolder?: boolean) => Promise<void>;
-}
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Every caller has an address, so that no limit has to be switched off; nothing happens to a case by itself; webhooks
@@ -44,39 +26,40 @@ const settings = {
 };
 
 /** The processes of `npm start` in a folder of their own on free ports. */
-export async function startLocalStack(
-  from: NodeJS.ProcessEnv,
-  more: Readonly<Record<string, string>> = {},
-): Promise<LocalStack> {
+export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Record<string, string>> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rehearsal-'));
   const env = { ...from, ...settings, DATA_DIR: dataDir, ...more };
   const stack = launch({ settings: readConfig(env, stackSettings), env, report: (line) => console.log(line) });
   stopOnSignals(stack, 130);
   try {
-    const { api, mailbox, temporal, temporalNamespace } = await stack.ready;
+    const { api, mailbox, temporal, temporalNamespace: namespace } = await stack.ready;
     const found = await environmentOfLastRun({ DATA_DIR: dataDir });
+    /** Of the service, or of another database in the same cluster. */
     const databaseUrl = (name?: string) => {
       const address = new URL(found['DATABASE_URL'] ?? '');
       if (name !== undefined) address.pathname = name;
       return address.href;
     };
     const store = openTestStore(databaseUrl());
-    const broken = stack.broken.then((reason) => {
+    const broken = stack.broken.then((reason): never => {
       throw new Error(reason);
     });
     broken.catch(() => {}); // for whoever waits for it
     return {
       api,
       mailbox,
+      /** host:port of its Temporal server. */
       temporal,
-      namespace: temporalNamespace,
+      namespace,
       dataDir,
-      env,
       databaseUrl,
       store,
-      pidOf: (name) => processesOf(dataDir).get(name) ?? Number.NaN,
+      /** The id of the newest process of that name. */
+      pidOf: (name: ProcessName) => processesOf(dataDir).get(name) ?? Number.NaN,
+      /** Rejects when a process cannot be kept running. */
       broken,
-      async stop(keepsFolder = false) {
+      /** Stops everything; the folder stays, for its logs, if that is asked for. */
+      async stop(keepsFolder = false): Promise<void> {
         await store.close();
         await stack.stop();
         if (keepsFolder) console.log(`What the processes have logged is in ${dataDir}.`);

@@ -5,20 +5,8 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 /** The direction in which bytes are lost. */
 export type Way = 'to the server' | 'to the client' | 'both ways';
 
-/** A proxy in front of a server on this machine. */
-export interface Proxy {
-  port: number;
-  /** Drops all traffic in that direction, on existing and new connections, without closing any. */
-  swallow: (way: Way) => void;
-  /** Ends the loss. Connections that have lost bytes are cut, as a network would do; new ones work. */
-  mend: () => void;
-  /** Connects new connections to the server on this port, and cuts those to the old one. */
-  leadTo: (serverPort: number) => void;
-  close: () => void;
-}
-
-/** With `tls` it decrypts what it passes on. */
-export async function startProxy(firstServerPort: number, tls?: TlsOptions): Promise<Proxy> {
+/** A proxy in front of a server on this machine. With `tls` it decrypts what it passes on. */
+export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
   const lossy = new Set<Socket>();
   const open = new Set<Socket>();
   let serverPort = firstServerPort;
@@ -53,6 +41,7 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions): Pro
     return lost === 'both ways' || lost === way;
   }
 
+  /** Ends the loss. Connections that have lost bytes are cut, as a network would do; new ones work. */
   function mend(): void {
     lost = null;
     for (const socket of lossy) socket.destroy();
@@ -62,14 +51,18 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions): Pro
   await once(server, 'listening');
   return {
     port: (server.address() as { port: number }).port,
-    swallow: (way) => (lost = way),
+    /** Drops all traffic in that direction, on existing and new connections, without closing any. */
+    swallow(way: Way): void {
+      lost = way;
+    },
     mend,
-    leadTo(port) {
+    /** Connects new connections to the server on this port, and cuts those to the old one. */
+    leadTo(port: number): void {
       serverPort = port;
       mend();
       for (const socket of open) socket.destroy();
     },
-    close() {
+    close(): void {
       server.close();
       for (const socket of open) socket.destroy();
     },

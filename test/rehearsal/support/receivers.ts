@@ -15,22 +15,10 @@ interface Arrival {
   at: number;
 }
 
-export interface Receivers {
-  /** https, on this machine. */
-  urls: string[];
-  /** The deliveries to each receiver, by the id of the event. */
-  arrivals: ReadonlyMap<string, Arrival>[];
-  /** For each event at each receiver: milliseconds since the event. */
-  delays: number[];
-  /** Resolves when so many events have arrived in total. */
-  waitFor: (count: number) => Promise<void>;
-  /** Calls back when the next event of the case is at a receiver. */
-  onNext: (caseId: string, notify: () => void) => void;
-  close: () => void;
-}
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
 /** Receivers that accept every webhook, with certificates that the stack of the folder trusts. */
-export async function startReceivers(dataDir: string, count: number): Promise<Receivers> {
+export async function startReceivers(dataDir: string, count: number) {
   const certificate = await certificateFor(dataDir);
   const arrived = new EventEmitter();
   const delays: number[] = [];
@@ -57,14 +45,19 @@ export async function startReceivers(dataDir: string, count: number): Promise<Re
   };
   const started = await Promise.all(Array.from({ length: count }, start));
   return {
+    /** https, on this machine. */
     urls: started.map(({ url }) => url),
-    arrivals: started.map(({ arrivals }) => arrivals),
+    /** The deliveries to each receiver, by the id of the event. */
+    arrivals: started.map(({ arrivals }): ReadonlyMap<string, Arrival> => arrivals),
+    /** For each event at each receiver: milliseconds since the event. */
     delays,
-    async waitFor(total) {
+    /** Resolves when so many events have arrived in total. */
+    async waitFor(total: number) {
       const signal = AbortSignal.timeout(120_000);
       while (delays.length < total) await once(arrived, 'any', { signal });
     },
-    onNext: (caseId, notify) => arrived.once(caseId, notify),
+    /** Calls back when the next event of the case is at a receiver. */
+    onNext: (caseId: string, notify: () => void) => void arrived.once(caseId, notify),
     close: () => started.forEach((receiver) => receiver.close()),
   };
 }

@@ -44,23 +44,12 @@ await once(server, 'listening');
 process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 process.once('disconnect', () => process.exit());
 
+/** The columns that are not returned as they are. */
 interface CaseRow {
-  id: string;
-  mode: string;
-  state: string;
-  heldFrom: string | null;
-  courtCaseNumber: string | null;
-  reference: string | null;
-  attorney: object | null;
-  packVersions: object | null;
   facts: { ground: string; entryPoint: string; ledger?: { type: string; amountCents: number }[] };
   progress: Record<'notice' | 'hearing' | 'judgment' | 'withdrawal' | 'cureReports', unknown>;
-  deadlines: object;
   documents: { createdAt: string }[];
-  nextAction: object;
   clock: Date;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** As the service does, for cases that it has not asked an attorney to withdraw. */

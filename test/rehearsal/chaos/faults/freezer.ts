@@ -1,18 +1,7 @@
 import { familyOf } from '../../support/processes.ts';
 
 /** Freezes processes at an arbitrary moment, like a paused machine. */
-export interface Freezer {
-  /** The process and its descendants. */
-  freeze: (pid: number) => void;
-  /** The descendants of the process. */
-  freezeChildren: (pid: number) => void;
-  /** Resumes all frozen processes. */
-  thaw: () => void;
-  /** Kills all frozen processes without resuming them. */
-  kill: () => void;
-}
-
-export function createFreezer(): Freezer {
+export function createFreezer() {
   let frozen: number[] = [];
   const stop = (pids: readonly number[]) => {
     frozen = [...frozen, ...pids];
@@ -23,9 +12,13 @@ export function createFreezer(): Freezer {
     frozen = [];
   };
   return {
-    freeze: (pid) => stop(familyOf(pid)),
-    freezeChildren: (pid) => stop(familyOf(pid).slice(1)),
+    /** The process and its descendants. */
+    freeze: (pid: number) => stop(familyOf(pid)),
+    /** The descendants of the process. */
+    freezeChildren: (pid: number) => stop(familyOf(pid).slice(1)),
+    /** Resumes all frozen processes. */
     thaw: () => release('SIGCONT'),
+    /** Kills all frozen processes without resuming them. */
     kill: () => release('SIGKILL'),
   };
 }
