@@ -1,7 +1,7 @@
 import { createLimiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
-import { errorClass } from './without-values.ts';
+import { errorClass } from './error-class.ts';
 
 export interface OutboxClientOptions {
   taskQueue?: string;

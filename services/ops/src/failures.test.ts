@@ -21,5 +21,5 @@ test.each([
 
 test('the message of an unexpected error is not printed: it may contain tenant data', () => {
   const error = Object.assign(new Error('duplicate key: Terry Example'), { code: '23505' });
-  expect(failureOf(error).message).toBe('Unexpected error: Error (23505).');
+  expect(failureOf(error).message).toBe('Unexpected error: Error 23505.');
 });

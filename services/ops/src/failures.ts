@@ -1,6 +1,8 @@
 import { ConfigError } from '@evict/config';
 import { type ErrorCode, errorCodes } from '@evict/contract';
 import { isDatabaseUnavailable } from '@evict/store/database';
+import { errorClass } from '@evict/temporal/error-class';
+import { CommanderError } from 'commander';
 
 /** How the command line ends. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3, broken: 4 } as const;
@@ -36,7 +38,7 @@ export class WrongUsage extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
+    super('Wrong usage.');
     this.faults = faults;
   }
 }
@@ -66,21 +68,20 @@ export interface Failure {
 
 /** What is printed of an error. Of an unexpected one only its class: its message may contain tenant data. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
-  if (error instanceof WrongUsage)
-    return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
-  if (error instanceof NotVerified)
-    return { ...failure(exitCodes.broken, 'not_verified', error.message), faults: error.faults };
-  if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
-  if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
-  if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);
-  const name = error instanceof Error ? error.name : typeof error;
+  const { refused, usage, unreachable, broken } = exitCodes;
+  if (error instanceof Refused) return failure(refused, error.code, error.message);
+  if (error instanceof WrongUsage) return failure(usage, 'usage', error.message, error.faults);
+  if (error instanceof CommanderError)
+    return failure(usage, 'usage', 'Wrong usage.', [error.message.replace(/^error: /, '')]);
+  if (error instanceof NotVerified) return failure(broken, 'not_verified', error.message, error.faults);
+  if (error instanceof ConfigError) return failure(usage, 'usage', error.message);
+  if (error instanceof Unreachable) return failure(unreachable, 'unreachable', error.message);
+  if (isOutcomeUnknown(error)) return failure(unreachable, 'unreachable', outcomeUnknown);
   const code = codeOf(error);
-  if (connectionLost.test(code))
-    return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
+  if (connectionLost.test(code)) return failure(unreachable, 'unreachable', `The connection was lost (${code}).`);
   if (isDatabaseUnavailable(error))
-    return failure(exitCodes.unreachable, 'unreachable', 'The database is away or has too much to do.');
-  return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
+    return failure(unreachable, 'unreachable', 'The database is away or has too much to do.');
+  return failure(refused, 'internal', `Unexpected error: ${errorClass(error)}.`);
 }
 
 const outcomeUnknown =
@@ -89,8 +90,8 @@ const outcomeUnknown =
 /** Of the system, of PostgreSQL, of Prisma, and gRPC's UNAVAILABLE. */
 const connectionLost = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0\d|08\d{3}|P10\d\d|14)$/;
 
-function failure(exitCode: number, code: string, message: string): Failure {
-  return { exitCode, code, message, faults: [] };
+function failure(exitCode: number, code: string, message: string, faults: readonly string[] = []): Failure {
+  return { exitCode, code, message, faults };
 }
 
 function textOf(code: RefusalCode): string {
