@@ -119,7 +119,7 @@ async function reach<T>(response: Promise<T>, what: string): Promise<T> {
   });
   try {
     return await Promise.race([response, timeout]);
-  } catch (cause) {
-    throw new Unreachable(`${what} cannot be reached.`, { cause });
+  } catch {
+    throw new Unreachable(`${what} cannot be reached.`);
   }
 }

@@ -6,17 +6,13 @@ import { writeCommand } from '@evict/store/commands';
 import type { CaseRef, CommandResult, Due } from '@evict/temporal';
 import type { Result } from './command.ts';
 import type { Context } from './context.ts';
-import { failureOf, Refused } from './failures.ts';
+import { failureOf, notFound, Refused } from './failures.ts';
 import { pairs } from './output.ts';
-
-export function noSuchCase(): Refused {
-  return new Refused('not_found', 'There is no such case.');
-}
 
 /** A case of any organization that is not erased. Throws Refused if there is none. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
   const row = await findCaseForOperator(store, id);
-  if (!row) throw noSuchCase();
+  if (!row) throw notFound('case');
   if (row.erasedAt) throw new Refused('erased');
   return row;
 }

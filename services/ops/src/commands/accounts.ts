@@ -2,7 +2,7 @@ import { findAccount, listOrganizations, promoteMember, setOrganizationVerified 
 import { eraseAccount, eraseLead } from '@evict/store/erasure';
 import { listLeads } from '@evict/store/leads';
 import { command, type Group } from '../command.ts';
-import { Refused } from '../failures.ts';
+import { notFound, Refused } from '../failures.ts';
 import { argument, emailField, flagField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
 import { table } from '../output.ts';
 
@@ -12,7 +12,7 @@ const find = command({
   fields: { email: { ...emailField, help: 'the address' } },
   async run({ store }, { email }) {
     const found = await findAccount(store, email);
-    if (!found) throw noSuchAccount();
+    if (!found) throw notFound('account');
     return { json: found };
   },
 });
@@ -23,7 +23,7 @@ const promote = command({
   fields: { id: argument(idField('user', 'USER_ID', 'the member')) },
   writes: ({ id }) => ({ subject: id }),
   async run({ store }, { id }) {
-    if (!(await promoteMember(store, id))) throw noSuchAccount();
+    if (!(await promoteMember(store, id))) throw notFound('account');
     return { json: { id, role: 'owner' } };
   },
 });
@@ -35,7 +35,7 @@ const erase = command({
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
     const outcome = await eraseAccount(store, { userId: id, operator, list });
-    if (!outcome.ok) throw outcome.code === 'not_found' ? noSuchAccount() : new Refused(outcome.code);
+    if (!outcome.ok) throw outcome.code === 'not_found' ? notFound('account') : new Refused(outcome.code);
     if (outcome.again) throw new Refused('erased', 'The account is already erased.');
     return { json: { id, erasedAt: outcome.erasedAt } };
   },
@@ -45,10 +45,6 @@ export const account: Group = {
   summary: 'accounts of customers and attorneys',
   commands: { find, promote, erase },
 };
-
-function noSuchAccount(): Refused {
-  return new Refused('not_found', 'There is no such account.');
-}
 
 const listOrgs = command({
   summary: 'Lists organizations, newest first.',
@@ -78,8 +74,7 @@ const verify = command({
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run({ store }, { id, off = false }) {
     const verified = !off;
-    if (!(await setOrganizationVerified(store, id, verified)))
-      throw new Refused('not_found', 'There is no such organization.');
+    if (!(await setOrganizationVerified(store, id, verified))) throw notFound('organization');
     return { json: { id, verified } };
   },
 });
@@ -116,8 +111,7 @@ const eraseIt = command({
   fields: { id: argument(idField('lead', 'LEAD_ID', 'what was written')) },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
-    if (!(await eraseLead(store, { leadId: id, operator, list })))
-      throw new Refused('not_found', 'There is no such lead.');
+    if (!(await eraseLead(store, { leadId: id, operator, list }))) throw notFound('lead');
     return { json: { id } };
   },
 });

@@ -17,7 +17,7 @@ import { listLapsedCases } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 import { command, type Group } from '../command.ts';
 import type { Context } from '../context.ts';
-import { Refused, WrongUsage } from '../failures.ts';
+import { notFound, Refused, WrongUsage } from '../failures.ts';
 import {
   argument,
   attorneyField,
@@ -66,7 +66,7 @@ const verify = command({
   fields: { id: argument(attorneyField), off: flagField('take the verification back') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run(context, { id, off = false }) {
-    if (!(await setAttorneyVerified(context.store, id, !off))) throw noSuchAttorney();
+    if (!(await setAttorneyVerified(context.store, id, !off))) throw notFound('attorney');
     return afterChange(context, id);
   },
 });
@@ -82,7 +82,7 @@ const license = command({
   check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
   async run(context, { id, states, barNumber: numbers }) {
-    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw noSuchAttorney();
+    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw notFound('attorney');
     return afterChange(context, id);
   },
 });
@@ -93,7 +93,7 @@ const askFirst = command({
   fields: { id: argument(attorneyField), off: flagField('the platform accepts for them') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),
   async run({ store }, { id, off = false }) {
-    if (!(await setAsksFirst(store, id, !off))) throw noSuchAttorney();
+    if (!(await setAsksFirst(store, id, !off))) throw notFound('attorney');
     return { json: { id, asksFirst: !off } };
   },
 });
@@ -184,7 +184,7 @@ async function issueToken(
   attorneyId: string,
   expires?: string,
 ): Promise<{ tokenId: string; token: string }> {
-  if (!(await findAttorney(store, attorneyId))) throw noSuchAttorney();
+  if (!(await findAttorney(store, attorneyId))) throw notFound('attorney');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
   const end = expires === undefined ? undefined : endOf(expires);
   const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
@@ -202,7 +202,7 @@ function endOf(expires: string): TokenEnd {
 /** Ids of the tokens revoked by this call, or of the token that was given. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
-    if (!(await findAttorney(store, given))) throw noSuchAttorney();
+    if (!(await findAttorney(store, given))) throw notFound('attorney');
     return revokeAttorneyTokens(store, given);
   }
   const credential = parseCredential(given);
@@ -216,7 +216,7 @@ async function revoke(store: Store, given: string): Promise<string[]> {
 /** Some cases may have waited for this attorney; others cannot continue with them. */
 async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);
-  if (!changed) throw noSuchAttorney();
+  if (!changed) throw notFound('attorney');
   const { verified, licensedStates } = changed;
   const retried = await retryWaiting(context, verified ? licensedStates : []);
   const lapsedCases = await listLapsedCases(context.store, id);
@@ -232,8 +232,4 @@ function retriedIn(all: Retried) {
 
 function shownToken({ id, lastFour, expiresAt }: { id: string; lastFour: string; expiresAt: Date | null }): string {
   return `${id}…${lastFour}${expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`}`;
-}
-
-function noSuchAttorney(): Refused {
-  return new Refused('not_found', 'There is no such attorney.');
 }

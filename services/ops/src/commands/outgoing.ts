@@ -2,7 +2,7 @@ import { listUnsettledCharges, presentCharge, requestRefund, voidCharge } from '
 import { listDeliveries, redeliver } from '@evict/store/webhooks';
 import { command, type Group, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { Refused } from '../failures.ts';
+import { notFound, Refused } from '../failures.ts';
 import { argument, caseField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
 import { wakeOutboxes } from '../operate.ts';
 import { table } from '../output.ts';
@@ -28,7 +28,7 @@ const voidIt = command({
 export const charge: Group = { summary: 'the platform fee', commands: { refund, void: voidIt } };
 
 const refusals = {
-  not_found: () => new Refused('not_found', 'There is no such charge.'),
+  not_found: () => notFound('charge'),
   not_due: () => new Refused('charge_not_due'),
   not_paid: () => new Refused('charge_not_paid'),
 } as const;

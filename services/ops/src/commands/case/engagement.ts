@@ -8,7 +8,7 @@ import { listAttachedDocumentIds, recordOperatorEvent } from '@evict/store/cases
 import { newId } from '@evict/store/ids';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { command } from '../../command.ts';
-import { Refused, WrongUsage } from '../../failures.ts';
+import { notFound, Refused, WrongUsage } from '../../failures.ts';
 import { argument, attorneyField, caseField, reasonField, sourceField, textField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, shown, wakeOutboxes } from '../../operate.ts';
 
@@ -26,7 +26,7 @@ const assign = command({
   needsTemporal: true,
   async run(context, { id, attorney: attorneyId, reason }) {
     const row = await loadLiveCase(context, id);
-    if (!(await findAttorney(context.store, attorneyId))) throw new Refused('not_found', 'There is no such attorney.');
+    if (!(await findAttorney(context.store, attorneyId))) throw notFound('attorney');
     return operate(context, row, { kind: 'assign', attorneyId }, { reason });
   },
 });

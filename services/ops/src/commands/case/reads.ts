@@ -9,6 +9,7 @@ import {
   recordOperatorView,
 } from '@evict/store/cases';
 import { command } from '../../command.ts';
+import { notFound } from '../../failures.ts';
 import {
   argument,
   attorneyField,
@@ -21,7 +22,7 @@ import {
   usualLimit,
   wordField,
 } from '../../fields.ts';
-import { loadCase, noSuchCase, stateOf } from '../../operate.ts';
+import { loadCase, stateOf } from '../../operate.ts';
 import { table } from '../../output.ts';
 import { presentCase, printCase } from './file.ts';
 
@@ -78,7 +79,7 @@ const show = command({
       await recordOperatorView(store, { caseId: id, operator });
     }
     const file = await readCaseFileForOperator(store, id);
-    if (!file) throw noSuchCase();
+    if (!file) throw notFound('case');
     const presented = presentCase(file, withTenantData);
     return { json: presented, text: printCase(presented) };
   },
@@ -98,7 +99,7 @@ const views = command({
     ),
   },
   async run({ store }, { id, limit = usualLimit, cursor }) {
-    if (!(await findCaseForOperator(store, id))) throw noSuchCase();
+    if (!(await findCaseForOperator(store, id))) throw notFound('case');
     const rows = await listViews(store, { caseId: id, after: readCursor(cursor), limit: limit + 1 });
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;

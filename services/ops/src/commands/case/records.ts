@@ -2,9 +2,9 @@ import { isSandbox } from '@evict/case-model';
 import { createNote, recordOperatorEvent } from '@evict/store/cases';
 import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
 import { command } from '../../command.ts';
-import { Refused } from '../../failures.ts';
+import { notFound, Refused } from '../../failures.ts';
 import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
-import { loadCase, noSuchCase, wakeOutboxes } from '../../operate.ts';
+import { loadCase, wakeOutboxes } from '../../operate.ts';
 
 // What changes no state of a case, and is no command on it.
 
@@ -82,5 +82,5 @@ function today(): string {
 export const recordCommands = { note, 'legal-hold': legalHold, erase };
 
 function refused(code: 'not_found' | 'erased' | 'not_finished' | 'legal_hold' | 'consent_required'): Refused {
-  return code === 'not_found' ? noSuchCase() : new Refused(code);
+  return code === 'not_found' ? notFound('case') : new Refused(code);
 }

@@ -7,9 +7,8 @@ import { formatHead, type Head, parseHead, verifyAllCases, verifyCase, verifyHea
 import type { Store } from '@evict/store/database';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { NotVerified, WrongUsage } from '../../failures.ts';
+import { exitCodes, Failure, notFound, WrongUsage } from '../../failures.ts';
 import { argument, caseField, flagField, optional, textField } from '../../fields.ts';
-import { noSuchCase } from '../../operate.ts';
 
 export const verify = command({
   summary: 'Verifies the hash chain of a case, or of all, and the bytes of its documents.',
@@ -31,9 +30,9 @@ export const verify = command({
 
 async function verifyOne({ store, blobs }: Context, id: string): Promise<Result> {
   const found = await verifyCase({ store, blobs: await blobs() }, id);
-  if (!found) throw noSuchCase();
+  if (!found) throw notFound('case');
   const { caseId: _, faults, ...counts } = found;
-  if (faults.length > 0) throw new NotVerified(`${id} is broken.`, faults);
+  if (faults.length > 0) throw notVerified(`${id} is broken.`, faults);
   return { json: { id, verified: true, ...counts } };
 }
 
@@ -49,9 +48,13 @@ async function verifyAll(
   const broken = faults.concat(missing);
   if (broken.length > 0) {
     const kept = missing.length > 0 ? `; ${missing.length} kept ends of chains are not found` : '';
-    throw new NotVerified(`${all.broken} of ${all.cases} cases are broken${kept}.`, broken);
+    throw notVerified(`${all.broken} of ${all.cases} cases are broken${kept}.`, broken);
   }
   return { json: { verified: true, ...counts } };
+}
+
+function notVerified(message: string, faults: readonly string[]): Failure {
+  return new Failure(exitCodes.broken, 'not_verified', message, faults);
 }
 
 /** Never overwrites a list: it may be the only one. */
