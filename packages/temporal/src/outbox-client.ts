@@ -1,8 +1,8 @@
 import { createLimiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
+import { errorClass } from './error-class.ts';
 import { workflowTaskTimeout } from './start-options.ts';
-import { errorClass } from './without-values.ts';
 
 export interface OutboxClientOptions {
   taskQueue?: string;

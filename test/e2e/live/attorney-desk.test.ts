@@ -1,3 +1,4 @@
+import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import type { Document, Event, Note } from '@evict/contract';
 import { limits } from '@evict/contract';
 import { setAttorneyLicences, setAttorneyVerified } from '@evict/store/attorneys';
@@ -96,7 +97,8 @@ describe('what an approval has to name', () => {
     const before = await demandOf(id);
     // The gateway died after its commit and before its signal: only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
-    // Whoever reads before the new summary is made sees no document, and is the one who has it made.
+    expect(await demandOf(id)).toEqual({ stage: 'notice', documents: [] });
+    await reconcileOnce(service.stack, { settledMs: 0, pauseMs: 0 });
     await expect.poll(async () => (await demandOf(id)).documents.length, { timeout: 30_000 }).toBe(1);
     const after = await demandOf(id);
     expect(after.documents[0]?.id).not.toBe(before.documents[0]?.id);

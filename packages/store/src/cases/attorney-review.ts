@@ -11,8 +11,6 @@ export interface ReviewDemand {
   stage: Stage | null;
   /** Empty while the summary is being made. */
   documents: DocumentRow[];
-  /** The version of facts and uploads since which a summary is missing; null while there is none to be made. */
-  missingSince: number | null;
 }
 
 /** The demand as a review is decided on it; null if the case is not assigned to the attorney, or erased. */
@@ -27,13 +25,11 @@ export async function readReviewDemand(
   });
   const [row] = rows;
   if (!row) return null;
-  const { factsVersion } = row;
   const record = readRecord(row.record);
   const stage = record && stageUnderReview(record);
-  if (!record || !stage) return { stage: null, documents: [], missingSince: null };
-  const demanded = documentsToApprove(record, stage, factsVersion);
-  const documents = await findInOrder(store, caseId, demanded ?? []);
-  return { stage, documents, missingSince: demanded === null ? factsVersion : null };
+  if (!record || !stage) return { stage: null, documents: [] };
+  const demanded = documentsToApprove(record, stage, row.factsVersion);
+  return { stage, documents: await findInOrder(store, caseId, demanded ?? []) };
 }
 
 interface ReviewedRow {

@@ -103,7 +103,7 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     notice: progress.notice ?? null,
     hearing: progress.hearing ?? null,
     judgment: progress.judgment ?? null,
-    withdrawal: progress.withdrawal ? { needsDismissal: false, dismissedOn: null, ...progress.withdrawal } : null,
+    withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
   };
 }

@@ -88,7 +88,7 @@ export interface StoredProgress {
     costsCents?: number;
   } | null;
   /** `needsDismissal` and `dismissedOn` are of the case of the court. */
-  withdrawal?: { requestedAt: string; needsDismissal?: boolean; dismissedOn?: string | null } | null;
+  withdrawal?: { requestedAt: string; needsDismissal: boolean; dismissedOn: string | null } | null;
   cureReports?: { reportedAt: string }[];
 }
 

@@ -13,15 +13,9 @@ import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createSeldom } from '../seldom.ts';
-
-/** However often a client asks for its documents: without a worker every notification stays in the case's history. */
-const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
-  const mayNotify = createSeldom(notifyEveryMs);
-
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
     // Erased since the token was checked.
@@ -47,9 +41,7 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
     const demand = await readReviewDemand(store, viewed);
     // Reassigned or erased in between.
     if (!demand) throw new ApiError('not_found');
-    const { stage, documents, missingSince } = demand;
-    // In case the notification of the upload was lost: without it no new summary is made.
-    if (missingSince !== null && mayNotify(`${params.id} ${missingSince}`)) cases.look(params.id).catch(() => {});
+    const { stage, documents } = demand;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
     return { status: 200, body: { stage, documents: shown } };
   });

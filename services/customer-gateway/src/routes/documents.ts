@@ -36,7 +36,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
     if (typeof stored === 'string') throw refusals[stored](caller.mode);
     const { document, isUnderReview } = stored;
     if (isUnderReview) {
-      // Best effort: whoever asks what there is to review has the case look again.
+      // Best effort: the reconciler tells the workflow otherwise.
       cases.look(params.id).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };

@@ -2,15 +2,102 @@ import { type CaseFacts, evaluateGatesBy, gateDates, type Mode } from '@evict/ca
 import {
   addDays,
   type Basis,
+  caresMinimumDays,
+  entryPoints,
   type Ground,
+  grounds,
   type IsoDate,
   noticeDeadlines,
+  type ResolvedJurisdiction,
   type RulePack,
   startOfDay,
   type StatesPack,
 } from '@evict/jurisdictions';
-import type { Rule, Section } from './book.ts';
-import { day, groundNames, list, methodNames } from './words.ts';
+import { day, groundNames, list, methodNames, ours, type Rule, type Section, tableOf } from './book.ts';
+
+// What the books of the sandbox and of live cases have in common.
+
+/** The federal minimum notice: one dated setting in every pack. */
+export function caresSection({ cares }: Pick<RulePack | StatesPack, 'cares'>): Section {
+  const { minimumDays, inForceFrom, inForceUntil } = cares;
+  const around = [addDays(inForceFrom, -1), inForceFrom, cares.checked];
+  const served = inForceUntil === null ? around : [...around, inForceUntil, addDays(inForceUntil, 1)];
+  const rule: Rule = {
+    title: 'Minimum notice for a covered dwelling (CARES Act)',
+    words: [
+      `A tenant of a covered dwelling cannot be required to leave before ${minimumDays} calendar days after the notice. The customer states at intake whether the dwelling is covered.`,
+      `The rule applies to notices served from ${day(inForceFrom)}, when the act was signed, ${inForceUntil === null ? 'without a known end' : `until ${day(inForceUntil)}`}. For mail, that is the day of mailing. A repeal is another version of the pack with a last day; notices served before it keep their days.`,
+      'Subsection (c) does not name nonpayment alone. Notices made in the sandbox observe it on every ground.',
+    ],
+    basis: cares,
+    tables: [
+      tableOf('Worked examples', served, {
+        Served: day,
+        'Days of the CARES Act': (date) => String(caresMinimumDays({ cares }, date) ?? 'none'),
+      }),
+    ],
+  };
+  return { title: 'Federal minimum notice', rules: [rule] };
+}
+
+/** What each path of the intake asks for, in words. */
+const factWords: Readonly<Record<string, string>> = {
+  'property.line1': 'Street address of the premises',
+  'property.city': 'City',
+  'property.state': 'State',
+  'property.zip': 'ZIP code',
+  'property.ownerOfRecord': 'Owner of record',
+  'parties[plaintiff]': 'At least one plaintiff',
+  'parties[defendant]': 'At least one defendant',
+  'lease.startDate': 'Beginning of the lease',
+  'lease.endDate': 'End of the lease (not for a tenancy from month to month)',
+  'lease.monthlyRentCents': 'Monthly rent',
+  ledger: 'Ledger of charges and payments',
+  amountOwedCents: 'Amount owed',
+  'violation.description': 'What happened',
+  'violation.date': 'When it happened',
+  'attestations.authority': 'Statement: authority to bring the case',
+  'attestations.notRetaliatory': 'Statement: the case does not retaliate',
+  'attestations.notDiscriminatory': 'Statement: the case does not discriminate',
+  'attestations.servicemember': 'Answer: whether a tenant is in military service (50 U.S.C. §§ 3931, 3951)',
+  'attestations.subsidized': 'Answer: whether the tenancy is subsidized',
+  'attestations.caresCovered': 'Answer: whether the CARES Act covers the dwelling (15 U.S.C. § 9058)',
+  'priorNotice.servedDate': 'Day on which the prior notice was served',
+  'priorNotice.method': 'How the prior notice was served',
+  'priorNotice.periodDays': 'Days that the prior notice stated',
+  'documents[prior_notice]': 'Copy of the notice as served',
+  'documents[prior_notice_proof]': 'Proof of its service',
+};
+
+/** The facts that a case needs, by ground and by where it enters. The same in every state. */
+export function factsSection({ grounds: rows }: Pick<ResolvedJurisdiction, 'grounds'>): Section {
+  const facts = [...new Set(rows.flatMap(({ requiredFactsByEntryPoint }) => requiredFactsByEntryPoint.filing))];
+  const entriesOf = (fact: string) =>
+    entryPoints.filter((entry) => rows.some((row) => row.requiredFactsByEntryPoint[entry].includes(fact)));
+  const isRequired = (ground: Ground, fact: string) =>
+    rows.some((row) => row.ground === ground && row.requiredFactsByEntryPoint.filing.includes(fact));
+  const byGround = grounds.map((ground) => [
+    groundNames[ground],
+    (fact: string) => (isRequired(ground, fact) ? 'required' : '-'),
+  ]);
+  const rule: Rule = {
+    title: 'Required facts',
+    words: [
+      'A case cannot be submitted without these facts. The list is the same in every state: it says what the service asks for, and not what a state requires.',
+      'A case that enters with its filing has had its notice served already, and needs the facts of that notice.',
+    ],
+    basis: ours('intake of this service; the sections named in the table'),
+    tables: [
+      tableOf('Facts by ground', facts, {
+        Fact: (fact) => factWords[fact] ?? fact,
+        'Field of the case': (fact) => fact,
+        ...Object.fromEntries(byGround),
+        'Enters with': (fact) => list(entriesOf(fact), 'or'),
+      }),
+    ],
+  };
+  return { title: 'Facts that intake requires', rules: [rule] };
+}
 
 /** Facts of a case as the examples need them, with the day on which they are judged. */
 interface Example {
@@ -28,12 +115,7 @@ interface GateRule {
 }
 
 const served = '2026-07-02';
-const ours: Basis = {
-  citation: 'none: no law is stated',
-  source: 'gates of this service, before a case is submitted',
-  checked: '2026-11-22',
-  sure: 'ours',
-};
+const ofTheGates = ours('gates of this service, before a case is submitted');
 
 /** The gates that judge by the pack: what the customer reads is what the gate says, word for word. */
 export function gatesSection(rules: RulePack | StatesPack): Section {
@@ -55,28 +137,20 @@ export function gatesSection(rules: RulePack | StatesPack): Section {
 }
 
 function ruleOf({ gate, title, words, basis, examples }: GateRule, pack: RulePack | null, mode: Mode): Rule {
-  return {
-    title: `${title} (${gate})`,
-    words,
-    basis,
-    tables: [
-      {
-        caption: 'Worked examples',
-        headers: ['Given', 'Judged at 00:00 UTC of', 'Result', 'Reason shown'],
-        rows: examples.map(({ given, on, facts }) => {
-          const { results } = evaluateGatesBy(pack, {
-            mode,
-            facts: { ...emptyCase, ...facts },
-            documentPurposes: [],
-            today: gateDates(mode, startOfDay(on)),
-          });
-          const found = results.find((result) => result.gate === gate);
-          if (!found) throw new Error(`there is no gate ${gate}`);
-          return [given, day(on), found.status, found.reason ?? '-'];
-        }),
-      },
-    ],
-  };
+  const results = examples.map(({ given, on, facts }) => {
+    const today = gateDates(mode, startOfDay(on));
+    const evaluated = evaluateGatesBy(pack, { mode, facts: { ...emptyCase, ...facts }, documentPurposes: [], today });
+    const found = evaluated.results.find((result) => result.gate === gate);
+    if (!found) throw new Error(`there is no gate ${gate}`);
+    return { given, on, ...found };
+  });
+  const table = tableOf('Worked examples', results, {
+    Given: ({ given }) => given,
+    'Judged at 00:00 UTC of': ({ on }) => day(on),
+    Result: ({ status }) => status,
+    'Reason shown': ({ reason }) => reason ?? '-',
+  });
+  return { title: `${title} (${gate})`, words, basis, tables: [table] };
 }
 
 function caresGate({ cares }: RulePack | StatesPack, pack: RulePack | null): GateRule {
@@ -120,7 +194,7 @@ function holdoverGate(pack: RulePack | null): GateRule {
       `Before a notice to quit, the lease has ended, runs from month to month, or ends within 30 days; a later end ${pack ? 'fails' : "is a warning, because some states want up to 90 days' notice"}.`,
       'Before a filing, the lease or the notice has run out; otherwise the gate fails.',
     ],
-    basis: { ...ours, source: 'notices to end a tenancy at its term are commonly of 30 days' },
+    basis: ours('notices to end a tenancy at its term are commonly of 30 days'),
     examples: [
       lease(addDays(on, 30)),
       lease(addDays(on, 31)),
@@ -195,7 +269,7 @@ const elapsedGate: GateRule = {
     'By the days that the customer stated, counted on the calendar from the day of service, the last day of the notice is over everywhere in the states (UTC-10). Whether the count is right, the attorney decides: no mail days, weekends or holidays are applied.',
     'Days and method of the notice are not judged (prior_notice_period and prior_notice_method do not apply).',
   ],
-  basis: ours,
+  basis: ofTheGates,
   examples: ['2026-07-16', '2026-07-17', '2026-07-18'].map((on) => ({
     given: `Notice of 14 days served ${day(served)}`,
     on,
@@ -213,7 +287,7 @@ function justCauseGate({ justCause, states }: StatesPack): GateRule {
     words: [
       `For a holdover in ${list(named)} the customer is asked for the reason. Without one there is a warning; whether the law wants a reason, the attorney decides.`,
     ],
-    basis: { ...ours, citation: 'the sections listed under just cause', sure: 'read_so' },
+    basis: { ...ofTheGates, citation: 'the sections listed under just cause', sure: 'read_so' },
     examples: [listed, other].flatMap((state) =>
       state === undefined
         ? []
@@ -236,7 +310,7 @@ function licenceGate({ localAsks }: StatesPack): GateRule {
     words: [
       `In ${list(named)} a case that names no licence to rent gets a warning; whether one is needed, the attorney decides. Results list the gate only when it warns.`,
     ],
-    basis: { ...ours, citation: 'the sections listed under local papers', sure: 'read_so' },
+    basis: { ...ofTheGates, citation: 'the sections listed under local papers', sure: 'read_so' },
     examples: named.slice(0, 1).map((state) => ({
       given: `The owner sues in ${state}, no licence named`,
       on: served,
