@@ -60,7 +60,7 @@ export class Pipeline {
 
   /** What serves the requests to a route. */
   serve<R extends Route>(route: R, handler: Handler<R>): Serve {
-    const read = createBodyReader(route.bodyLimitBytes);
+    const read = createBodyReader(route);
     return async (ctx, params) => {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);
@@ -121,7 +121,7 @@ export class Pipeline {
     try {
       // Receiving takes as long as the sender takes.
       const body = parseBody(await permit.outside(() => read(ctx)), route.contentField);
-      // Parsing and validating a large body block the event loop for up to 50 ms each.
+      // Others first: parsing and validating a large body block the event loop for up to 50 ms each.
       if (room) await yieldToOthers();
       return await use(body);
     } finally {

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader, memoryOf } from './body.ts';
 
 const limitBytes = 14 * 1024 * 1024;
-const read = createBodyReader(limitBytes);
+const read = createBodyReader({ bodyLimitBytes: limitBytes });
 const app = new Koa();
 
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ test.each([
   ['single bytes', 1, 200_000],
   ['large chunks', 300_000, 4_000_000],
 ])('a body in %s arrives as it was sent', async (_chunks, chunkBytes, totalBytes) => {
-  const sent = Buffer.alloc(totalBytes, 'any bytes, not only JSON');
+  const sent = Buffer.alloc(totalBytes, ' \n');
   const { req, reading } = receive();
   for (let at = 0; at < totalBytes; at += chunkBytes) req.write(sent.subarray(at, at + chunkBytes));
   req.end();
@@ -55,6 +55,13 @@ test('a body is refused at its first byte over the limit, before its end', async
   req.write(Buffer.alloc(limitBytes, ' '));
   req.write(' ');
   await expect(reading).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+  expect(req.destroyed).toBe(false);
+});
+
+test('more values than are allowed are refused before the end', async () => {
+  const { req, reading } = receive();
+  req.write(`[${'{},'.repeat(30_000)}`);
+  await expect(reading).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
   expect(req.destroyed).toBe(false);
 });
 
