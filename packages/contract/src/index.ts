@@ -35,7 +35,6 @@ export {
   type RouteError,
   type RouteQuery,
 } from './routes/route.ts';
-export { isBase64 } from './rules.ts';
 export { shapeOf } from './shape.ts';
 export { validate, type Validated } from './validate.ts';
 export { email } from './schemas/email.ts';

@@ -71,7 +71,8 @@ export const rules = {
       contentEncoding: 'base64',
       pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$',
     },
-    holds: isBase64,
+    // Without spare bits: encoding the bytes again gives the same text.
+    holds: (text: string) => Buffer.from(text, 'base64').toString('base64') === text,
   },
   whole: {
     code: 'not_integer',
@@ -120,11 +121,4 @@ function isCalendarDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00.000Z`);
   // Date.parse reads 2026-02-30 as the second of March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** Whether a text is standard base64 with padding and without spare bits, in little time and memory for ten megabytes. */
-export function isBase64(text: string): boolean {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/u.test(text)) return false;
-  const end = text.slice(-4);
-  return Buffer.from(end, 'base64').toString('base64') === end;
 }

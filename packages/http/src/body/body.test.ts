@@ -31,13 +31,13 @@ test.each([
   const { req, reading } = receive();
   for (let at = 0; at < totalBytes; at += chunkBytes) req.write(sent.subarray(at, at + chunkBytes));
   req.end();
-  expect((await reading).equals(sent)).toBe(true);
+  expect((await reading).bytes.equals(sent)).toBe(true);
 });
 
 test('an empty body has no bytes', async () => {
   const { req, reading } = receive();
   req.end();
-  expect((await reading).length).toBe(0);
+  expect((await reading).bytes.length).toBe(0);
 });
 
 test('large bodies count for several times their length, chunked ones for their limit, and small ones for nothing', () => {
@@ -107,5 +107,5 @@ test('a body that is fast enough is read however long it takes', async () => {
     await vi.advanceTimersByTimeAsync(1000);
   }
   req.end('{}');
-  expect((await reading).length).toBe(60 * 64 * 1024 + 2);
+  expect((await reading).bytes.length).toBe(60 * 64 * 1024 + 2);
 });

@@ -4,6 +4,7 @@ import { ApiError, bodyLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { isTooSlow } from '../pace.ts';
+import type { ReceivedBody } from './json-body.ts';
 import { JsonBounds, tooLarge, unreadable } from './json-bounds.ts';
 
 /** Whether the headers announce a body. */
@@ -37,7 +38,7 @@ export function memoryOf(req: IncomingMessage, route: BodyRules): number {
  * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit; 400 as soon as it holds
  * more than `jsonLimits` allow, ends early, or comes too slowly. The connection stays open for the response.
  */
-export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<Buffer> {
+export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<ReceivedBody> {
   const read = koaBody({
     // No encoding gives bytes: outside of the heap, and as they were sent.
     text: true,
@@ -53,14 +54,15 @@ export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<Bu
 
   return async (ctx) => {
     if (ctx.req.destroyed) throw connectionLost();
-    const incoming = receive(ctx.req, route);
+    const bounds = new JsonBounds({ hasContent: route.contentField !== undefined });
+    const incoming = receive(ctx.req, route.bodyLimitBytes, bounds);
     try {
       await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
     } finally {
       ctx.req.unpipe(incoming);
       incoming.destroy();
     }
-    return takeBody(ctx);
+    return { bytes: takeBody(ctx), longestText: bounds.longestText };
   };
 }
 
@@ -85,15 +87,14 @@ export function drain(req: IncomingMessage): void {
  * The bytes of a body, in pieces: a sender can cut it into single bytes, each of which would take a hundred times its
  * size in memory. Fails as soon as there is a fault.
  */
-function receive(req: IncomingMessage, { bodyLimitBytes, contentField }: BodyRules): Transform & { headers: object } {
+function receive(req: IncomingMessage, limitBytes: number, bounds: JsonBounds): Transform & { headers: object } {
   const started = performance.now();
-  const bounds = new JsonBounds({ hasContent: contentField !== undefined });
   const chunks: Buffer[] = [];
   let [received, passed] = [0, 0];
   const incoming = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      if (received > bodyLimitBytes) return done(tooLarge());
+      if (received > limitBytes) return done(tooLarge());
       try {
         bounds.add(chunk);
       } catch (error) {
@@ -101,12 +102,12 @@ function receive(req: IncomingMessage, { bodyLimitBytes, contentField }: BodyRul
       }
       chunks.push(chunk);
       if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
-      this.push(Buffer.concat(chunks.splice(0)));
+      this.push(joined(chunks.splice(0)));
       passed = received;
       // Other connections first: of a fast sender Node would read 2 MB at a time.
       setImmediate(done);
     },
-    flush: (done) => done(null, Buffer.concat(chunks)),
+    flush: (done) => done(null, joined(chunks)),
   });
   const pace = setInterval(() => {
     if (isTooSlow(received, performance.now() - started)) incoming.destroy(unreadable('The body comes too slowly.'));
@@ -128,6 +129,11 @@ const jsonType = 'application/json';
 const pieceBytes = 64 * 1024;
 const pieceChunks = 1024;
 const maxDroppedBytes = 64 * 1024 * 1024;
+
+function joined(chunks: Buffer[]): Buffer {
+  const [only, ...others] = chunks;
+  return only && others.length === 0 ? only : Buffer.concat(chunks);
+}
 
 /** The bytes that koa-body has read, removed from Koa's request so that they can be collected early. */
 function takeBody(ctx: Context): Buffer {

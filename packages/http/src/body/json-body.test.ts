@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody } from './json-body.ts';
+import { JsonBounds } from './json-bounds.ts';
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
-const parse = (body: string | Buffer, contentField?: string) => parseBody(Buffer.from(body), contentField);
+
+function parse(body: string | Buffer, contentField?: string) {
+  const bytes = Buffer.from(body);
+  const bounds = new JsonBounds({ hasContent: contentField !== undefined });
+  bounds.add(bytes);
+  return parseBody({ bytes, longestText: bounds.longestText }, contentField);
+}
 
 /** The error that refuses a body, whether it is thrown at once or after a replay. */
 function refusalOf(body: string | Buffer) {
@@ -78,6 +85,7 @@ describe('a field of base64', () => {
 
   test.each([
     ['with an escaped slash', String.raw`{"file":"QU\/D"}`, 'AAAA'],
+    ['with characters outside of ASCII that resemble it', '{"file":"\u0151UJD"}', '='],
     ['with a name in escapes', String.raw`{"\u0066ile":"QUJD"}`, 'AAAA'],
     ['without padding', '{"file":"QQ"}', '='],
     ['with spare bits', '{"file":"QR=="}', '='],
@@ -86,6 +94,22 @@ describe('a field of base64', () => {
     ['that is empty', '{"file":""}', ''],
   ])('%s has the fault that it was sent with', (_what, body, file) => {
     expect(take(body).value).toEqual({ file });
+  });
+
+  test.each([
+    ['half a code', String.raw`{"file":"QUJDQUJD\u00"}`],
+    ['a line break', '{"file":"QUJD\nQUJD"}'],
+    ['no end', '{"file":"QUJD'],
+    ['no colon', '{"file" "QUJD"}'],
+    ['two values', '{"file":"QUJD" "QUJD"}'],
+  ])('with %s makes the body no JSON', (_what, body) => {
+    expect(parse(body, 'file').fault).toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('is found beside a longer text', () => {
+    const name = 'x'.repeat(1000);
+    const body = JSON.stringify({ name, file: 'QUJD', [name + name]: 1 });
+    expect(take(body)).toEqual({ value: { ...JSON.parse(body), file: 'AAAA' }, content: 'ABC' });
   });
 
   test('that is repeated has its last value', () => {

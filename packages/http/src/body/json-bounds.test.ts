@@ -9,13 +9,14 @@ const withCode = (code: string) =>
   expect.objectContaining({ details: { issues: [expect.objectContaining({ path: '', code })] } }) as Error;
 
 /** Adds the bytes in pieces of these sizes. */
-function add(limits: typeof unlimited, bytes: Uint8Array, pieces: readonly number[] = []): void {
+function add(limits: typeof unlimited, bytes: Buffer, pieces: readonly number[] = []): JsonBounds {
   const bounds = new JsonBounds({ hasContent: false }, limits);
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const end = at + (pieces[turn % pieces.length] ?? bytes.length);
     bounds.add(bytes.subarray(at, end));
     at = end;
   }
+  return bounds;
 }
 
 /** Values and field names together. */
@@ -44,8 +45,26 @@ test('values and levels are counted as the parser counts them, however they are 
   );
 });
 
+test('the longest text is found, however it is escaped and chunked', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é') });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), sizes, (texts, pieces) => {
+      const bytes = Buffer.from(JSON.stringify(texts));
+      const { start, end } = add(unlimited, bytes, pieces).longestText;
+      const lengths = texts.map((one) => Buffer.byteLength(JSON.stringify(one)) - 2);
+      expect(end - start).toBe(Math.max(...lengths));
+      if (end > start) expect(texts).toContain(JSON.parse(bytes.toString('utf8', start - 1, end + 1)));
+    }),
+  );
+});
+
 test('whatever the bytes are, they can be counted', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), sizes, (bytes, pieces) => add(unlimited, bytes, pieces)));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), sizes, (bytes, pieces) => {
+      const { start, end } = add(unlimited, Buffer.from(bytes), pieces).longestText;
+      expect(end - start).toBeLessThanOrEqual(bytes.length);
+    }),
+  );
 });
 
 const few = { depth: 3, values: 10, fieldsPerObject: 2, textBytes: 6 };

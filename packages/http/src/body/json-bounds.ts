@@ -2,6 +2,12 @@ import { ApiError, bodyLimits, invalidRequest, jsonLimits } from '@evict/contrac
 
 type Limits = Readonly<Record<keyof typeof jsonLimits, number>>;
 
+/** The positions of the first byte of a text, and of the quote behind its last one. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
 /**
  * Counts what a body will hold once it is parsed, while its bytes arrive: levels, values with names, fields of one
  * object, the length of texts. It is no parser, and leaves what is no JSON to one.
@@ -16,8 +22,9 @@ export class JsonBounds {
   #isLiteral = false;
   #isText = false;
   #isEscaped = false;
-  #textBytes = 0;
-  #longestText = 0;
+  /** Where the text began that is being read. */
+  #textStart = 0;
+  #longestText: TextRange = { start: 0, end: 0 };
 
   /** `hasContent`: the longest text is that of an upload, beside which the body is no larger than any other. */
   constructor({ hasContent }: { hasContent: boolean }, limits: Limits = jsonLimits) {
@@ -26,21 +33,27 @@ export class JsonBounds {
   }
 
   /** The next bytes. Throws 400 beyond a limit, and 413 for an upload that is large apart from its content. */
-  add(bytes: Uint8Array): void {
+  add(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; at += 1) {
-      if (this.#isText) at = this.#endOfText(bytes, at);
-      else this.#count(bytes[at] as number);
+      if (this.#isText) at = this.#readText(bytes, at);
+      else this.#count(bytes[at] as number, this.#length + at);
     }
     this.#length += bytes.length;
     const { textBytes } = this.#limits;
+    const longest = this.#longestText.end - this.#longestText.start;
     if (this.#hasContent) {
-      if (this.#length - this.#longestText > bodyLimits.default) throw tooLarge();
-    } else if (this.#longestText > textBytes) {
+      if (this.#length - longest > bodyLimits.default) throw tooLarge();
+    } else if (longest > textBytes) {
       throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
     }
   }
 
-  #count(byte: number): void {
+  /** Where the longest text is; an empty range without any text. */
+  get longestText(): TextRange {
+    return this.#longestText;
+  }
+
+  #count(byte: number, position: number): void {
     const { depth, values, fieldsPerObject } = this.#limits;
     const wasLiteral = this.#isLiteral;
     this.#isLiteral = false;
@@ -63,7 +76,7 @@ export class JsonBounds {
       case quote:
         this.#values += 1;
         this.#isText = true;
-        this.#textBytes = 0;
+        this.#textStart = position + 1;
         break;
       case comma:
       case space:
@@ -78,17 +91,27 @@ export class JsonBounds {
     if (this.#values > values) throw tooMuch('too_many', `The body has more than ${values} values and field names.`);
   }
 
-  /** Where the text ends, or else the bytes. */
-  #endOfText(bytes: Uint8Array, start: number): number {
-    let at = this.#isEscaped ? start + 1 : start;
-    while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-    // The escaped character comes with the next bytes.
-    this.#isEscaped = at > bytes.length;
-    const end = Math.min(at, bytes.length);
-    this.#isText = end === bytes.length;
-    this.#textBytes += end - start;
-    this.#longestText = Math.max(this.#longestText, this.#textBytes);
-    return end;
+  /** Reads on to the quote that ends the text, or to the end of the bytes; returns the position of either. */
+  #readText(bytes: Buffer, start: number): number {
+    let from = this.#isEscaped ? start + 1 : start;
+    this.#isEscaped = false;
+    for (;;) {
+      const quoteAt = bytes.indexOf(quote, from);
+      const end = quoteAt === -1 ? bytes.length : quoteAt;
+      let backslashes = 0;
+      while (end - backslashes > from && bytes[end - backslashes - 1] === backslash) backslashes += 1;
+      const isEscaped = backslashes % 2 === 1;
+      if (quoteAt !== -1 && isEscaped) {
+        from = end + 1;
+        continue;
+      }
+      this.#isText = quoteAt === -1;
+      // The escaped character comes with the next bytes.
+      this.#isEscaped = isEscaped;
+      const text = { start: this.#textStart, end: this.#length + end };
+      if (text.end - text.start > this.#longestText.end - this.#longestText.start) this.#longestText = text;
+      return end;
+    }
   }
 }
 
