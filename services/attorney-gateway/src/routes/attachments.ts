@@ -4,7 +4,7 @@ import { sniffContentType } from '@evict/documents';
 import { enforceLimit, type Gateway } from '@evict/http';
 import { attachmentRefusal, type CaseRow, getDocument, presentDocument } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { sendAct } from '../casework.ts';
+import { licensed, sendAct, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs'>;
@@ -32,7 +32,7 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
       return { kind: 'attach', as: kind, document, replaces } as const;
     };
     // It has a limit of its own, which counts what would be stored.
-    await sendAct(dependencies, call, prepare, { limit: null });
+    await sendAct(dependencies, call, [licensed(), unfinished], prepare);
     return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
   });
 
