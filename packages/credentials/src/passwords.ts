@@ -1,4 +1,4 @@
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface PasswordHasher {
@@ -13,7 +13,7 @@ export const passwordConcurrency = 2;
 
 /** Hashes passwords with Argon2id. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
-  const turns = createLimiter({ total: passwordConcurrency });
+  const turns = new Limiter({ total: passwordConcurrency });
   const standIn = await hash('the password of nobody', cost);
   return {
     hash: (password) => turns.run('', () => hash(password, cost)),

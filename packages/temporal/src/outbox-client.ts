@@ -1,4 +1,4 @@
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
 import { errorClass } from './error-class.ts';
@@ -42,7 +42,7 @@ export class OutboxClient {
   /** Workflows to be woken soon: once for everything that is committed until then. */
   readonly #waiting = new Set<string>();
   /** One call at a time for each workflow: what is committed during a call shares the next one. */
-  readonly #turns = createLimiter({ perKey: 1, total: callsAtOnce, maxWaitMs: turnWithinMs });
+  readonly #turns = new Limiter({ perKey: 1, total: callsAtOnce, maxWaitMs: turnWithinMs });
 
   constructor(
     client: Client,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { ApiError, routes } from '@evict/contract';
 import { clientAddress, countedNetworks } from '@evict/http/client-address';
 import { createRequestMiddleware } from '@evict/http/render';
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
@@ -47,7 +47,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
   const headers = headersOf(websiteOrigin);
-  const present = createLimiter({ maxPresent });
+  const present = new Limiter({ maxPresent });
 
   const app = new Koa();
   app.silent = true;

@@ -45,7 +45,7 @@ gateway.route(routes.downloadDocument, async () => ({
 gateway.route(routes.logout, async () => ({ status: 204 }));
 gateway.route(routes.uploadDocument, async ({ caller, content }) => {
   await upload(caller.organizationId);
-  throw new ApiError('forbidden', { details: { length: content.sizeBytes } });
+  throw new ApiError('forbidden', { details: { length: content.length } });
 });
 gateway.route(routes.openapi, async () => {
   slowRequestArrived();

@@ -1,6 +1,5 @@
 import { judgmentFields, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
-import { component, day, list, oneOf, record, text } from '../fields.ts';
-import { variants } from '../variants.ts';
+import { component, day, list, oneOf, record, text, variants } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyCase, attorneyQueue } from '../schemas/attorney.ts';
 import { caseResponse } from '../schemas/case.ts';

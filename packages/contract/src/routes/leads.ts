@@ -1,7 +1,6 @@
 import type { InferType } from 'yup';
-import { component, flag, list, oneOf, record, text } from '../fields.ts';
+import { component, flag, list, oneOf, record, text, variants } from '../fields.ts';
 import { email } from '../schemas/email.ts';
-import { variants } from '../variants.ts';
 import { bodyLimits } from '../limits.ts';
 import type { Route } from './route.ts';
 

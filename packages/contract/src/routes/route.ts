@@ -29,7 +29,7 @@ export interface Route {
   readonly bodyIsOptional?: true;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;
-  /** A base64 field that is decoded while the body arrives: the handler gets its bytes as `content`, not in the body. */
+  /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */
   readonly success: {

@@ -65,7 +65,6 @@ function asJson(row: CaseRow): CaseJson {
     documents: JSON.stringify(row.documents.map(presentDocument)),
     nextAction: JSON.stringify(row.nextAction),
     facts: JSON.stringify(facts),
-    ledgerBalanceCents: ledgerBalance(row.facts),
   };
 }
 
@@ -106,14 +105,4 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
   };
-}
-
-/**
- * Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed.
- */
-function ledgerBalance({ ledger }: CaseFacts): number | null {
-  if (!ledger) return null;
-  return Number(
-    ledger.reduce((sum, { type, amountCents }) => sum + BigInt(type === 'charge' ? amountCents : -amountCents), 0n),
-  );
 }

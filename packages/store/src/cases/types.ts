@@ -63,6 +63,8 @@ export interface CaseRow {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed. */
+  ledgerBalanceCents: number | null;
   documents: DocumentRow[];
 }
 

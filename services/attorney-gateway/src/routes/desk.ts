@@ -11,7 +11,7 @@ import {
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
-import { actOnCase } from '../casework.ts';
+import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
@@ -33,7 +33,9 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
 
-  gateway.route(routes.acceptCase, (call) => actOnCase({ store, cases }, call, { kind: 'accept' }));
+  gateway.route(routes.acceptCase, (call) =>
+    actOnCase({ store, cases }, call, [licensed(), unfinished, limited('report')], { kind: 'accept' }),
+  );
 
   gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };

@@ -1,16 +1,18 @@
 import { isSandbox, type Mode } from '@evict/case-model';
 import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { toSource } from '@evict/store/bytes';
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { sniffContentType, storedContentType } from '@evict/documents';
-import { documentResponse, enforceLimit, type Gateway, headOf } from '@evict/http';
+import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
 export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
     const { filename, purpose } = body;
-    const { sizeBytes, sha256: contentHash } = content;
+    const source = toSource(content);
+    const { sizeBytes, sha256: contentHash } = source;
     const upload = {
       documentId: newId('document', work.uuid('document')),
       filename,
@@ -27,9 +29,9 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
           throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-        return contentTypeOf(caller.mode, filename, await headOf(content));
+        return contentTypeOf(caller.mode, filename, content);
       },
-      storeBytes: () => blobs.put(params.id, upload.documentId, content),
+      storeBytes: () => blobs.put(params.id, upload.documentId, source),
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPasswordQueue } from './password-queue.ts';
+import { createPasswordQueue } from './passwords.ts';
 
 test('18 are admitted, and the next is refused before it begins', async () => {
   const admit = createPasswordQueue();
