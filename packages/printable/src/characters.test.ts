@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unprintableCharacters } from './printable.ts';
+import { unprintableCharacters } from './characters.ts';
 
 describe('unprintableCharacters', () => {
   test.each([
