@@ -13,12 +13,12 @@ import { hash } from 'node:crypto';
 import { renderCaseSummary } from './case-summary.ts';
 import { page } from './layout/sheet.ts';
 import { watermark } from './layout/watermark.ts';
-import type { CaseSummaryRequest } from './summary-spec.ts';
-import { runElsewhere } from './testing/another-process.ts';
-import { buildFacts, buildLedger } from './testing/build-request.ts';
-import { buildSummary, worldNames } from './testing/build-summary.ts';
-import { hardText, readBack } from './testing/hard-text.ts';
-import { overlapsIn, readPdf, textOf, widthOf } from './testing/read-pdf.ts';
+import type { CaseSummaryRequest } from './requests.ts';
+import { runElsewhere } from '../test/another-process.ts';
+import { buildFacts, buildLedger } from '../test/build-request.ts';
+import { buildSummary, worldNames } from '../test/build-summary.ts';
+import { hardText, readBack } from '../test/hard-text.ts';
+import { overlapsIn, readPdf, textOf, widthOf } from '../test/read-pdf.ts';
 
 const pagesOf = async (request: CaseSummaryRequest) => readPdf(await renderCaseSummary(request));
 const readText = async (request: CaseSummaryRequest) => (await pagesOf(request)).map(textOf).join('\n');
@@ -198,7 +198,7 @@ describe('the bytes of a summary', () => {
     const program = `
       const { renderCaseSummary } = await import('./case-summary.ts');
       const { hash } = await import('node:crypto');
-      const { buildSummary } = await import('./testing/build-summary.ts');
+      const { buildSummary } = await import('../test/build-summary.ts');
       const facts = ${JSON.stringify(worldFacts)};
       process.stdout.write(hash('sha256', await renderCaseSummary(buildSummary({ facts }))));`;
     expect(runElsewhere(program)).toBe(here);

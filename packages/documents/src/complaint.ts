@@ -1,10 +1,9 @@
 import type { CaseFacts } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { beforeDefault, captionOf, counselOf } from './court.ts';
-import { fileTable } from './file-table.ts';
-import type { Block } from './layout/blocks.ts';
-import { accountOf, lastDate, ledgerTable } from './ledger.ts';
-import type { DocumentRequest, Exhibit } from './specs.ts';
+import { type Block, heading, paragraph, signature, title } from './layout/blocks.ts';
+import type { DocumentRequest, Exhibit } from './requests.ts';
+import { accountOf, fileTable, lastDate, ledgerTable } from './tables.ts';
 import {
   addressLine,
   groundNames,
@@ -23,11 +22,10 @@ import {
 
 /** The complaint: what happened, what is requested, the oath, and the exhibits. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
-  const { facts, pack } = request;
-  const { title } = documentOf(pack, request.specId);
+  const { facts, pack, specId, exhibits } = request;
   return [
     captionOf(request, 'COMPLAINT'),
-    { kind: 'title', text: title, under: `${actionOf(pack)} - ${groundNames[facts.ground]}` },
+    title(documentOf(pack, specId).title, `${actionOf(pack)} - ${groundNames[facts.ground]}`),
     ...section('Parties', parties(request)),
     ...section('Court and premises', premises(request)),
     ...section('Lease', lease(request)),
@@ -38,15 +36,12 @@ export function complaintBlocks(request: DocumentRequest): Block[] {
     ...signatures(request),
     ...verifications(request),
     ...schedule(facts),
-    ...exhibitBlocks(request.exhibits),
+    ...exhibitBlocks(exhibits),
   ];
 }
 
-function section(heading: string, paragraphs: readonly string[]): Block[] {
-  return [
-    { kind: 'heading', text: heading },
-    ...paragraphs.map((text): Block => ({ kind: 'paragraph', text, number: true })),
-  ];
+function section(name: string, paragraphs: readonly string[]): Block[] {
+  return [heading(name), ...paragraphs.map((text) => paragraph(text, { numbered: true }))];
 }
 
 /** Each person swears alone; an officer or agent swears for the entities. */
@@ -57,12 +52,14 @@ function verifications({ facts, pack }: DocumentRequest): Block[] {
     .filter((party) => !isEntityParty(party))
     .map(({ name }) => `I, ${name}, am ${perPlaintiffs(facts, 'the plaintiff', 'a plaintiff')}.`);
   if (entities.length > 0) oaths.push(`I am an officer or agent of ${list(entities)}, authorized to sign for it.`);
-  return oaths.map((oath) => ({
-    kind: 'signature',
-    heading: 'Verification',
-    declaration: `${oath} I have read this complaint with its ${facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits'}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
-    lines: ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
-  }));
+  const attached = facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits';
+  return oaths.map((oath) =>
+    signature(
+      'Verification',
+      `${oath} I have read this complaint with its ${attached}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
+      ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
+    ),
+  );
 }
 
 /** Entities, and those who sue with them, sign by an attorney; persons may each sign alone. */
@@ -70,43 +67,33 @@ function signatures(request: DocumentRequest): Block[] {
   const counsel = counselOf(request);
   const plaintiffs = namesOf(request.facts, 'plaintiff');
   if (counsel === null) {
-    return plaintiffs.map((name) => ({
-      kind: 'signature',
-      heading: 'Signature',
-      declaration: `${name}, plaintiff`,
-      lines: [
-        'Signature of plaintiff or attorney',
-        'Date',
-        'Address',
-        'Telephone and email',
-        'If an attorney: printed name',
-        'Bar number',
-      ],
-    }));
+    const lines = [
+      'Signature of plaintiff or attorney',
+      'Date',
+      'Address',
+      'Telephone and email',
+      'If an attorney: printed name',
+      'Bar number',
+    ];
+    return plaintiffs.map((name) => signature('Signature', `${name}, plaintiff`, lines));
   }
   const attorney = `attorney for the ${perPlaintiffs(request.facts, 'plaintiff', 'plaintiffs')}`;
-  return [
-    {
-      kind: 'signature',
-      heading: 'Signature',
-      declaration: `${list(plaintiffs)}, by the ${attorney}:\n${counsel.join('\n')}`,
-      lines: [`Signature of the ${attorney}`, 'Date'],
-    },
-  ];
+  const declaration = `${list(plaintiffs)}, by the ${attorney}:\n${counsel.join('\n')}`;
+  return [signature('Signature', declaration, [`Signature of the ${attorney}`, 'Date'])];
 }
 
 function parties(request: DocumentRequest): string[] {
   const { facts } = request;
-  const described = (role: 'plaintiff' | 'defendant') =>
-    list(
-      facts.parties
-        .filter((party) => party.role === role)
-        .map((party) => (isEntityParty(party) ? `${party.name} (a business entity)` : party.name)),
-    );
-  const [plaintiffs, defendants] = [namesOf(facts, 'plaintiff').length, namesOf(facts, 'defendant').length];
+  const described = (role: 'plaintiff' | 'defendant') => {
+    const found = facts.parties.filter((party) => party.role === role);
+    const names = found.map((party) => (isEntityParty(party) ? `${party.name} (a business entity)` : party.name));
+    return { names: list(names), are: `${role}${found.length > 1 ? 's are' : ' is'}`, isMany: found.length > 1 };
+  };
+  const [plaintiffs, defendants] = [described('plaintiff'), described('defendant')];
+  const byCounsel = plaintiffs.isMany ? ', who appear by counsel' : ', which appears by counsel';
   return [
-    `The ${plaintiffs > 1 ? 'plaintiffs are' : 'plaintiff is'} ${described('plaintiff')}${counselOf(request) === null ? '' : plaintiffs > 1 ? ', who appear by counsel' : ', which appears by counsel'}.`,
-    `The ${defendants > 1 ? 'defendants are' : 'defendant is'} ${described('defendant')}, in possession of the premises as ${defendants > 1 ? 'tenants' : 'tenant'}.`,
+    `The ${plaintiffs.are} ${plaintiffs.names}${counselOf(request) === null ? '' : byCounsel}.`,
+    `The ${defendants.are} ${defendants.names}, in possession of the premises as ${defendants.isMany ? 'tenants' : 'tenant'}.`,
     ...(facts.entryPoint === 'notice'
       ? [
           'The case is also brought against all other occupants of the premises, to whom the notice was addressed as well.',
@@ -151,7 +138,7 @@ function groundSection({ facts, preparedOn }: DocumentRequest): Block[] {
             ? `On or about ${longDate(facts.violation.date)} the lease was violated as follows:`
             : 'The lease was violated.',
         ]),
-        { kind: 'paragraph', text: facts.violation?.description ?? '', indent: true },
+        paragraph(facts.violation?.description ?? '', { indented: true }),
       ];
     case 'holdover':
       return section('Holding over', [holdingOver(facts.lease?.endDate, preparedOn)]);
@@ -273,14 +260,9 @@ function relief(facts: CaseFacts): Block[] {
     'such other relief as is just.',
   ];
   return [
-    { kind: 'heading', text: 'Relief' },
-    {
-      kind: 'paragraph',
-      text: perPlaintiffs(facts, 'The plaintiff asks the court for:', 'The plaintiffs ask the court for:'),
-    },
-    ...asked.map((text, index): Block => {
-      return { kind: 'paragraph', text: `(${'abcd'.charAt(index)}) ${text}`, indent: true };
-    }),
+    heading('Relief'),
+    paragraph(perPlaintiffs(facts, 'The plaintiff asks the court for:', 'The plaintiffs ask the court for:')),
+    ...asked.map((text, index) => paragraph(`(${'abcd'.charAt(index)}) ${text}`, { indented: true })),
   ];
 }
 
@@ -289,15 +271,14 @@ function schedule(facts: CaseFacts): Block[] {
   const account = accountOf(facts);
   const last = lastDate(account);
   const through = last === null ? '' : ` through ${longDate(last)}`;
-  return [{ kind: 'heading', text: `Schedule A: account of charges and payments${through}` }, ledgerTable(account)];
+  return [heading(`Schedule A: account of charges and payments${through}`), ledgerTable(account)];
 }
 
 function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
-  const heading: Block = { kind: 'heading', text: 'Exhibits' };
-  if (exhibits.length === 0) return [heading, { kind: 'paragraph', text: 'None.' }];
+  if (exhibits.length === 0) return [heading('Exhibits'), paragraph('None.')];
   return [
-    heading,
-    { kind: 'paragraph', text: 'Each file is named with the SHA-256 of its bytes, so that it can be checked.' },
+    heading('Exhibits'),
+    paragraph('Each file is named with the SHA-256 of its bytes, so that it can be checked.'),
     fileTable(exhibits.map((exhibit) => ({ ...exhibit, what: purposeText(exhibit.purpose) }))),
   ];
 }

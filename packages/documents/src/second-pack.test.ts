@@ -14,9 +14,9 @@ import {
 import { packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderDocument } from './render.ts';
-import { buildFacts } from './testing/build-request.ts';
-import { qm20261 as qm } from './testing/qm/2026-1.ts';
-import { readPdf, textOf } from './testing/read-pdf.ts';
+import { buildFacts } from '../test/build-request.ts';
+import { qm20261 as qm } from '../test/second-pack.ts';
+import { readPdf, textOf } from '../test/read-pdf.ts';
 
 // A second sandbox jurisdiction is a pack of its own and a line in the registry: nothing else knows of it.
 

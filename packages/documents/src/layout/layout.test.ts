@@ -1,9 +1,9 @@
 import type { CaseFacts } from '@evict/case-model';
 import { describe, expect, test } from 'vitest';
 import { renderDocument } from '../render.ts';
-import type { DocumentRequest } from '../specs.ts';
-import { buildFacts, buildLedger, buildRequest, specIds } from '../testing/build-request.ts';
-import { type Mark, overlapsIn, readPdf, textOf, widthOf } from '../testing/read-pdf.ts';
+import type { DocumentRequest } from '../requests.ts';
+import { buildFacts, buildLedger, buildRequest, specIds } from '../../test/build-request.ts';
+import { type Mark, overlapsIn, readPdf, textOf, widthOf } from '../../test/read-pdf.ts';
 import { page } from './sheet.ts';
 import { watermark } from './watermark.ts';
 

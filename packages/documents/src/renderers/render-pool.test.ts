@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { hash } from 'node:crypto';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
-import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
-import { buildSummary } from '../testing/build-summary.ts';
-import type { RenderJob } from './messages.ts';
-import { RenderFailure } from './render-failure.ts';
+import { buildFacts, buildLedger, buildRequest } from '../../test/build-request.ts';
+import { buildSummary } from '../../test/build-summary.ts';
+import type { RenderJob } from './renderer.ts';
+import { RenderFailure } from './renderer.ts';
 import { renderLimits, RenderPool, type RenderPoolOptions } from './render-pool.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

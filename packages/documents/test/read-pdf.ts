@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { faces } from '../layout/faces.ts';
+import { faces } from '../src/layout/faces.ts';
 
 /** A run of text as it lies on the page; points from the lower left corner, `y` at the baseline. */
 export interface Mark {
