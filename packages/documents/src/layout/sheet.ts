@@ -55,7 +55,6 @@ export class Sheet {
       lang: 'en-US',
       tagged: true,
       displayTitle: true,
-      bufferPages: true,
       autoFirstPage: false,
       font: '', // no standard font: only embedded ones look the same everywhere
       fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
@@ -115,14 +114,11 @@ export class Sheet {
   /** The bytes of a document of these pages. */
   async draw(pages: readonly Page[]): Promise<Buffer> {
     const { watermark: isMarked, header, footer } = this.#info;
-    for (const lines of pages) {
-      this.#pdf.addPage();
+    for (const [index, lines] of pages.entries()) {
+      this.#pdf.addPage(); // writes the page before it, whose drawing commands take a lot of memory
       if (isMarked) this.tagged(null, () => this.#watermark());
       if (header !== undefined) this.tagged(null, () => this.write(header, page.left, headerAt, small));
       for (const { line, y } of lines) line.draw(y);
-    }
-    for (let index = 0; index < pages.length; index += 1) {
-      this.#pdf.switchToPage(index);
       this.tagged(null, () => this.#footer(footer, `Page ${index + 1} of ${pages.length}`));
     }
     this.#pdf.end();
