@@ -1,3 +1,9 @@
 export { caseSummarySpec, type DocumentRequest, type Exhibit } from './requests.ts';
-export { type Render, RenderFailure, renderLimits, RenderPool, type RenderPoolOptions } from './renderers/render-pool.ts';
+export {
+  type Render,
+  RenderFailure,
+  renderLimits,
+  RenderPool,
+  type RenderPoolOptions,
+} from './renderers/render-pool.ts';
 export { sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';

@@ -1,17 +1,7 @@
 import type { CaseFacts } from '@evict/case-model';
 import { exactText } from './exact-text.ts';
 import { type Block, field, heading, paragraph, table } from './layout/blocks.ts';
-import {
-  listed,
-  none,
-  notGiven,
-  quote,
-  section,
-  shown,
-  shownDate,
-  shownMoney,
-  yesOrNo,
-} from './summary-parts.ts';
+import { listed, none, notGiven, quote, section, shown, shownDate, shownMoney, yesOrNo } from './summary-parts.ts';
 import { accountOf } from './tables.ts';
 import { methodText, money } from './wording.ts';
 

@@ -1,7 +1,7 @@
 import { ledgerTypes } from '@evict/case-model';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountOf, ledgerTable } from './ledger.ts';
+import { accountOf, ledgerTable } from './tables.ts';
 
 const entries = fc.array(
   fc.record({

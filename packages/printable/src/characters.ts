@@ -35,7 +35,10 @@ const printableRanges = [
 ];
 
 const unprintable = new RegExp(
-  `[^${printableRanges.join(' ').replaceAll(/[0-9a-f]+/g, '\\u{$&}').replaceAll(' ', '')}]`,
+  `[^${printableRanges
+    .join(' ')
+    .replaceAll(/[0-9a-f]+/g, '\\u{$&}')
+    .replaceAll(' ', '')}]`,
   'gu',
 );
 

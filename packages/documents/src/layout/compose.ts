@@ -102,9 +102,7 @@ const signatureGutter = 24;
 function signatureLines(sheet: Sheet, { heading, declaration, lines }: Signature): Line[] {
   const above = headingLines(sheet, heading);
   const declared =
-    declaration === null
-      ? []
-      : textLines(sheet, sheet.element('P'), declaration, body, { gap: gaps.declaration });
+    declaration === null ? [] : textLines(sheet, sheet.element('P'), declaration, body, { gap: gaps.declaration });
   const element = sheet.element('P');
   const width = (page.contentWidth - signatureGutter) / 2;
   const pairs = Array.from({ length: Math.ceil(lines.length / 2) }, (_, pair): Line => ({
@@ -185,7 +183,10 @@ function sideBySide(sheet: Sheet, columns: readonly CaptionColumn[]): Line[] {
         if (line?.text) sheet.tagged(element, () => sheet.write(line.text, x + line.indent, y, line.style));
       }
       const below = y + lineHeight;
-      sheet.rules([ruleAt, y, ruleAt, below], ...(index === count - 1 ? [[page.left, below, ruleAt, below] as const] : []));
+      sheet.rules(
+        [ruleAt, y, ruleAt, below],
+        ...(index === count - 1 ? [[page.left, below, ruleAt, below] as const] : []),
+      );
     },
   }));
 }

@@ -86,7 +86,11 @@ function at(xAdvance: number, { yAdvance, xOffset, yOffset } = { yAdvance: 0, xO
 function open(
   name: string,
   font: Font,
-  { has, shapeOf, unitsOf }: Pick<OpenFont, 'has'> & {
+  {
+    has,
+    shapeOf,
+    unitsOf,
+  }: Pick<OpenFont, 'has'> & {
     shapeOf: (text: string) => Shape;
     unitsOf: (text: string) => number;
   },

@@ -97,7 +97,10 @@ export class Sheet {
       // Text is positioned by its top, while all runs of a line share one baseline.
       const top = isMixed ? y + (face.own.ascent - ascent) * size : y;
       // The types omit that pdfkit accepts a parsed font.
-      const pdf = this.#pdf.registerFont(name, font as unknown as Buffer).font(name).fontSize(size);
+      const pdf = this.#pdf
+        .registerFont(name, font as unknown as Buffer)
+        .font(name)
+        .fontSize(size);
       (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0 });
       left += piece.font.widthOf(piece.text, size);
     }
@@ -134,7 +137,10 @@ export class Sheet {
     const { width, height } = page;
     const { face, size } = watermarkStyle;
     const angle = (Math.atan(height / width) * 180) / Math.PI;
-    this.#pdf.save().rotate(-angle, { origin: [width / 2, height / 2] }).fillColor(watermarkColor);
+    this.#pdf
+      .save()
+      .rotate(-angle, { origin: [width / 2, height / 2] })
+      .fillColor(watermarkColor);
     this.write(watermark, (width - face.widthOf(watermark, size)) / 2, height / 2 - size / 2, watermarkStyle);
     this.#pdf.restore().fillColor('black');
   }

@@ -29,7 +29,10 @@ interface TurnOptions {
   readonly signal?: AbortSignal;
 }
 
-type Waiting = Omit<PromiseWithResolvers<Renderer>, 'promise'>;
+interface Waiting {
+  readonly start: (renderer: Renderer) => void;
+  readonly giveUp: (failure: RenderFailure) => void;
+}
 
 /** For how long an organization is treated as having large documents after one, in milliseconds. */
 const rememberedMs = 60_000;
@@ -96,29 +99,32 @@ export class RenderPool {
     this.#isClosed = true;
     const waiting = [...this.#queues.values()].flat();
     this.#queues.clear();
-    for (const { reject } of waiting) reject(new RenderFailure('stopped'));
+    for (const { giveUp } of waiting) giveUp(new RenderFailure('stopped'));
     await Promise.all([...this.#idle.splice(0), ...this.#working].map((renderer) => renderer.stop()));
   }
 
-  async #waitForTurn(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
-    const queue = this.#queues.get(organizationId) ?? [];
-    if (this.#isClosed || signal?.aborted) throw new RenderFailure('stopped');
-    if (queue.length >= this.#waitingEach) throw new RenderFailure('busy');
-    const { promise, ...waiting } = Promise.withResolvers<Renderer>();
-    const leave = () => {
-      const rest = (this.#queues.get(organizationId) ?? []).filter((one) => one !== waiting);
-      if (rest.length > 0) this.#queues.set(organizationId, rest);
-      else this.#queues.delete(organizationId);
-      waiting.reject(new RenderFailure('stopped'));
-    };
-    signal?.addEventListener('abort', leave);
-    this.#queues.set(organizationId, [...queue, waiting]);
-    this.#serve();
-    try {
-      return await promise;
-    } finally {
-      signal?.removeEventListener('abort', leave);
-    }
+  #waitForTurn(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
+    return new Promise((resolve, reject) => {
+      const queue = this.#queues.get(organizationId) ?? [];
+      if (this.#isClosed || signal?.aborted) return reject(new RenderFailure('stopped'));
+      if (queue.length >= this.#waitingEach) return reject(new RenderFailure('busy'));
+      const leave = () => {
+        const rest = (this.#queues.get(organizationId) ?? []).filter((one) => one !== waiting);
+        if (rest.length > 0) this.#queues.set(organizationId, rest);
+        else this.#queues.delete(organizationId);
+        reject(new RenderFailure('stopped'));
+      };
+      const waiting: Waiting = {
+        start(renderer) {
+          signal?.removeEventListener('abort', leave);
+          resolve(renderer);
+        },
+        giveUp: reject,
+      };
+      signal?.addEventListener('abort', leave);
+      this.#queues.set(organizationId, [...queue, waiting]);
+      this.#serve();
+    });
   }
 
   /** Assigns renderers to those whose turn it is, while there are any. */
@@ -131,7 +137,7 @@ export class RenderPool {
       this.#served.add(organizationId);
       const renderer = this.#rendererFor(organizationId);
       this.#working.add(renderer);
-      first.resolve(renderer);
+      first.start(renderer);
     }
   }
 
