@@ -80,13 +80,7 @@ function historyBlocks({ frozenAt, noticeServed, reports }: CaseHistory): Block[
       : noticeServed.flatMap(serviceBlocks)),
     heading('Payments and cures reported'),
     listed(
-      [
-        ['Reported', 118],
-        ['What', 62],
-        ['Date', 62],
-        ['Detail', 'rest'],
-        ['By', 70],
-      ],
+      { Reported: 118, What: 62, Date: 62, Detail: 'rest', By: 70 },
       reports.map(({ kind, date, detail, reportedBy, reportedAt }) => [
         instant(reportedAt),
         kind === 'payment' ? 'Payment' : 'Cure',
@@ -124,11 +118,7 @@ function gateBlocks({ passed, results }: GateResults): Block[] {
   return [
     ...section('Checks at submit', { 'ALL PASSED:': yesOrNo(passed) }),
     listed(
-      [
-        ['Check', 150],
-        ['Result', 80],
-        ['Reason', 'rest'],
-      ],
+      { Check: 150, Result: 80, Reason: 'rest' },
       results.map(({ gate, status, reason }) => [
         exactText(gate),
         statusNames[status],
@@ -152,10 +142,7 @@ function attestedBlocks(attested: Attestation | null | undefined): Block[] {
       'TEXTS:': `Version ${version}`,
     }),
     listed(
-      [
-        ['Text', 'rest'],
-        ['Answer', 90],
-      ],
+      { Text: 'rest', Answer: 90 },
       statements.map(({ text, answer }) => [
         shown(text),
         typeof answer === 'boolean' ? yesOrNo(answer) : shown(answer),
@@ -197,10 +184,7 @@ function spellingBlocks(request: CaseSummaryRequest): Block[] {
       'Letters of other scripts can look like Latin ones. These texts hold characters beyond the Latin alphabet, here by their Unicode code points.',
     ),
     table(
-      [
-        ['Where', 110],
-        ['Spelling', 'rest'],
-      ],
+      { Where: 110, Spelling: 'rest' },
       spelled.map(([where, text]) => [where, spelledText(text)]),
     ),
   ];

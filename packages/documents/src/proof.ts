@@ -68,28 +68,23 @@ function personBlocks(
   const isEntity = isEntityParty(defendant);
   const at = `${longDate(servedDate)}, ${clockTime(time)} UTC`;
   const envelope = `${name}, ${addressLine({ ...facts.property, county: undefined })}`;
-  const { postOffice } = pack.server;
-  const mailing: Row[] = [
-    ['ADDRESSED TO:', envelope],
-    ['MAILED AT:', postOffice],
-  ];
+  const mailing = { 'ADDRESSED TO:': envelope, 'MAILED AT:': pack.server.postOffice };
   const blank = toFillIn(method, isEntity);
-  const rows: Row[] = [
+  /** By label; null is a line to write on. */
+  const fields: Record<string, string | null> = {
     ...(isMailed(method)
-      ? [['MAILED ON:', at] as const, ...mailing]
-      : [['DATE AND TIME:', at] as const, ['PLACE:', addressLine(facts.property)] as const]),
-    ['MANNER:', (isEntity ? toEntity[method] : undefined) ?? manners[method]],
-    ...(method === 'posting_and_mail' ? [['DATE MAILED:', longDate(servedDate)] as const, ...mailing] : []),
-    ...(blank === null ? [] : [[blank, null] as const]),
-  ];
+      ? { 'MAILED ON:': at, ...mailing }
+      : { 'DATE AND TIME:': at, 'PLACE:': addressLine(facts.property) }),
+    'MANNER:': (isEntity ? toEntity[method] : undefined) ?? manners[method],
+    ...(method === 'posting_and_mail' ? { 'DATE MAILED:': longDate(servedDate), ...mailing } : {}),
+    ...(blank === null ? {} : { [blank]: null }),
+  };
+  const rows = Object.entries(fields);
   return [
     heading(`${position}. ${name}`),
     ...rows.map(([label, value], index) => field(label, value, { keepWithNext: index < rows.length - 1 })),
   ];
 }
-
-/** A field; null is a line to write on. */
-type Row = readonly [label: string, value: string | null];
 
 const sealed =
   'I put a copy in a sealed envelope addressed to this person, with the postage fully prepaid, and deposited it in the United States mail';

@@ -57,18 +57,7 @@ function partyBlocks(parties: CaseFacts['parties']): Block[] {
     exactText(name),
     yesOrNo(isEntity),
   ]);
-  return [
-    heading('Parties'),
-    listed(
-      [
-        ['No.', 30],
-        ['Role', 70],
-        ['Name', 'rest'],
-        ['Business entity', 90],
-      ],
-      rows,
-    ),
-  ];
+  return [heading('Parties'), listed({ 'No.': 30, Role: 70, Name: 'rest', 'Business entity': 90 }, rows)];
 }
 
 function leaseBlocks(lease: CaseFacts['lease']): Block[] {
@@ -89,14 +78,7 @@ function ledgerBlocks(ledger: CaseFacts['ledger']): Block[] {
   return [
     paragraph('By day, with the balance after each entry. The numbers are the order in which the entries were sent.'),
     table(
-      [
-        ['No.', 32],
-        ['Date', 62],
-        ['Memo', 'rest'],
-        ['Charge', 'money'],
-        ['Payment', 'money'],
-        ['Balance', 'money'],
-      ],
+      { 'No.': 32, Date: 62, Memo: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
       rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
         // The dash distinguishes the two by the text alone, also for an amount of zero.
         const amounts = type === 'charge' ? [money(amountCents), '–'] : ['–', money(amountCents)];
@@ -113,23 +95,17 @@ function attestationBlocks(attestations: CaseFacts['attestations']): Block[] {
   others satisfies Record<string, never>;
   return [
     heading('Statements of the customer'),
-    table(
+    table({ Statement: 'rest', Answer: 90 }, [
+      ['The customer has the authority to bring this case.', yesOrNo(authority)],
+      ['The case does not retaliate for something the tenant had a right to do.', yesOrNo(notRetaliatory)],
+      ['The case does not discriminate against the tenant.', yesOrNo(notDiscriminatory)],
+      ['The CARES Act covers the property (15 U.S.C. § 9058).', yesOrNo(caresCovered)],
+      ['The tenancy is subsidized by a government program.', yesOrNo(subsidized)],
       [
-        ['Statement', 'rest'],
-        ['Answer', 90],
+        'A tenant is in military service (50 U.S.C. § 3931).',
+        servicemember === undefined ? notGiven : servicememberNames[servicemember],
       ],
-      [
-        ['The customer has the authority to bring this case.', yesOrNo(authority)],
-        ['The case does not retaliate for something the tenant had a right to do.', yesOrNo(notRetaliatory)],
-        ['The case does not discriminate against the tenant.', yesOrNo(notDiscriminatory)],
-        ['The CARES Act covers the property (15 U.S.C. § 9058).', yesOrNo(caresCovered)],
-        ['The tenancy is subsidized by a government program.', yesOrNo(subsidized)],
-        [
-          'A tenant is in military service (50 U.S.C. § 3931).',
-          servicemember === undefined ? notGiven : servicememberNames[servicemember],
-        ],
-      ],
-    ),
+    ]),
   ];
 }
 

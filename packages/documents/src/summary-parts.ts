@@ -1,5 +1,5 @@
 import { exactText, remark } from './exact-text.ts';
-import { type Block, type Column, field, heading, paragraph, type Row, table } from './layout/blocks.ts';
+import { type Block, type Columns, field, heading, paragraph, type Row, table } from './layout/blocks.ts';
 import { longDate, money } from './wording.ts';
 
 /** Statements in place of a fact, or of a list. */
@@ -20,7 +20,7 @@ export function quote(text: string | undefined): Block {
 }
 
 /** A table; `none` without rows. */
-export function listed(columns: readonly Column[], rows: readonly Row[]): Block {
+export function listed(columns: Columns, rows: readonly Row[]): Block {
   return rows.length > 0 ? table(columns, rows) : paragraph(none);
 }
 

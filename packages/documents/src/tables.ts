@@ -33,13 +33,7 @@ export function lastDate({ rows }: Account): IsoDate | null {
 /** The account of a paper. */
 export function ledgerTable({ rows, charges, payments, balance }: Account): Table {
   return table(
-    [
-      ['Date', 66],
-      ['Description', 'rest'],
-      ['Charge', 'money'],
-      ['Payment', 'money'],
-      ['Balance', 'money'],
-    ],
+    { Date: 66, Description: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
     rows.map(({ entry: { date, type, memo, amountCents }, balance: after }) => {
       const amounts = type === 'charge' ? [money(amountCents), ''] : ['', money(amountCents)];
       return [date, memo ?? (type === 'charge' ? 'Charge' : 'Payment'), ...amounts, money(after)];
@@ -51,12 +45,7 @@ export function ledgerTable({ rows, charges, payments, balance }: Account): Tabl
 /** Files with their numbers and with the whole SHA-256 of each, which identifies its bytes. */
 export function fileTable(files: readonly { what: string; filename: string; contentHash: string }[]): Table {
   return table(
-    [
-      ['No.', 30],
-      ['What it is', 102],
-      ['File', 'rest'],
-      ['SHA-256', 190],
-    ],
+    { 'No.': 30, 'What it is': 102, File: 'rest', 'SHA-256': 190 },
     files.map(({ what, filename, contentHash: hash }, index) => [
       String(index + 1),
       what,

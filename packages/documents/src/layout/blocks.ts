@@ -31,14 +31,14 @@ export interface Caption {
 
 export interface Table {
   readonly kind: 'table';
-  readonly columns: readonly Column[];
+  readonly columns: Columns;
   readonly rows: readonly Row[];
   /** Rows under a rule at the end, in bold, on the same page as the last row. */
   readonly totals: readonly Row[];
 }
 
-/** `width` in points, or the `rest` of the page; `money` ends at one line and takes the width of its longest amount. */
-export type Column = readonly [title: string, width: number | 'money' | 'rest'];
+/** The width by title: points, or the `rest` of the page; `money` ends at one line and is as wide as its widest amount. */
+export type Columns = Readonly<Record<string, number | 'money' | 'rest'>>;
 
 export type Row = readonly string[];
 
@@ -68,7 +68,7 @@ export function field(label: string, values: string | null | readonly string[], 
   return { kind: 'field', label, values: Array.isArray(values) ? values : [values], ...look };
 }
 
-export function table(columns: readonly Column[], rows: readonly Row[], totals: readonly Row[] = []): Table {
+export function table(columns: Columns, rows: readonly Row[], totals: readonly Row[] = []): Table {
   return { kind: 'table', columns, rows, totals };
 }
 

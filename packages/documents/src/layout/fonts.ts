@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type GlyphPosition } from 'fontkit';
 
 /** A font file, parsed once per process. */
 export interface OpenFont {
@@ -17,17 +17,9 @@ export interface OpenFont {
 
 /** The glyphs of a text. We create them: the parser's depend on the text in which they occurred first. */
 interface Shape {
-  readonly glyphs: readonly Glyph[];
-  readonly positions: readonly Position[];
+  readonly glyphs: readonly { readonly id: number; readonly advanceWidth: number; readonly codePoints: number[] }[];
+  readonly positions: readonly Readonly<GlyphPosition>[];
 }
-
-interface Glyph {
-  readonly id: number;
-  readonly advanceWidth: number;
-  readonly codePoints: readonly number[];
-}
-
-type Position = Readonly<Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset', number>>;
 
 /**
  * A font in which each code point is one glyph, at its own width. There are deliberately no ligatures and no kerning: a
@@ -35,27 +27,22 @@ type Position = Readonly<Record<'xAdvance' | 'yAdvance' | 'xOffset' | 'yOffset',
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
-  const glyphOf = cached((character: string): Glyph | null => {
+  const shapeOf = cached((character: string) => {
     const codePoint = character.codePointAt(0) ?? 0;
-    const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
-    return font.hasGlyphForCodePoint(codePoint) ? { id, advanceWidth, codePoints: [codePoint] } : null;
+    const isKnown = font.hasGlyphForCodePoint(codePoint);
+    const { id, advanceWidth } = isKnown ? font.glyphForCodePoint(codePoint) : { id: 0, advanceWidth: 0 };
+    const glyph = { id, advanceWidth, codePoints: isKnown ? [codePoint] : [] };
+    return { glyph, position: { xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 } };
   });
-  const shapeOf = (text: string): Shape => {
-    const glyphs = Array.from(text, (character) => glyphOf(character) ?? missing);
-    return { glyphs, positions: glyphs.map(({ advanceWidth }) => at(advanceWidth)) };
-  };
-  const unitsOf = (text: string) => {
-    let units = 0;
-    for (const character of text) units += (glyphOf(character) ?? missing).advanceWidth;
-    return units;
-  };
-  return open(name, font, { has: (character) => glyphOf(character) !== null, shapeOf, unitsOf });
+  return open(name, font, (text) => {
+    const shapes = Array.from(text, shapeOf);
+    return { glyphs: shapes.map(({ glyph }) => glyph), positions: shapes.map(({ position }) => position) };
+  });
 }
 
 /** A right-to-left font with joining letters and positioned marks: for one word at a time. */
 export function openJoined(name: string, file: string): OpenFont {
   const font = parse(file);
-  const has = (character: string) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   // The letters of a joined glyph, by the name of its presentation form.
   const letters = new Map(
     font.characterSet.map((codePoint) => [
@@ -63,51 +50,58 @@ export function openJoined(name: string, file: string): OpenFont {
       Array.from(String.fromCodePoint(codePoint).normalize('NFKC'), (letter) => letter.codePointAt(0) ?? 0),
     ]),
   );
-  // A word is needed when its line is broken, and again when it is drawn.
-  const shapeOf = cached((word: string): Shape => {
+  const shapeOf = (word: string): Shape => {
     const script = /\p{Script=Hebrew}/u.test(word) ? 'hebr' : 'arab';
     const { glyphs, positions } = font.layout(word, [], script, undefined, 'rtl');
     return {
       glyphs: glyphs.map(({ id, advanceWidth }) => ({ id, advanceWidth, codePoints: letters.get(id) ?? [] })),
-      positions: positions.map((position) => at(position.xAdvance, position)),
+      positions: positions.map(copyOf),
     };
-  });
-  const unitsOf = (word: string) => shapeOf(word).positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-  return open(name, font, { has, shapeOf, unitsOf });
+  };
+  // A word is shaped when its line is broken, and needed again when it is drawn.
+  return open(name, font, cached(shapeOf));
 }
 
-/** The glyph that every font draws for a missing character. */
-const missing: Glyph = { id: 0, advanceWidth: 0, codePoints: [] };
-
-function at(xAdvance: number, { yAdvance, xOffset, yOffset } = { yAdvance: 0, xOffset: 0, yOffset: 0 }): Position {
-  return { xAdvance, yAdvance, xOffset, yOffset };
-}
-
-function open(
-  name: string,
-  font: Font,
-  {
-    has,
-    shapeOf,
-    unitsOf,
-  }: Pick<OpenFont, 'has'> & {
-    shapeOf: (text: string) => Shape;
-    unitsOf: (text: string) => number;
-  },
-): OpenFont {
+function open(name: string, font: Font, shapeOf: (text: string) => Shape): OpenFont {
   const { unitsPerEm } = font; // read again from the tables at each use
   // pdfkit modifies the positions that it is given.
   const layout = (text: string) => {
     const { glyphs, positions } = shapeOf(text);
-    return { glyphs, positions: positions.map((position) => ({ ...position })) };
+    return { glyphs, positions: positions.map(copyOf) };
   };
   return {
     name,
     ascent: font.ascent / unitsPerEm,
-    font: Object.create(font, { layout: { value: layout } }) as Font,
-    has,
-    widthOf: (text, size) => (unitsOf(text) / unitsPerEm) * size,
+    font: Object.create(font, { layout: { value: layout }, getGlyph: { value: decodedOnce(font) } }) as Font,
+    has: cached((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
+    widthOf(text, size) {
+      const units = shapeOf(text).positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+      return (units / unitsPerEm) * size;
+    },
   };
+}
+
+function copyOf({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphPosition {
+  return { xAdvance, yAdvance, xOffset, yOffset };
+}
+
+/** The parser would decode the outline of a glyph again for every document, a third of the time of a short one. */
+function decodedOnce(font: Font): (id: number) => Outlined {
+  const glyphs = new Map<number, Outlined>();
+  return (id) => {
+    const known = glyphs.get(id);
+    if (known) return known;
+    const glyph = font.getGlyph(id) as unknown as Outlined;
+    const outline = glyph._decode();
+    glyph._decode = () => outline;
+    glyphs.set(id, glyph);
+    return glyph;
+  };
+}
+
+/** A glyph of the parser, whose types omit this. */
+interface Outlined {
+  _decode: () => unknown;
 }
 
 /** Few enough for words of 500 letters. */

@@ -1,4 +1,4 @@
-import type { Column, Row, Table } from './blocks.ts';
+import type { Columns, Row, Table } from './blocks.ts';
 import { faces, type Style } from './faces.ts';
 import { keptWithNext, type Line, page } from './pages.ts';
 import type { Sheet } from './sheet.ts';
@@ -21,8 +21,9 @@ type Cells = readonly (readonly string[])[];
  * the head never stands alone at the foot of a page; the totals stay with the last row.
  */
 export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line[] {
-  const titles = columns.map(([title]) => title);
-  const widths = widthsOf(columns, [titles, ...rows, ...totals]);
+  const titles = Object.keys(columns);
+  const kinds = Object.values(columns);
+  const widths = widthsOf(kinds, [titles, ...rows, ...totals]);
   const table = sheet.element('Table');
   const broken = (row: Row, style: Style): Cells =>
     row.map((cell, index) => breakLines(cell, style, (widths[index] ?? 0) - 2 * padding.side, sheet.cutMark));
@@ -36,8 +37,8 @@ export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line
       const x = left;
       sheet.tagged(row && type && sheet.element(type, row), () => {
         for (const [at, line] of cell.entries()) {
-          const isMoney = columns[index]?.[1] === 'money';
-          const inset = isMoney ? width - padding.side - style.face.widthOf(line, style.size) : padding.side;
+          const inset =
+            kinds[index] === 'money' ? width - padding.side - style.face.widthOf(line, style.size) : padding.side;
           sheet.write(line, x + inset, y + padding.top + at * style.lineHeight, style);
         }
       });
@@ -88,13 +89,13 @@ function parted(cells: Cells): Cells[] {
 }
 
 /** Money is as wide as its widest amount in bold; the `rest` column takes the remaining width. */
-function widthsOf(columns: readonly Column[], rows: readonly Row[]): number[] {
-  const fixed = columns.map(([, width], index) => {
-    if (width === 'rest') return 0;
-    if (width !== 'money') return width;
-    const widest = Math.max(...rows.map((row) => headStyle.face.widthOf(row[index] ?? '', headStyle.size)));
+function widthsOf(kinds: readonly Columns[string][], rows: readonly Row[]): number[] {
+  const { face, size } = headStyle;
+  const fixed = kinds.map((kind, index) => {
+    if (kind !== 'money') return kind === 'rest' ? 0 : kind;
+    const widest = Math.max(...rows.map((row) => face.widthOf(row[index] ?? '', size)));
     return Math.min(Math.max(widest + 2 * padding.side + 1, moneyBounds.min), moneyBounds.max);
   });
   const rest = page.contentWidth - fixed.reduce((sum, width) => sum + width, 0);
-  return columns.map(([, width], index) => (width === 'rest' ? rest : (fixed[index] ?? 0)));
+  return fixed.map((width, index) => (kinds[index] === 'rest' ? rest : width));
 }
