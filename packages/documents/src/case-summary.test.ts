@@ -73,7 +73,7 @@ test('the review of a filing prints when the facts were frozen, how the notice w
 });
 
 describe('the text of a summary', () => {
-  test('differs when any one fact differs', { timeout: 30_000 }, async () => {
+  test('differs when any one fact differs', async () => {
     await fc.assert(
       fc.asyncProperty(factsOf, factsOf, fc.nat(), async (facts, others, pick) => {
         const changed = withOneFactOf(facts, others, pick);
@@ -84,19 +84,15 @@ describe('the text of a summary', () => {
     );
   });
 
-  test(
-    'holds free text so that it can be read back, wherever its lines and pages end',
-    { timeout: 30_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(hardText(200), async (freeText) => {
-          const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
-          expect(readBack(linesBetween(text, 'In the customer’s own words', 'Checks at submit'))).toBe(freeText);
-        }),
-        { numRuns: 15 },
-      );
-    },
-  );
+  test('holds free text so that it can be read back, wherever its lines and pages end', async () => {
+    await fc.assert(
+      fc.asyncProperty(hardText(200), async (freeText) => {
+        const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
+        expect(readBack(linesBetween(text, 'In the customer’s own words', 'Checks at submit'))).toBe(freeText);
+      }),
+      { numRuns: 15 },
+    );
+  });
 
   test('distinguishes absent from empty values, and both from a text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
@@ -112,13 +108,16 @@ describe('the text of a summary', () => {
 
   test('names case, stage, revision, day, jurisdiction, ground and entry point', async () => {
     const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
-    expect(text).toContain('CASE:\ncase_0198c0de-7a11-7000-8000-000000000001\n');
-    expect(text).toContain('REVIEW OF:\nThe notice\n');
-    expect(text).toContain('REVISION:\n7\n');
-    expect(text).toContain('PREPARED ON:\nThursday, July 2, 2026\n');
-    expect(text).toContain('JURISDICTION:\nMaryland (us-md)\n');
-    expect(text).toContain('GROUND:\nNonpayment of rent\n');
-    expect(text).toContain('ENTRY POINT:\nNotice: the case begins with a notice\n');
+    const head = [
+      ...['CASE:', 'case_0198c0de-7a11-7000-8000-000000000001'],
+      ...['REVIEW OF:', 'The notice'],
+      ...['REVISION:', '7'],
+      ...['PREPARED ON:', 'Thursday, July 2, 2026'],
+      ...['JURISDICTION:', 'Maryland (us-md)'],
+      ...['GROUND:', 'Nonpayment of rent'],
+      ...['ENTRY POINT:', 'Notice: the case begins with a notice'],
+    ];
+    expect(text).toContain(head.join('\n'));
   });
 
   test('holds every gate with its status and its reason, names in any script included', async () => {
@@ -140,12 +139,11 @@ describe('the text of a summary', () => {
       { filename: 'photo.png', purpose: 'other', contentHash: 'ab'.repeat(32) },
     ];
     const attachments = [{ filename: 'notice.pdf', kind: 'notice' as const, contentHash: 'cd'.repeat(32) }];
-    const text = await readText(buildSummary({ exhibits, attachments }));
+    const text = (await readText(buildSummary({ exhibits, attachments }))).replaceAll('\n', ' ');
+    expect(text).toContain('1 Authority to bring the case');
     for (const { filename, contentHash } of [...exhibits, ...attachments]) {
-      expect(text).toContain(filename);
-      expect(text.replaceAll('\n', '')).toContain(contentHash);
+      expect(text).toContain(`${filename} ${contentHash.slice(0, 32)} ${contentHash.slice(32)}`);
     }
-    expect(text.replaceAll('\n', ' ')).toContain('Authority to bring the case');
     expect(text).toContain('Papers attached for review');
   });
 
@@ -226,7 +224,7 @@ describe('the pages of a summary', () => {
     ['plain', buildFacts()],
     ['of the whole world', worldFacts],
     ['long', long],
-  ])('keep %s facts within the margins, and no text over another', { timeout: 30_000 }, async (_name, facts) => {
+  ])('keep %s facts within the margins, and no text over another', async (_name, facts) => {
     for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 
@@ -240,13 +238,6 @@ describe('the pages of a summary', () => {
       expect(texts).toContain(`Page ${index + 1} of ${pages.length}`);
       expect(marks.map(({ text }) => text)).not.toContain(watermark);
     }
-  });
-
-  test('hold a ledger of a thousand entries, each once and in order', async () => {
-    const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
-    const pages = await pagesOf(buildSummary({ facts: buildFacts({ ledger }) }));
-    const memos = pages.flat().filter(({ text }) => text.startsWith('Entry '));
-    expect(memos.map(({ text }) => text)).toEqual(ledger.map(({ memo }) => memo));
   });
 });
 

@@ -47,11 +47,8 @@ const submission = (): SubmissionSnapshot => ({
 });
 
 describe('a case of a second sandbox jurisdiction', () => {
-  test('has a sound pack', () => {
+  test('has a sound pack, is served there, and is judged by its law before it is submitted', () => {
     expect(validatePack(qm)).toEqual([]);
-  });
-
-  test('is served there, and judged by its law before it is submitted', () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,

@@ -1,17 +1,26 @@
-import type { Basis, RulePack } from '@evict/jurisdictions';
+import { type NoticeRule, packByVersion, type RulePack } from '@evict/jurisdictions';
+
+const zz = packByVersion('zz', '2026.1');
 
 /** The law of a place that does not exist. */
-const law = (section: string): Basis => ({
-  citation: `QM Code ${section}`,
-  source: 'written for tests',
-  checked: '2026-11-22',
-  sure: 'fictional',
+const law = (section: string) =>
+  ({ citation: `QM Code ${section}`, source: 'written for tests', checked: '2026-11-22', sure: 'fictional' }) as const;
+const period = (days: number, dayKind: 'business' | 'calendar', section: string) => ({
+  days,
+  dayKind,
+  ...law(section),
 });
+const paper = <T extends 'notice' | 'complaint' | 'proof'>(template: T, name: string, title: string) => {
+  return { id: `qm.${name}.v1`, template, title, filename: `qm-${name}.pdf` };
+};
+const notice = (over: Pick<NoticeRule, 'period' | 'cure' | 'document'>, methods: NoticeRule['methods']): NoticeRule => {
+  return { notBeforeLeaseEnd: false, methods, attempts: methods, ...over };
+};
 
 /** A second jurisdiction for tests. ISO 3166-1 reserves QM for private use, like ZZ; its law is fictional and differs from ZZ's. */
 export const qm20261: RulePack = {
+  ...zz,
   id: 'qm',
-  version: '2026.1',
   stateCode: 'QM',
   name: 'Second Sandbox',
   about: 'The law of a second fictional place.',
@@ -24,77 +33,43 @@ export const qm20261: RulePack = {
   },
   counting: { mailDays: {}, ...law('§ 1-2') },
   notices: {
-    nonpayment: {
-      period: { days: 3, dayKind: 'calendar', ...law('§ 5-1') },
-      cure: 'full_amount',
-      notBeforeLeaseEnd: false,
-      methods: ['posting', 'personal'],
-      attempts: ['posting', 'personal'],
-      document: {
-        id: 'qm.demand.v1',
-        template: 'notice',
-        title: 'Demand for Rent',
-        filename: 'qm-demand.pdf',
+    nonpayment: notice(
+      {
+        period: period(3, 'calendar', '§ 5-1'),
+        cure: 'full_amount',
+        document: paper('notice', 'demand', 'Demand for Rent'),
       },
-    },
-    lease_violation: {
-      period: { days: 20, dayKind: 'business', ...law('§ 5-2') },
-      cure: 'none',
-      notBeforeLeaseEnd: false,
-      methods: ['personal'],
-      attempts: ['personal'],
-      document: { id: 'qm.breach.v1', template: 'notice', title: 'Notice of Breach', filename: 'qm-breach.pdf' },
-    },
-    holdover: {
-      period: { days: 60, dayKind: 'calendar', ...law('§ 5-3') },
-      cure: 'full_amount',
-      notBeforeLeaseEnd: true,
-      methods: ['personal'],
-      attempts: ['personal'],
-      document: { id: 'qm.term.v1', template: 'notice', title: 'Notice of Term', filename: 'qm-term.pdf' },
-    },
+      ['posting', 'personal'],
+    ),
+    lease_violation: notice(
+      {
+        period: period(20, 'business', '§ 5-2'),
+        cure: 'none',
+        document: paper('notice', 'breach', 'Notice of Breach'),
+      },
+      ['personal'],
+    ),
+    holdover: notice(
+      {
+        period: period(60, 'calendar', '§ 5-3'),
+        cure: 'full_amount',
+        document: paper('notice', 'term', 'Notice of Term'),
+      },
+      ['personal'],
+    ),
   },
   courtDates: {
-    answer_due: { days: 10, dayKind: 'calendar', ...law('§ 7-5') },
-    hearing: { days: 21, dayKind: 'calendar', ...law('§ 7-6') },
-    appeal_period_ends: { days: 10, dayKind: 'business', ...law('§ 7-10') },
-    writ_expires: { days: 30, dayKind: 'calendar', ...law('§ 7-12') },
+    answer_due: period(10, 'calendar', '§ 7-5'),
+    hearing: period(21, 'calendar', '§ 7-6'),
+    appeal_period_ends: period(10, 'business', '§ 7-10'),
+    writ_expires: period(30, 'calendar', '§ 7-12'),
   },
-  filing: [
-    { id: 'qm.petition.v1', template: 'complaint', title: 'Petition for Ejectment', filename: 'qm-petition.pdf' },
-  ],
+  filing: [paper('complaint', 'petition', 'Petition for Ejectment')],
   proofs: {
-    notice: { id: 'qm.proof.demand.v1', template: 'proof', title: 'Return of Demand', filename: 'qm-return.pdf' },
-    summons: {
-      id: 'qm.proof.citation.v1',
-      template: 'proof',
-      title: 'Return of Citation',
-      filename: 'qm-citation.pdf',
-    },
+    notice: paper('proof', 'proof.demand', 'Return of Demand'),
+    summons: paper('proof', 'proof.citation', 'Return of Citation'),
   },
-  court: {
-    name: 'Manor Court of QM',
-    address: ['1 Manor Road'],
-    telephone: '555-0110',
-    access: 'Ask the clerk for an interpreter.',
-    envelopeIds: 'QM/{number}',
-    caseNumbers: '{number}-{year}',
-  },
-  counsel: {
-    name: 'Q. Counsel',
-    address: ['2 Manor Road'],
-    telephone: '555-0111',
-    email: 'q@qm.example',
-    barNumber: 'QM 1',
-  },
-  server: { name: 'Q. Server', address: ['3 Manor Road'], telephone: '555-0112', postOffice: 'QM Post Office' },
-  cares: {
-    minimumDays: 30,
-    citation: '15 U.S.C. § 9058(c)',
-    inForceFrom: '2020-03-27',
-    inForceUntil: null,
-    source: 'text of § 9058',
-    checked: '2026-11-22',
-    sure: 'read_so',
-  },
+  court: { ...zz.court, name: 'Manor Court of QM', address: ['1 Manor Road'] },
+  counsel: { ...zz.counsel, address: ['2 Manor Road'], barNumber: 'QM 1' },
+  server: { ...zz.server, address: ['3 Manor Road'], postOffice: 'QM Post Office' },
 };
