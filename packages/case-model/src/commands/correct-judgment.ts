@@ -1,10 +1,5 @@
-import {
-  type JudgmentFacts,
-  judgmentFacts,
-  judgmentFactsIn,
-  judgmentFields,
-  withAppealPeriod,
-} from '../decide/court.ts';
+import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, judgmentFields } from './judgment-fields.ts';
+import { withAppealPeriod } from '../transitions/court.ts';
 import { eventRules } from '../events.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
