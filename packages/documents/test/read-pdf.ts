@@ -26,16 +26,16 @@ export function readPdf(bytes: Buffer): Mark[][] {
   const pages = [...objects.values()].find(({ dictionary }) => dictionary.includes('/Type /Pages'));
   const kids = /\/Kids \[(.*?)\]/s.exec(pages?.dictionary ?? '')?.[1] ?? '';
   return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => {
-    const page = objects.get(Number(id))?.dictionary ?? '';
-    const resources = follow(page, 'Resources')?.dictionary ?? '';
+    const dictionary = objects.get(Number(id))?.dictionary ?? '';
+    const resources = follow(dictionary, 'Resources')?.dictionary ?? '';
     const fonts = new Map(
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font]) => {
-        const dictionary = objects.get(Number(font))?.dictionary ?? '';
-        const bold = dictionary.includes('Bold');
-        return [name, { bold, characters: charactersOf(follow(dictionary, 'ToUnicode')?.stream() ?? '') }];
+        const described = objects.get(Number(font))?.dictionary ?? '';
+        const bold = described.includes('Bold');
+        return [name, { bold, characters: charactersOf(follow(described, 'ToUnicode')?.stream() ?? '') }];
       }),
     );
-    return marksOf(follow(page, 'Contents')?.stream() ?? '', fonts);
+    return marksOf(follow(dictionary, 'Contents')?.stream() ?? '', fonts);
   });
 }
 
@@ -60,8 +60,8 @@ export function layoutFaults(marks: readonly Mark[]): string[] {
 }
 
 /** The text of a page, a line for each run, without decoration. */
-export function textOf(page: readonly Mark[]): string {
-  return page
+export function textOf(marks: readonly Mark[]): string {
+  return marks
     .filter(({ artifact }) => !artifact)
     .map(({ text }) => text)
     .join('\n');

@@ -11,7 +11,7 @@ const period = (days: number, dayKind: 'business' | 'calendar', section: string)
   ...law(section),
 });
 const paper = <T extends 'notice' | 'complaint' | 'proof'>(template: T, name: string, title: string) => {
-  return { id: `qm.${name}.v1`, template, title, filename: `qm-${name}.pdf` };
+  return { id: `qm.${name}.v1`, template, title, filename: `qm-${name.replace('.', '-')}.pdf` };
 };
 const notice = (over: Pick<NoticeRule, 'period' | 'cure' | 'document'>, methods: NoticeRule['methods']): NoticeRule => {
   return { notBeforeLeaseEnd: false, methods, attempts: methods, ...over };

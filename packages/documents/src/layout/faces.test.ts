@@ -11,7 +11,7 @@ const accepted = [
   ...new Set(
     characters
       .filter((character) => !'\t\n\r'.includes(character) && unprintableCharacters(character).length === 0)
-      .flatMap((character) => [...character.normalize('NFC')]),
+      .flatMap((character) => Array.from(character.normalize('NFC'))),
   ),
 ];
 /** Every character that no serif face draws and another font does. */
