@@ -11,7 +11,7 @@ import {
   type SubmissionSnapshot,
   waitOf,
 } from '@evict/case-model';
-import { packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
+import { documentOf, packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderDocument } from './render.ts';
 import { buildFacts } from '../test/build-request.ts';
@@ -105,8 +105,7 @@ describe('a case of a second sandbox jurisdiction', () => {
         exhibits: [],
       });
       const text = readPdf(bytes).map(textOf).join(' ').replaceAll('\n', ' ');
-      const { title } = papers.get(specId) ?? { title: 'unknown' };
-      expect(text).toContain(title.toUpperCase());
+      expect(text).toContain(documentOf(qm, specId).title.toUpperCase());
       expect(text).toContain('QM Code §');
       expect(text).not.toContain('ZZ');
       if (specId !== 'qm.demand.v1' && specId !== 'qm.proof.demand.v1') expect(text).toContain('MANOR COURT OF QM');
@@ -125,12 +124,6 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(cured).toMatchObject({ ok: true, next: { state: 'resolved' } });
   });
 });
-
-const papers = new Map(
-  [...Object.values(qm.notices).map(({ document }) => document), ...qm.filing, ...Object.values(qm.proofs)].map(
-    (paper) => [paper.id, paper],
-  ),
-);
 
 /** As the workflow leads it: whatever is pending is done, at the time that an advance would. */
 function playToTheEnd(snapshot = submission()) {
