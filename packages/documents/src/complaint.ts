@@ -1,4 +1,4 @@
-import type { CaseFacts } from '@evict/case-model';
+import type { CaseFacts, Ground } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { beforeDefault, captionOf, counselOf } from './court.ts';
 import { type Block, heading, paragraph, signature, title } from './layout/blocks.ts';
@@ -29,7 +29,7 @@ export function complaintBlocks(request: DocumentRequest): Block[] {
     ...section('Parties', parties(request)),
     ...section('Court and premises', premises(request)),
     ...section('Lease', lease(request)),
-    ...groundSection(request),
+    ...groundPleadings[facts.ground].pleaded(request),
     ...section('Notice and demand', notice(request)),
     ...section('Federal law and other statements', statements(request)),
     ...relief(facts),
@@ -127,23 +127,42 @@ function lease({ facts, preparedOn }: DocumentRequest): string[] {
   return monthlyRentCents === undefined ? [term] : [term, `The rent is ${money(monthlyRentCents)} a month.`];
 }
 
-function groundSection({ facts, preparedOn }: DocumentRequest): Block[] {
-  switch (facts.ground) {
-    case 'nonpayment':
-      return section('Rent not paid', rentNotPaid(facts));
-    case 'lease_violation':
-      return [
-        ...section('Violation of the lease', [
-          facts.violation
-            ? `On or about ${longDate(facts.violation.date)} the lease was violated as follows:`
-            : 'The lease was violated.',
-        ]),
-        paragraph(facts.violation?.description ?? '', { indented: true }),
-      ];
-    case 'holdover':
-      return section('Holding over', [holdingOver(facts.lease?.endDate, preparedOn)]);
-  }
+/** What a ground pleads, what its notice demanded, and what was not done in time. */
+interface GroundPleading {
+  readonly pleaded: (request: DocumentRequest) => Block[];
+  readonly demanded: (facts: CaseFacts) => string;
+  readonly omitted: string;
 }
+
+const groundPleadings: Readonly<Record<Ground, GroundPleading>> = {
+  nonpayment: {
+    pleaded: ({ facts }) => section('Rent not paid', rentNotPaid(facts)),
+    demanded: (facts) => {
+      // What an earlier notice demanded is in its copy; it is not known here.
+      const ours = facts.entryPoint === 'notice';
+      const amount = ours ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
+      return `payment of ${amount} or possession of the premises`;
+    },
+    omitted: 'the rent demanded was not paid, and ',
+  },
+  lease_violation: {
+    pleaded: ({ facts: { violation } }) => [
+      ...section('Violation of the lease', [
+        violation
+          ? `On or about ${longDate(violation.date)} the lease was violated as follows:`
+          : 'The lease was violated.',
+      ]),
+      paragraph(violation?.description ?? '', { indented: true }),
+    ],
+    demanded: () => 'that the violation be cured or possession of the premises',
+    omitted: 'the violation was not cured, and ',
+  },
+  holdover: {
+    pleaded: ({ facts, preparedOn }) => section('Holding over', [holdingOver(facts.lease?.endDate, preparedOn)]),
+    demanded: () => 'possession of the premises',
+    omitted: '',
+  },
+};
 
 function holdingOver(end: string | undefined, preparedOn: string): string {
   if (end === undefined) return 'The tenancy ran from month to month. The notice below ended it.';
@@ -173,13 +192,15 @@ function notice(request: DocumentRequest): string[] {
   const manner = method === 'substitute' ? `by leaving it ${leftFor(facts)}` : methodText[method];
   const way = `${isMailed ? 'mailed' : 'served'} on ${longDate(served.servedDate)} ${manner}`;
   const given = !ours && facts.priorNotice ? ` It gave ${facts.priorNotice.periodDays} days.` : '';
+  const { demanded, omitted } = groundPleadings[facts.ground];
+  const who = ours || namesOf(facts, 'defendant').length > 1 ? 'defendants did' : 'defendant did';
   const [copy, proof] = [exhibitNumbers(exhibits, 'prior_notice'), exhibitNumbers(exhibits, 'prior_notice_proof')];
   return [
     `The law requires a ${document.title} of ${periodText(period)} (${period.citation}). The notice was ${way}.${given}`,
     ...(copy === null ? [] : [`A copy of the notice is ${copy}.`]),
     ...(proof === null ? [] : [`Proof of its service is ${proof}.`]),
-    `${demanded(facts)}${served.expires === null ? '' : ` The time that the notice gave ran through ${longDate(served.expires)}.`}`,
-    `${notComplied(facts)} Possession of the premises is withheld from the ${perPlaintiffs(facts, 'plaintiff', 'plaintiffs')}.`,
+    `The notice demanded ${demanded(facts)}.${served.expires === null ? '' : ` The time that the notice gave ran through ${longDate(served.expires)}.`}`,
+    `In that time ${omitted}the ${who} not vacate the premises. Possession of the premises is withheld from the ${perPlaintiffs(facts, 'plaintiff', 'plaintiffs')}.`,
   ];
 }
 
@@ -189,34 +210,6 @@ function leftFor({ parties: all }: CaseFacts): string {
   return defendants.some(isEntityParty)
     ? `${leftWith.person} and, for an entity, with a person in charge there`
     : leftWith.person;
-}
-
-function demanded(facts: CaseFacts): string {
-  switch (facts.ground) {
-    case 'nonpayment': {
-      // What an earlier notice demanded is in its copy; it is not known here.
-      const amount =
-        facts.entryPoint === 'notice' ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
-      return `The notice demanded payment of ${amount} or possession of the premises.`;
-    }
-    case 'lease_violation':
-      return 'The notice demanded that the violation be cured or possession of the premises.';
-    case 'holdover':
-      return 'The notice demanded possession of the premises.';
-  }
-}
-
-function notComplied(facts: CaseFacts): string {
-  const many = facts.entryPoint === 'notice' || namesOf(facts, 'defendant').length > 1;
-  const who = many ? 'the defendants did not vacate the premises' : 'the defendant did not vacate the premises';
-  switch (facts.ground) {
-    case 'nonpayment':
-      return `In that time the rent demanded was not paid, and ${who}.`;
-    case 'lease_violation':
-      return `In that time the violation was not cured, and ${who}.`;
-    case 'holdover':
-      return `In that time ${who}.`;
-  }
 }
 
 function statements(request: DocumentRequest): string[] {

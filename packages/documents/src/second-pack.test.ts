@@ -11,7 +11,14 @@ import {
   type SubmissionSnapshot,
   waitOf,
 } from '@evict/case-model';
-import { documentOf, packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
+import {
+  documentOf,
+  packVersions,
+  resolveJurisdiction,
+  type RulePack,
+  rulePacks,
+  validatePack,
+} from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderDocument } from './render.ts';
 import { buildFacts } from '../test/build-request.ts';

@@ -17,9 +17,7 @@ test('an account lists entries by day, those of one day as they were sent, with 
       );
       expect(totals).toEqual({ charges, payments, balance: charges - payments });
       expect(rows.at(-1)?.balance ?? 0n).toBe(totals.balance);
-      expect(rows.map((row) => row.entry)).toEqual(
-        ledger.toSorted((one, other) => one.date.localeCompare(other.date)),
-      );
+      expect(rows.map((row) => row.entry)).toEqual(ledger.toSorted((one, other) => one.date.localeCompare(other.date)));
     }),
   );
 });
