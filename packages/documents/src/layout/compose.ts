@@ -1,7 +1,7 @@
 import type { Block, Caption, Signature } from './blocks.ts';
 import { faces, type Style } from './faces.ts';
 import { keptWithNext, type Line, page, paginate } from './pages.ts';
-import { type Element, Sheet, type SheetInfo } from './sheet.ts';
+import { type Element, type Rule, Sheet, type SheetInfo } from './sheet.ts';
 import { tableLines } from './table.ts';
 import { breakLines } from './text.ts';
 
@@ -9,7 +9,7 @@ const body: Style = { face: faces.regular, size: 10, lineHeight: 14 };
 const strong: Style = { ...body, face: faces.bold };
 const titleStyle: Style = { face: faces.bold, size: 15, lineHeight: 21 };
 const headingStyle: Style = { face: faces.bold, size: 10.5, lineHeight: 15 };
-const smallStyle: Style = { ...body, size: 8 };
+const smallStyle = { face: faces.regular, size: 8 } as const;
 
 const gaps = { title: 20, heading: 13, paragraph: 6, field: 6, value: 1, writingLine: 4, declaration: 7, parties: 16 };
 const indents = { number: 30, quote: 46, label: 118 } as const;
@@ -79,7 +79,6 @@ function writingLine(sheet: Sheet, left: number, gap: number): Line {
   return {
     height: body.lineHeight,
     gap: gap + gaps.writingLine,
-    keepWithNext: false,
     draw: (y) => sheet.rules([left, y + body.size + 2, page.right, y + body.size + 2]),
   };
 }
@@ -107,7 +106,6 @@ function signatureLines(sheet: Sheet, { heading, declaration, lines }: Signature
   const width = (page.contentWidth - signatureGutter) / 2;
   const pairs = Array.from({ length: Math.ceil(lines.length / 2) }, (_, pair): Line => ({
     height: signatureRoom + 12,
-    gap: 0,
     keepWithNext: pair < Math.ceil(lines.length / 2) - 1,
     draw: (y) => {
       for (const [index, label] of lines.slice(pair * 2, pair * 2 + 2).entries()) {
@@ -153,42 +151,29 @@ function captionLines(sheet: Sheet, { court, plaintiffs, defendants, right }: Ca
     ...(index > 0 ? [blank] : []),
     ...broken(text, index === right.length - 1 ? strong : body, rightWidth),
   ]);
-  const element = sheet.element('P');
-  return [
-    ...court.flatMap((text) => centered(sheet, element, text, strong)),
-    ...sideBySide(sheet, [
-      { lines: left, x: page.left, element: sheet.element('P') },
-      { lines: beside, x: page.left + captionWidth + captionGutter, element: sheet.element('P') },
-    ]),
+  const courtElement = sheet.element('P');
+  const columns = [
+    { lines: left, x: page.left, element: sheet.element('P') },
+    { lines: beside, x: page.left + captionWidth + captionGutter, element: sheet.element('P') },
   ];
-}
-
-interface CaptionColumn {
-  readonly lines: readonly CaptionLine[];
-  readonly x: number;
-  readonly element: Element;
-}
-
-function sideBySide(sheet: Sheet, columns: readonly CaptionColumn[]): Line[] {
-  const count = Math.max(...columns.map(({ lines }) => lines.length));
-  const { lineHeight } = body;
+  const count = Math.max(left.length, beside.length);
+  const fitsOnPage = count * body.lineHeight <= captionKeptWhole;
   const ruleAt = page.left + captionWidth;
-  return Array.from({ length: count }, (_, index) => ({
-    height: lineHeight,
+  const sideBySide = Array.from({ length: count }, (_, index): Line => ({
+    height: body.lineHeight,
     gap: index === 0 ? gaps.parties : 0,
-    keepWithNext: count * lineHeight <= captionKeptWhole ? index < count - 1 : index === 0 || index === count - 2,
+    keepWithNext: fitsOnPage ? index < count - 1 : index === 0 || index === count - 2,
     draw: (y) => {
       for (const { lines, x, element } of columns) {
         const line = lines[index];
         if (line?.text) sheet.tagged(element, () => sheet.write(line.text, x + line.indent, y, line.style));
       }
-      const below = y + lineHeight;
-      sheet.rules(
-        [ruleAt, y, ruleAt, below],
-        ...(index === count - 1 ? [[page.left, below, ruleAt, below] as const] : []),
-      );
+      const below = y + body.lineHeight;
+      const under: Rule[] = index === count - 1 ? [[page.left, below, ruleAt, below]] : [];
+      sheet.rules([ruleAt, y, ruleAt, below], ...under);
     },
   }));
+  return [...court.flatMap((text) => centered(sheet, courtElement, text, strong)), ...sideBySide];
 }
 
 interface Place {

@@ -5,9 +5,9 @@ export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bo
 export interface Line {
   readonly height: number;
   /** Space above it; none at the top of a page. */
-  readonly gap: number;
+  readonly gap?: number;
   /** Stays on the page of the next line. */
-  readonly keepWithNext: boolean;
+  readonly keepWithNext?: boolean;
   /** Repeated at the top of a page that begins with this line. */
   readonly head?: Line;
   readonly draw: (y: number) => void;
@@ -37,9 +37,10 @@ export function paginate(lines: readonly Line[]): Page[] {
     const fitsOnOnePage = heightOf(group, true) + (group[0]?.head?.height ?? 0) <= page.bottom - page.top;
     if (!fits && fitsOnOnePage) turnPage(group[0]);
     for (const line of group) {
+      const { gap = 0, height } = line;
       // Only a group taller than a page is split.
-      if (y > page.top && y + line.gap + line.height > page.bottom) turnPage(line);
-      if (y > page.top) y += line.gap;
+      if (y > page.top && y + gap + height > page.bottom) turnPage(line);
+      if (y > page.top) y += gap;
       put(line);
     }
   }
@@ -57,5 +58,5 @@ function groupsOf(lines: readonly Line[]): Line[][] {
 }
 
 function heightOf(group: readonly Line[], atTop: boolean): number {
-  return group.reduce((sum, { gap, height }, index) => sum + height + (index === 0 && atTop ? 0 : gap), 0);
+  return group.reduce((sum, { gap = 0, height }, index) => sum + height + (index === 0 && atTop ? 0 : gap), 0);
 }

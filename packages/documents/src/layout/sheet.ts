@@ -5,10 +5,10 @@ import { type Page, page } from './pages.ts';
 
 export const watermark = 'SANDBOX - NOT A LEGAL DOCUMENT';
 
-const watermarkStyle: Style = { face: faces.bold, size: 34, lineHeight: 34 };
+const watermarkStyle = { face: faces.bold, size: 34 } as const;
 /** Light enough to read black text over it, dark enough to survive a copier. */
 const watermarkColor = '#dadada';
-const small: Style = { face: faces.regular, size: 8, lineHeight: 10 };
+const small = { face: faces.regular, size: 8 } as const;
 const headerAt = 40;
 const footerAt = { rule: 726, text: 732 } as const;
 
@@ -33,7 +33,7 @@ export interface SheetInfo {
 }
 
 /** A horizontal or vertical line. */
-type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
+export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
 
 /**
  * Draws one document. The output depends only on the input: every date in the file is the given one and no identifier is
@@ -85,7 +85,7 @@ export class Sheet {
   }
 
   /** Draws one line of text, within `tagged`. */
-  write(text: string, x: number, y: number, { face, size }: Style): void {
+  write(text: string, x: number, y: number, { face, size }: Pick<Style, 'face' | 'size'>): void {
     if (text === '') return;
     const pieces = face.piecesOf(text);
     const isMixed = pieces.some(({ font }) => font !== face.own);

@@ -59,8 +59,6 @@ export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line
   const repeated = headLine(null);
   const rowLine = (cells: Cells, style: Style, isRuled = false): Line => ({
     height: heightOf(cells),
-    gap: 0,
-    keepWithNext: false,
     head: repeated,
     draw: (y) => {
       if (isRuled) rule(y);
