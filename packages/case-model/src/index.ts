@@ -4,8 +4,6 @@ export { idOf, idPrefixes, type IdKind } from './ids.ts';
 export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { paymentPlace } from './payment-place.ts';
-export { unprintableCharacters } from './printable.ts';
-export { livingScripts } from './printed-size.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
 export { type Author, authors, type CommandForm, type Fault, type Target, targets } from './commands/command.ts';

@@ -1,7 +1,6 @@
+import { createPrintMeasure, printLimits, unprintableCharacters } from '@evict/printable';
 import type { CaseFacts } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
-import { isPrintableText, unprintableCharacters } from '../printable.ts';
-import { createPrintMeasure, printLimits } from '../printed-size.ts';
 import { failForAny, type Gate, notApplicable } from './gate.ts';
 
 const shownFields = 5;
@@ -18,7 +17,7 @@ export const printableText: Gate = {
     const printsSummary = !isSandbox({ mode });
     if (!printsSummary && !pack) return notApplicable; // nothing is printed
     const texts = printedTexts(facts);
-    const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
+    const faults = printsSummary ? [] : texts.filter(([, text]) => unprintableCharacters(text).length > 0);
     // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
     const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
     const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];

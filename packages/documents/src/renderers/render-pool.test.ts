@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { hash } from 'node:crypto';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
-import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
-import { buildSummary } from '../testing/build-summary.ts';
-import type { RenderJob } from './messages.ts';
-import { RenderFailure } from './render-failure.ts';
+import { buildFacts, buildLedger, buildRequest } from '../../test/build-request.ts';
+import { buildSummary } from '../../test/build-summary.ts';
+import type { RenderJob } from './renderer.ts';
+import { RenderFailure } from './renderer.ts';
 import { renderLimits, RenderPool, type RenderPoolOptions } from './render-pool.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,13 +16,14 @@ afterEach(async () => {
 });
 
 const small: RenderJob = { kind: 'document', request: buildRequest('zz.summons.v1') };
-/** Takes seconds, and hundreds of megabytes. */
-const huge: RenderJob = {
+const hugeOf = (entries: number): RenderJob => ({
   kind: 'summary',
   request: buildSummary({
-    facts: buildFacts({ ledger: buildLedger(1000).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) })) }),
+    facts: buildFacts({ ledger: buildLedger(entries).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) })) }),
   }),
-};
+});
+/** Takes seconds, and hundreds of megabytes. */
+const huge = hugeOf(1000);
 
 test('a renderer gives the same bytes as a call', async () => {
   const pool = open();
@@ -52,7 +53,9 @@ test('a document over its memory ends its renderer, and would again', async () =
 
 test('a document that fills the heap is over its memory', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
-  expect(await failureOf(render(pool, 'one', huge))).toMatchObject({ failureClass: 'RenderLimitExceeded memory' });
+  expect(await failureOf(render(pool, 'one', hugeOf(10_000)))).toMatchObject({
+    failureClass: 'RenderLimitExceeded memory',
+  });
 });
 
 test('a renderer that hangs is ended, and the document may be rendered again', async () => {

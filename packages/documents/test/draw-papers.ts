@@ -1,13 +1,13 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { renderDocument } from '../render.ts';
+import { renderDocument } from '../src/render.ts';
 import { papers } from './papers.ts';
 import { beside, type GrayImage, pngOf, textHash } from './pictures.ts';
 import { readPdf, textOf } from './read-pdf.ts';
 
 // Draws the pictures of docs/papers.md: `npm run papers`.
 
-const folder = new URL('../../../../docs/images/papers/', import.meta.url);
+const folder = new URL('../../../docs/images/papers/', import.meta.url);
 /** Of 72 points to the inch. */
 const scale = 0.85;
 

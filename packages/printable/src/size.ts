@@ -1,7 +1,7 @@
-import { unprintableCharacters } from './printable.ts';
+import { unprintableCharacters } from './characters.ts';
 
 /** The printed size of texts, as an upper bound. */
-export interface PrintedSize {
+interface PrintedSize {
   readonly lines: number;
   /** Parts of lines that are drawn by one font each. */
   readonly pieces: number;
@@ -38,66 +38,50 @@ interface Letter {
 
 /** Measures texts in linear time. */
 export function createPrintMeasure(): (text: string) => PrintedSize {
-  // Cached: long texts have few distinct characters.
-  const judged = new Map<number, Letter>();
-  const letterOf = (codePoint: number): Letter => {
-    const known = judged.get(codePoint);
-    if (known) return known;
-    const letter = judge(String.fromCodePoint(codePoint));
-    judged.set(codePoint, letter);
+  // Long texts have few distinct characters.
+  const known = new Map<string, Letter>();
+  const letterOf = (character: string): Letter => {
+    const letter = known.get(character) ?? judge(character);
+    known.set(character, letter);
     return letter;
   };
   return (text) => {
-    let lines = 0;
-    let pieces = 0;
-    let width = 0;
-    let before = 0;
-    let font: Font | null = null;
-    let marks = '';
-    const endLine = () => {
-      lines += Math.max(1, Math.ceil(width / lineWidth));
-      width = 0;
-      font = null;
-    };
-    for (let at = 0; at < text.length; at += 1) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      if (codePoint > 0xffff) at += 1;
-      if (codePoint === lineFeed) {
-        endLine();
-        continue;
+    let [lines, pieces] = [0, 0];
+    for (const line of text.split('\n')) {
+      let width = 0;
+      let font: Font | null = null;
+      let base = '';
+      let marks = '';
+      for (const character of line) {
+        const letter = letterOf(character);
+        if (letter.isMark && letter.font === font && isDrawnOn(base, character, marks)) {
+          marks += character;
+          continue;
+        }
+        const drawnIn: Font = letter.isMark ? 'serif' : letter.font;
+        if (drawnIn !== font) pieces += 1;
+        width += letter.isMark ? codePointWidth : letter.width;
+        [font, base, marks] = [drawnIn, character, ''];
       }
-      const letter = letterOf(codePoint);
-      const joins: boolean = letter.isMark && letter.font === font && isDrawnOn(before, codePoint, marks);
-      const drawnIn: Font = letter.isMark && !joins ? 'serif' : letter.font;
-      if (!joins) width += letter.isMark ? codePointWidth : letter.width;
-      marks = joins ? marks + String.fromCodePoint(codePoint) : '';
-      if (!joins) before = codePoint;
-      if (drawnIn !== font) pieces += 1;
-      font = drawnIn;
+      lines += Math.max(1, Math.ceil(width / lineWidth));
     }
-    endLine();
     return { lines, pieces };
   };
 }
 
-const lineFeed = 0xa;
-
 /** A mark is drawn on a letter of its own script that it does not merge with, twice at most, and never again. */
-function isDrawnOn(letterPoint: number, markPoint: number, marks: string): boolean {
-  const [letter, mark] = [String.fromCodePoint(letterPoint), String.fromCodePoint(markPoint)];
+function isDrawnOn(letter: string, mark: string, marks: string): boolean {
   if (marks.includes(mark) || Array.from(marks).length >= 2 || blockOf(letter) !== blockOf(mark)) return false;
-  const pair = letter + mark;
-  return pair.normalize('NFC') === pair;
+  return (letter + mark).normalize('NFC') === letter + mark;
 }
 
 /** Scripts with marks have blocks of 128 code points; Arabic and Hebrew count as one block. */
 function blockOf(character: string): number {
-  const codePoint = character.codePointAt(0) ?? 0;
-  return joinedPattern.test(character) ? 0 : codePoint >> 7;
+  return joinedPattern.test(character) ? 0 : (character.codePointAt(0) ?? 0) >> 7;
 }
 
 function judge(character: string): Letter {
-  const isMark = markPattern.test(character);
+  const isMark = /\p{M}/u.test(character);
   const isItself = character.normalize('NFC') === character;
   if (isItself && unprintableCharacters(character).length === 0) return { font: 'serif', width: 1, isMark };
   if (isItself && joinedPattern.test(character)) return { font: 'joined', width: 1, isMark };
@@ -105,7 +89,6 @@ function judge(character: string): Letter {
   return { font: 'serif', width: codePointWidth, isMark };
 }
 
-const markPattern = /\p{M}/u;
 const joinedPattern = /^[\u0590-\u08ff]$/u;
 /** Of the plane that the font has. Vowels and final consonants of Korean that stand alone merge with what is before. */
 const widePattern = new RegExp(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPrintMeasure } from './printed-size.ts';
+import { createPrintMeasure } from './size.ts';
 
 const measure = createPrintMeasure();
 

@@ -1,5 +1,5 @@
 import type { CaseFacts, Ground } from '@evict/case-model';
-import type { DocumentRequest } from '../specs.ts';
+import type { DocumentRequest } from '../src/requests.ts';
 import { buildFacts, buildRequest } from './build-request.ts';
 
 const hash = (digits: string) => digits.repeat(64 / digits.length);

@@ -1,13 +1,13 @@
 import { documentsOf } from '@evict/jurisdictions';
 import { expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import { renderDocument } from '../render.ts';
-import { buildRequest } from './build-request.ts';
-import { papers } from './papers.ts';
-import { textHash } from './pictures.ts';
-import { readPdf, textOf } from './read-pdf.ts';
+import { renderDocument } from './render.ts';
+import { buildRequest } from '../test/build-request.ts';
+import { papers } from '../test/papers.ts';
+import { textHash } from '../test/pictures.ts';
+import { readPdf, textOf } from '../test/read-pdf.ts';
 
-const docs = new URL('../../../../docs/', import.meta.url);
+const docs = new URL('../../../docs/', import.meta.url);
 const read = (path: string) => readFile(new URL(path, docs));
 
 test('every paper of the sandbox has a picture', () => {

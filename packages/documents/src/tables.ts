@@ -1,5 +1,5 @@
 import type { CaseFacts, IsoDate, LedgerEntry } from '@evict/case-model';
-import type { TableBlock } from './layout/blocks.ts';
+import { type Table, table } from './layout/blocks.ts';
 import { money } from './wording.ts';
 
 export interface Account {
@@ -16,7 +16,7 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let payments = 0n;
   const rows = ledger
     .map((entry, index) => ({ entry, position: index + 1 }))
-    .toSorted((one, other) => compareDates(one.entry.date, other.entry.date))
+    .toSorted((one, other) => Date.parse(one.entry.date) - Date.parse(other.entry.date))
     .map(({ entry, position }) => {
       if (entry.type === 'charge') charges += BigInt(entry.amountCents);
       else payments += BigInt(entry.amountCents);
@@ -30,32 +30,27 @@ export function lastDate({ rows }: Account): IsoDate | null {
   return rows.at(-1)?.entry.date ?? null;
 }
 
-export function ledgerTable({ rows, charges, payments, balance }: Account): TableBlock {
-  return {
-    kind: 'table',
-    columns: [
-      { title: 'Date', width: 66, align: 'left' },
-      { title: 'Description', width: 'rest', align: 'left' },
-      { title: 'Charge', width: 'fit', align: 'right' },
-      { title: 'Payment', width: 'fit', align: 'right' },
-      { title: 'Balance', width: 'fit', align: 'right' },
-    ],
-    rows: rows.map(({ entry, balance: after }) => {
-      const amount = money(entry.amountCents);
-      const charged = entry.type === 'charge';
-      return [
-        entry.date,
-        entry.memo ?? (charged ? 'Charge' : 'Payment'),
-        charged ? amount : '',
-        charged ? '' : amount,
-        money(after),
-      ];
+/** The account of a paper. */
+export function ledgerTable({ rows, charges, payments, balance }: Account): Table {
+  return table(
+    { Date: 66, Description: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
+    rows.map(({ entry: { date, type, memo, amountCents }, balance: after }) => {
+      const amounts = type === 'charge' ? [money(amountCents), ''] : ['', money(amountCents)];
+      return [date, memo ?? (type === 'charge' ? 'Charge' : 'Payment'), ...amounts, money(after)];
     }),
-    totals: [['', 'Total', money(charges), money(payments), money(balance)]],
-  };
+    [['', 'Total', money(charges), money(payments), money(balance)]],
+  );
 }
 
-function compareDates(one: IsoDate, other: IsoDate): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+/** Files with their numbers and with the whole SHA-256 of each, which identifies its bytes. */
+export function fileTable(files: readonly { what: string; filename: string; contentHash: string }[]): Table {
+  return table(
+    { 'No.': 30, 'What it is': 102, File: 'rest', 'SHA-256': 190 },
+    files.map(({ what, filename, contentHash: hash }, index) => [
+      String(index + 1),
+      what,
+      filename,
+      `${hash.slice(0, 32)}\n${hash.slice(32)}`,
+    ]),
+  );
 }

@@ -1,6 +1,6 @@
 import type { CaseFacts } from '@evict/case-model';
 import { documentsOf, packByVersion } from '@evict/jurisdictions';
-import type { DocumentRequest } from '../specs.ts';
+import type { DocumentRequest } from '../src/requests.ts';
 
 /** The facts of a complete case; nonpayment by default. */
 export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unprintableCharacters } from './printable.ts';
+import { unprintableCharacters } from './characters.ts';
 
 describe('unprintableCharacters', () => {
   test.each([
@@ -17,29 +17,13 @@ describe('unprintableCharacters', () => {
   });
 
   test.each([
-    ['Arabic', 'م'],
-    ['Hebrew', 'ש'],
-    ['Chinese', '王'],
-    ['Japanese', 'た'],
-    ['Korean', '김'],
-    ['Devanagari', 'र'],
-    ['Thai', 'ส'],
-    ['emoji', '🙂'],
-    ['a NUL', '\u0000'],
-    ['an escape', '\u001b'],
-    ['a C1 control', '\u0085'],
-    ['a soft hyphen', '\u00ad'],
-    ['a zero width joiner', '\u200d'],
-    ['a right-to-left override', '\u202e'],
-    ['a byte order mark', '\ufeff'],
-    ['a line separator', '\u2028'],
-    ['a variation selector', '\ufe0f'],
-    ['a replacement character', '\ufffd'],
-    ['a lone surrogate', '\ud800'],
-    ['a private use character', '\ue000'],
+    ['another script', 'م', 'ש', '王', 'た', '김', 'र', 'ส', '🙂'],
+    ['a control character', '\u0000', '\u001b', '\u0085'],
+    ['an invisible character', '\u00ad', '\u200d', '\u202e', '\ufeff', '\u2028', '\ufe0f'],
+    ['what stands for no character', '\ufffd', '\ud800', '\ue000'],
     ['an accent that composes with nothing', '\u0338'],
-  ])('refuses %s', (_name, character) => {
-    expect(unprintableCharacters(`x${character}y`)).toEqual([character]);
+  ])('refuses %s', (_name, ...characters) => {
+    for (const character of characters) expect(unprintableCharacters(`x${character}y`)).toEqual([character]);
   });
 
   test('names each refused character once, in the order it is met', () => {

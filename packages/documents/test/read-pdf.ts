@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { faces } from '../layout/faces.ts';
+import { faces } from '../src/layout/faces.ts';
+import { page } from '../src/layout/pages.ts';
 
 /** A run of text as it lies on the page; points from the lower left corner, `y` at the baseline. */
 export interface Mark {
@@ -25,16 +26,16 @@ export function readPdf(bytes: Buffer): Mark[][] {
   const pages = [...objects.values()].find(({ dictionary }) => dictionary.includes('/Type /Pages'));
   const kids = /\/Kids \[(.*?)\]/s.exec(pages?.dictionary ?? '')?.[1] ?? '';
   return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => {
-    const page = objects.get(Number(id))?.dictionary ?? '';
-    const resources = follow(page, 'Resources')?.dictionary ?? '';
+    const dictionary = objects.get(Number(id))?.dictionary ?? '';
+    const resources = follow(dictionary, 'Resources')?.dictionary ?? '';
     const fonts = new Map(
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font]) => {
-        const dictionary = objects.get(Number(font))?.dictionary ?? '';
-        const bold = dictionary.includes('Bold');
-        return [name, { bold, characters: charactersOf(follow(dictionary, 'ToUnicode')?.stream() ?? '') }];
+        const described = objects.get(Number(font))?.dictionary ?? '';
+        const bold = described.includes('Bold');
+        return [name, { bold, characters: charactersOf(follow(described, 'ToUnicode')?.stream() ?? '') }];
       }),
     );
-    return marksOf(follow(page, 'Contents')?.stream() ?? '', fonts);
+    return marksOf(follow(dictionary, 'Contents')?.stream() ?? '', fonts);
   });
 }
 
@@ -43,22 +44,24 @@ export function widthOf({ text, size, bold }: Mark): number {
   return (bold ? faces.bold : faces.regular).widthOf(text, size);
 }
 
-/** The pairs of texts that lie over each other. */
-export function overlapsIn(marks: readonly Mark[]): string[] {
-  const overlaps: string[] = [];
-  for (const [index, one] of marks.entries()) {
-    for (const other of marks.slice(index + 1)) {
+/** The texts of a page that leave its margins or lie over each other. */
+export function layoutFaults(marks: readonly Mark[]): string[] {
+  const level = marks.filter(({ rotated }) => !rotated);
+  return level.flatMap((one, index) => {
+    const below = page.height - one.y;
+    const isOutside = one.x < page.left - 0.01 || one.x + widthOf(one) > page.right + 0.01;
+    const isInFooter = !one.artifact && (below > page.bottom || below < page.top);
+    const over = level.slice(index + 1).filter((other) => {
       const sideBySide = one.x + widthOf(one) <= other.x + 0.01 || other.x + widthOf(other) <= one.x + 0.01;
-      const apart = Math.abs(one.y - other.y) >= Math.min(one.size, other.size);
-      if (!sideBySide && !apart) overlaps.push(`${one.text} / ${other.text}`);
-    }
-  }
-  return overlaps;
+      return !sideBySide && Math.abs(one.y - other.y) < Math.min(one.size, other.size);
+    });
+    return [...(isOutside || isInFooter ? [one.text] : []), ...over.map(({ text }) => `${one.text} / ${text}`)];
+  });
 }
 
 /** The text of a page, a line for each run, without decoration. */
-export function textOf(page: readonly Mark[]): string {
-  return page
+export function textOf(marks: readonly Mark[]): string {
+  return marks
     .filter(({ artifact }) => !artifact)
     .map(({ text }) => text)
     .join('\n');

@@ -1,5 +1,5 @@
 import { evaluateGates, gateDates } from '@evict/case-model';
-import type { CaseSummaryRequest } from '../summary-spec.ts';
+import type { CaseSummaryRequest } from '../src/requests.ts';
 import { buildFacts } from './build-request.ts';
 
 const preparedOn = '2026-07-02';
