@@ -1,4 +1,4 @@
-/** Builds the package that can be published, in `dist`: JavaScript, types, its description, README and licence. */
+/** Builds the package that can be published, in `dist`: JavaScript, types, its description, README and license. */
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -154,7 +154,7 @@ function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promis
 /** Approves what is under review, when its summary is there. */
 async function approve(attorney: Client, id: string): Promise<unknown> {
   const { documents } = await until(
-    () => attorney.getReviewDemand({ id }),
+    () => attorney.getReviewRequirements({ id }),
     (demand) => demand.documents.length > 1,
   );
   const documentHashes = documents.map(({ contentHash }) => contentHash);

@@ -93,7 +93,7 @@ test('the pages of operators lead nobody out', () => {
 });
 
 /** Those that share a network with a service. */
-function neighboursOf(name: string): string[] {
+function neighborsOf(name: string): string[] {
   const { networks = [] } = compose.services[name]!;
   return services.flatMap(([other, { networks: of = [] }]) =>
     other !== name && of.some((network) => networks.includes(network)) ? [other] : [],
@@ -102,9 +102,9 @@ function neighboursOf(name: string): string[] {
 
 test('the website reaches the gateways, and neither the database nor Temporal', () => {
   const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
-  expect(neighboursOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
+  expect(neighborsOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
   // Caddy leads in from outside, so it has no way past the website and the gateways either.
-  const behindCaddy = neighboursOf('caddy').filter((name) => own.some(([one]) => one === name));
+  const behindCaddy = neighborsOf('caddy').filter((name) => own.some(([one]) => one === name));
   expect(behindCaddy.sort()).toEqual([...gateways, 'website'].sort());
 });
 
@@ -119,7 +119,7 @@ test('each that believes X-Forwarded-For publishes no port, and is in no network
   for (const [name, { ports, environment }] of believing) {
     expect([ports, interpolate(environment!, filledIn)['PROXY_HOPS']], name).toEqual([undefined, '1']);
     // Of operators', only what reads the metrics of each.
-    const leadingIn = neighboursOf(name).filter((other) => compose.services[other]?.ports !== undefined);
+    const leadingIn = neighborsOf(name).filter((other) => compose.services[other]?.ports !== undefined);
     expect(leadingIn.sort(), name).toEqual(['caddy', 'prometheus']);
   }
 });

@@ -101,12 +101,12 @@ export function createPipeline({ store, liveMode, proxyHops, rates }: PipelineSe
     if (auth === 'none') return null;
     // Node takes the first of two such headers, and a proxy may take the last.
     if (isRepeated(req, 'authorization')) throw new ApiError('unauthenticated');
-    const presentBatches = {
+    const presented = {
       credential,
       serviceMode: req.headers['x-service-mode'] as string | undefined,
       caseId: route.method === 'GET' ? caseInPath(route, params) : null,
     };
-    return authenticate(presentBatches, auth, { store, liveMode });
+    return authenticate(presented, auth, { store, liveMode });
   }
 
   async function respondTo<R extends Route>(

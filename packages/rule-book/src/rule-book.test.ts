@@ -198,7 +198,7 @@ describe('the printed rules of live cases', () => {
   test('list every state with just cause, and the local papers, each with its section', () => {
     const justCause = us.flatMap(({ title, text }) => (title.endsWith(': just cause') ? [text] : []));
     expect(justCause).toHaveLength(8);
-    expect(us.find(({ title }) => title === 'Maryland: local papers')?.text).toContain('Rental licence');
+    expect(us.find(({ title }) => title === 'Maryland: local papers')?.text).toContain('Rental license');
   });
 
   test('have the CARES Act as one dated setting', () => {

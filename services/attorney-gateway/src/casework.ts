@@ -22,7 +22,7 @@ export interface CaseCall {
 
 export interface ActOptions {
   /** The attorney may act even without a valid license. */
-  evenLapsed?: (row: CaseRow) => boolean;
+  allowLapsedLicense?: (row: CaseRow) => boolean;
   /** Per case; null for none. */
   limit?: LimitName | null;
 }
@@ -42,7 +42,7 @@ export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
-  { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
+  { allowLapsedLicense = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   const { store } = dependencies;
   if (typeof given !== 'function') requireFaultless(given);
@@ -57,7 +57,7 @@ export async function sendAct(
       load: () => loadAssigned(store, { attorneyId, caseId }),
       async prepare(row) {
         const isLast = completes(row);
-        if (!evenLapsed(row) && !isLast) await requireEligible(store, attorneyId, row);
+        if (!allowLapsedLicense(row) && !isLast) await requireEligible(store, attorneyId, row);
         if (isFinished(row.state) && !isLast) throw new ApiError('invalid_transition');
         if (limit) await enforceLimit(store, limit, caseId);
         const body = typeof given === 'function' ? await given(row) : given;

@@ -71,7 +71,7 @@ describe('record-service', () => {
     [dates.slice(2), '--date: Is required with status served.'],
     [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
     [dates.slice(0, 4), '--citation: Is required for a served notice.'],
-    [dates.with(1, '2026-07-17'), '--expires: Must not be before the day of service.'],
+    [dates.with(1, '2026-07-17'), '--expires: Must not be before the date of service.'],
     [[...dates, '--on-word-of', 'rumour'], '--on-word-of: Must be one of: attorney, court, customer, operator.'],
   ])('of a served notice refuses %j', (more, fault) => {
     expect(faults('case record-service', [...served, ...more])).toEqual([fault]);
@@ -91,9 +91,9 @@ describe('record-service', () => {
   test('takes a deadline for a served notice alone, and a date for what was served', () => {
     const given = [id, '--stage', 'summons', '--status', 'pending', '--method', 'posting', '--date', '2026-07-02'];
     expect(faults('case record-service', [...given, '--expires', '2026-07-16', '--citation', '§ 8'])).toEqual([
-      '--date: Belongs to status served.',
-      '--expires: Belongs to a served notice.',
-      '--citation: Belongs to a served notice.',
+      '--date: Only allowed with status served.',
+      '--expires: Only allowed for a served notice.',
+      '--citation: Only allowed for a served notice.',
     ]);
   });
 });
@@ -131,7 +131,7 @@ describe('record-filing', () => {
     ).toEqual([
       '--rejection[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
       '--rejection[1].description: Must have at least 1 character.',
-      '--case-number: Belongs to status accepted.',
+      '--case-number: Only allowed with status accepted.',
     ]);
   });
 });

@@ -65,7 +65,7 @@ export async function newOrganization(
   return { id: account.organization.id as string, test, live };
 }
 
-/** An attorney with these licences, as operators create one, with a token. */
+/** An attorney with these licenses, as operators create one, with a token. */
 export async function newAttorney({ store }: Pick<PlayedStack, 'store'>, states = ['MD']): Promise<Attorney> {
   const email = `attorney-${randomUUID()}@example.com`;
   const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };

@@ -81,7 +81,7 @@ export async function liveCase(customer: Client, attorney: Client, state: string
       body: { kind, filename: `${kind}.pdf`, contentBase64: Buffer.from(pdf(kind)).toString('base64') },
     });
   await attach('filing');
-  const { documents } = await attorney.getReviewDemand({ id });
+  const { documents } = await attorney.getReviewRequirements({ id });
   await attorney.reviewCase({
     id,
     body: { decision: 'approve', documentHashes: documents.map(({ contentHash }) => contentHash) },

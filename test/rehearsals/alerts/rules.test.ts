@@ -17,7 +17,7 @@ test('ranges and waiting times are shortened, and nothing else is', () => {
   const range = (alert: string) => /\[(\w+)\]/.exec(short.find((rule) => rule.alert === alert)?.expr ?? '')?.[1];
   expect(range('ServerErrors')).toBe('10000ms');
   expect(range('MailGivenUp')).toBe('120000ms');
-  expect(short.find(({ alert }) => alert === 'RetentionStandsStill')?.for).toBe('120000ms');
+  expect(short.find(({ alert }) => alert === 'RetentionStalled')?.for).toBe('120000ms');
 });
 
 test('each alert has its own factor', () => {

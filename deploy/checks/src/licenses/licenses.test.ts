@@ -4,7 +4,7 @@ import { allowedLicenses, isAllowed } from './allowed.ts';
 import { productionPackages } from './npm-packages.ts';
 import { licenseOfText } from './of-text.ts';
 
-test('every package of a process or a page has a licence that ADR 72 allows', () => {
+test('every package of a process or a page has a license that ADR 72 allows', () => {
   const packages = productionPackages();
   const names = packages.map(({ name }) => name);
   // Of a process, of a package that one depends on, of a library's own, and of the pages.
@@ -26,13 +26,13 @@ test.each([
   expect(isAllowed(expression, allowedLicenses)).toBe(expected);
 });
 
-test('a licence is recognized by its text, and a text that is none is not', () => {
+test('a license is recognized by its text, and a text that is none is not', () => {
   expect(licenseOfText(readText('LICENSE'))).toBe('Apache-2.0');
   expect(licenseOfText('GNU AFFERO GENERAL PUBLIC LICENSE')).toBe('AGPL-3.0');
   expect(licenseOfText('All rights reserved.')).toBe(null);
 });
 
-test('the project, its clients and its image bear the licence and the version of the changelog', () => {
+test('the project, its clients and its image bear the license and the version of the changelog', () => {
   const [, version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(readText('CHANGELOG.md')) ?? [];
   for (const name of ['package.json', 'packages/client/package.json'])
     expect(JSON.parse(readText(name)), name).toMatchObject({ version, license: 'Apache-2.0' });

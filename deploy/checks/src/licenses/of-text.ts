@@ -1,4 +1,4 @@
-/** What each licence is recognized by, in the order in which they are tried. */
+/** What each license is recognized by, in the order in which they are tried. */
 const marks: readonly (readonly [spdx: string, mark: RegExp])[] = [
   // Its text names those of GNU.
   ['MPL-2.0', /Mozilla Public License,? (v\. |version )?2\.0/i],
@@ -18,7 +18,7 @@ const marks: readonly (readonly [spdx: string, mark: RegExp])[] = [
   ['BSD-2-Clause', /Redistribution and use in source and binary forms/i],
 ];
 
-/** The licence of a licence's text as an SPDX id; null for a text that is not known. */
+/** The license of a license's text as an SPDX id; null for a text that is not known. */
 export function licenseOfText(text: string): string | null {
   return marks.find(([, mark]) => mark.test(text))?.[0] ?? null;
 }

@@ -43,7 +43,7 @@ import type {
   Outcome,
   Attorney,
   AttorneySettings,
-  ReviewDemand,
+  ReviewRequirements,
   CreateAttorneyNote,
   AttachDocument,
   EventType,
@@ -778,9 +778,9 @@ export interface Operations {
    *
    * `GET /v1/attorney/cases/{id}/review`
    */
-  readonly getReviewDemand: (input: {
+  readonly getReviewRequirements: (input: {
     readonly id: string;
-  }, options?: CallOptions) => Promise<ReviewDemand>;
+  }, options?: CallOptions) => Promise<ReviewRequirements>;
   /**
    * List the notes of a case.
    *
@@ -1238,7 +1238,7 @@ export const calls = {
   getAttorney: {"method":"GET","path":"/v1/attorney/me","takesIdempotencyKey":false,"returnsBytes":false},
   updateAttorney: {"method":"PATCH","path":"/v1/attorney/me","takesIdempotencyKey":false,"returnsBytes":false},
   acceptCase: {"method":"POST","path":"/v1/attorney/cases/{id}/accept","takesIdempotencyKey":true,"returnsBytes":false},
-  getReviewDemand: {"method":"GET","path":"/v1/attorney/cases/{id}/review","takesIdempotencyKey":false,"returnsBytes":false},
+  getReviewRequirements: {"method":"GET","path":"/v1/attorney/cases/{id}/review","takesIdempotencyKey":false,"returnsBytes":false},
   listAttorneyNotes: {"method":"GET","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":false,"returnsBytes":false},
   createAttorneyNote: {"method":"POST","path":"/v1/attorney/cases/{id}/notes","takesIdempotencyKey":true,"returnsBytes":false},
   attachDocument: {"method":"POST","path":"/v1/attorney/cases/{id}/documents","takesIdempotencyKey":true,"returnsBytes":false},

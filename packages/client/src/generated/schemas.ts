@@ -844,7 +844,7 @@ export interface AttorneySettings {
   asksFirst: boolean;
 }
 
-export interface ReviewDemand {
+export interface ReviewRequirements {
   /** Null while the case is not under review. */
   stage: 'notice' | 'filing' | null;
   /** The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then. */

@@ -18,7 +18,7 @@ const updateMeBody = component(
   ),
   {
     name: 'Robin Q. Example',
-    currentPassword: 'a horse of another colour',
+    currentPassword: 'a horse of another color',
     newPassword: 'four more words to remember',
   },
 );

@@ -1,7 +1,7 @@
 import { attachmentKinds } from '@evict/case-model';
 import { base64, component, fileName, flag, oneOf, record, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
-import { attorneyProfile, reviewDemand } from '../schemas/attorney-desk.ts';
+import { attorneyProfile, reviewRequirements } from '../schemas/attorney-desk.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from '../schemas/note.ts';
@@ -70,14 +70,14 @@ export const attorneyDeskRoutes = {
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
     idempotent: 'key',
   },
-  getReviewDemand: {
+  getReviewRequirements: {
     ...ofCase,
     method: 'GET',
     path: '/v1/attorney/cases/{id}/review',
     summary: 'Read what an approval has to name',
     description:
       'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
-    success: { status: 200, schema: reviewDemand, description: 'The stage and its documents.' },
+    success: { status: 200, schema: reviewRequirements, description: 'The stage and its documents.' },
     errors: ['erased'],
   },
   listAttorneyNotes: {

@@ -35,8 +35,8 @@ export const attorneyProfile = component(
 );
 
 /** What an approval has to name. */
-export const reviewDemand = component(
-  'ReviewDemand',
+export const reviewRequirements = component(
+  'ReviewRequirements',
   record({
     stage: oneOf(['notice', 'filing']).nullable().meta({ description: 'Null while the case is not under review.' }),
     documents: list(

@@ -6,7 +6,7 @@ import { documentColumns } from './reads.ts';
 import type { AssignedCase, DocumentRow } from './types.ts';
 
 /** What an approval of the attorney's case has to name now. */
-export interface ReviewDemand {
+export interface ReviewRequirements {
   /** Null outside review. */
   stage: Stage | null;
   /** Empty while the summary is being made. */
@@ -15,11 +15,11 @@ export interface ReviewDemand {
   missingSince: number | null;
 }
 
-/** The demand as a review is decided on it; null if the case is not assigned to the attorney, or erased. */
-export async function readReviewDemand(
+/** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
+export async function readReviewRequirements(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
-): Promise<ReviewDemand | null> {
+): Promise<ReviewRequirements | null> {
   const { rows } = await poolOf(store).query<ReviewedRow>({
     name: 'attorney-review',
     text: reviewed,
@@ -31,9 +31,9 @@ export async function readReviewDemand(
   const record = readRecord(row.record);
   const stage = record && stageUnderReview(record);
   if (!record || !stage) return { stage: null, documents: [], missingSince: null };
-  const demanded = documentsToApprove(record, stage, factsVersion);
-  const documents = await findInOrder(store, caseId, demanded ?? []);
-  return { stage, documents, missingSince: demanded === null ? factsVersion : null };
+  const required = documentsToApprove(record, stage, factsVersion);
+  const documents = await findInOrder(store, caseId, required ?? []);
+  return { stage, documents, missingSince: required === null ? factsVersion : null };
 }
 
 interface ReviewedRow {

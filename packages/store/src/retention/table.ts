@@ -49,10 +49,10 @@ export const tableRetention = {
     by: '`ops account erase`',
   },
   User: {
-    contents: 'name, address and password hash of an account; licence of an attorney',
+    contents: 'name, address and password hash of an account; license of an attorney',
     limit: 'sign-ups, and attorneys added by operators',
     deleted:
-      'name, address and password when the account is erased; id and licence stay for what was approved; a removed member at once',
+      'name, address and password when the account is erased; id and license stay for what was approved; a removed member at once',
     by: '`ops account erase`; an owner of the organization',
   },
   AttorneyLicense: {

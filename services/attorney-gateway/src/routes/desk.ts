@@ -7,20 +7,20 @@ import {
   listAssignedNotes,
   presentFact,
   presentNote,
-  readReviewDemand,
+  readReviewRequirements,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
 import { actOnCase } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createSeldom } from '../seldom.ts';
+import { createThrottle } from '../throttle.ts';
 
 /** However often a client asks for its documents: without a worker every notification stays in the case's history. */
 const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
-  const mayNotify = createSeldom(notifyEveryMs);
+  const mayNotify = createThrottle(notifyEveryMs);
 
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
@@ -41,13 +41,13 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
 
   gateway.route(routes.acceptCase, (call) => actOnCase({ store, cases }, call, { kind: 'accept' }));
 
-  gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
+  gateway.route(routes.getReviewRequirements, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
-    const demand = await readReviewDemand(store, viewed);
+    const requirements = await readReviewRequirements(store, viewed);
     // Reassigned or erased in between.
-    if (!demand) throw new ApiError('not_found');
-    const { stage, documents, missingSince } = demand;
+    if (!requirements) throw new ApiError('not_found');
+    const { stage, documents, missingSince } = requirements;
     // In case the notification of the upload was lost: without it no new summary is made.
     if (missingSince !== null && mayNotify(`${params.id} ${missingSince}`)) cases.look(params.id).catch(() => {});
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));

@@ -17,8 +17,8 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
   gateway.route(routes.reportOutcome, (call) => {
     const outcome = outcomeOf(call.body);
     // To confirm that all work has stopped takes no license.
-    const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
-    return actOnCase(dependencies, call, { kind: 'outcome', outcome }, { limit: null, evenLapsed });
+    const allowLapsedLicense = (row: CaseRow) => confirmsWithdrawal(row, outcome);
+    return actOnCase(dependencies, call, { kind: 'outcome', outcome }, { limit: null, allowLapsedLicense });
   });
 }
 

@@ -18,7 +18,7 @@ const find = command({
 });
 
 const erase = command({
-  summary: "Erases an account permanently: name, address, password, sessions; an attorney's licence stays.",
+  summary: "Erases an account permanently: name, address, password, sessions; an attorney's license stays.",
   example: 'erase usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   positionals: ['id'],
   fields: { id: idField('user', 'USER_ID', 'the user or the attorney') },

@@ -10,7 +10,7 @@ import {
   revokeAttorneyToken,
   revokeAttorneyTokens,
   setAsksFirst,
-  setAttorneyLicences,
+  setAttorneyLicenses,
   setAttorneyVerified,
   type TokenEnd,
 } from '@evict/store/attorneys';
@@ -39,7 +39,7 @@ const add = command({
     bar: { schema: text({ min: 1, max: 60 }), value: 'B', help: 'the bar number, where a state has none of its own' },
     states: statesField('licensed in these US states'),
     'bar-number': optional(barNumbersField),
-    verified: flagField('the licence has been looked up; without it the attorney gets no cases yet'),
+    verified: flagField('the license has been looked up; without it the attorney gets no cases yet'),
   },
   check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
@@ -82,7 +82,7 @@ const license = command({
   check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
   async run(context, { id, states, 'bar-number': numbers }) {
-    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw noSuchAttorney();
+    if (!(await setAttorneyLicenses(context.store, id, states, byState(numbers)))) throw noSuchAttorney();
     return afterChange(context, id);
   },
 });

@@ -116,7 +116,7 @@ export const ofServers: Cause[] = [
     bringAbout: (world) => revoke(world, 'outbox_worker', 'SELECT', 'Case'),
   },
   {
-    alert: 'RetentionStandsStill',
+    alert: 'RetentionStalled',
     group: 'starts',
     what: 'the outbox worker lost its permission to delete leads, one of which was due for a week',
     async bringAbout(world) {

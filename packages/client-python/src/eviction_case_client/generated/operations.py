@@ -66,7 +66,7 @@ CALLS: Dict[str, Call] = {
     "getAttorney": Call("getAttorney", "GET", "/v1/attorney/me", False, False),
     "updateAttorney": Call("updateAttorney", "PATCH", "/v1/attorney/me", False, False),
     "acceptCase": Call("acceptCase", "POST", "/v1/attorney/cases/{id}/accept", True, False),
-    "getReviewDemand": Call("getReviewDemand", "GET", "/v1/attorney/cases/{id}/review", False, False),
+    "getReviewRequirements": Call("getReviewRequirements", "GET", "/v1/attorney/cases/{id}/review", False, False),
     "listAttorneyNotes": Call("listAttorneyNotes", "GET", "/v1/attorney/cases/{id}/notes", False, False),
     "createAttorneyNote": Call("createAttorneyNote", "POST", "/v1/attorney/cases/{id}/notes", True, False),
     "attachDocument": Call("attachDocument", "POST", "/v1/attorney/cases/{id}/documents", True, False),
@@ -1264,12 +1264,12 @@ class Operations:
         )
         return result
 
-    def get_review_demand(
+    def get_review_requirements(
         self,
         id: str,
         *,
         timeout: Optional[float] = None,
-    ) -> types.ReviewDemand:
+    ) -> types.ReviewRequirements:
         """Read what an approval has to name.
 
         The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.
@@ -1280,8 +1280,8 @@ class Operations:
 
         `GET /v1/attorney/cases/{id}/review`
         """
-        result: types.ReviewDemand = self._call(
-            CALLS["getReviewDemand"],
+        result: types.ReviewRequirements = self._call(
+            CALLS["getReviewRequirements"],
             {"id": id},
             timeout=timeout,
         )

@@ -963,14 +963,14 @@ class AttorneySettings(TypedDict):
     asksFirst: bool
 
 
-class ReviewDemand(TypedDict):
+class ReviewRequirements(TypedDict):
     stage: Optional[Literal["notice", "filing"]]
     """Null while the case is not under review."""
-    documents: List[ReviewDemandDocument]
+    documents: List[ReviewRequirementsDocument]
     """The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then."""
 
 
-class ReviewDemandDocument(TypedDict):
+class ReviewRequirementsDocument(TypedDict):
     id: str
     kind: Literal["evidence", "notice", "filing", "proof"]
     filename: str

@@ -31,7 +31,7 @@ export const attach = command({
     // Loaded here, because the documents library loads fonts that no other command needs.
     const { sniffContentType } = await import('@evict/documents');
     const contentType = await sniffContentType(bytes);
-    if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
+    if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, JPEG or PNG.');
     const documentId = newId('document');
     const contentHash = await (await context.blobs()).put(id, documentId, bytes);
     const document = { id: documentId, filename, contentHash, contentType, sizeBytes: bytes.length };
@@ -53,7 +53,7 @@ function nameFaults(file: string): string[] {
 async function read(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is over 10 MB.');
+    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is larger than 10 MB.');
     return await readFile(path);
   } catch (error) {
     if (error instanceof Refused) throw error;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSeldom } from './seldom.ts';
+import { createThrottle } from './throttle.ts';
 
 test('a key comes through once in the time, whatever others do', () => {
   let now = 0;
-  const isDue = createSeldom(1000, () => now);
+  const isDue = createThrottle(1000, () => now);
   const due = ['a', 'b'].map((key) => isDue(key));
   now = 999;
   expect([...due, isDue('a'), isDue('b')]).toEqual([true, true, false, false]);
@@ -12,7 +12,7 @@ test('a key comes through once in the time, whatever others do', () => {
 });
 
 test('thousands of keys are not all remembered', () => {
-  const isDue = createSeldom(1000, () => 0);
+  const isDue = createThrottle(1000, () => 0);
   for (let key = 0; key < 30_000; key += 1) isDue(String(key));
   expect([isDue('29999'), isDue('0')]).toEqual([false, true]);
 });

@@ -2,7 +2,7 @@
 const maxKeys = 10_000;
 
 /** Returns whether a key has not come within the last `everyMs`. Only the calls that return true count. */
-export function createSeldom(everyMs: number, now: () => number = Date.now): (key: string) => boolean {
+export function createThrottle(everyMs: number, now: () => number = Date.now): (key: string) => boolean {
   const last = new Map<string, number>();
   return (key) => {
     const time = now();
