@@ -24,7 +24,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await expectAccessible(page);
   await expectNarrow(page);
   await signIn(page, { ...person, password: 'not my password' });
-  await page.getByText('Email or password is wrong.').waitFor();
+  await page.getByText('Wrong email or password.').waitFor();
   await signIn(page, person);
   await page.waitForURL('**/cases?q=way');
 });
@@ -45,7 +45,7 @@ test('every fault of a sign-up is said beside its field, and a taken address too
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('An account with this email exists.').waitFor();
+  await page.getByText('An account with this email already exists.').waitFor();
 });
 
 test('the link in the mail sets a new password, works once, and leaves the address bar', async () => {

@@ -60,7 +60,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
     await page.getByRole('region', { name: 'Deadlines' }).getByText(deadline, { exact: true }).waitFor();
   }
   const history = page.getByRole('region', { name: 'History' });
-  for (const happened of ['The notice was served', 'The court gave judgment', 'The case was closed']) {
+  for (const happened of ['The notice was served', 'The court entered judgment', 'The case was closed']) {
     await history.getByText(happened).waitFor();
   }
   await expectAccessible(page);

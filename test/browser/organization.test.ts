@@ -161,7 +161,7 @@ test('limits are said with the time left, and a hostile page to return to is not
   const wrong = { email: person.email, password: 'not my password' };
   for (let tries = 0; tries < 5; tries += 1) {
     await signIn(other, wrong);
-    await other.getByText('Email or password is wrong.').waitFor();
+    await other.getByText('Wrong email or password.').waitFor();
     await other.reload();
   }
   await signIn(other, wrong);

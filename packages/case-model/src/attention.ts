@@ -1,5 +1,5 @@
 import { dateOf } from '@evict/jurisdictions';
-import { type CaseRecord, isOutside, retriesExhausted } from './record.ts';
+import { type CaseRecord, hasOpenWork, retriesExhausted } from './record.ts';
 import { isSummonsUnserved } from './decide/service.ts';
 import { isFinished } from './states.ts';
 
@@ -17,7 +17,7 @@ export function attention(record: CaseRecord): string[] {
     ...(failure && retriesExhausted(failure) ? [`job_failed:${failure.step}`] : []),
     ...(mailFailed ? ['job_failed:send_mail'] : []),
     ...(record.dismissedOn !== null ? ['dismissal_recorded'] : []),
-    ...(record.attorneyId === null && isOutside(record) ? ['attorney_needed'] : []),
+    ...(record.attorneyId === null && hasOpenWork(record) ? ['attorney_needed'] : []),
     ...(isSummonsUnserved(record) ? ['summons_unserved'] : []),
     ...(isJudgedBeforeHearing(record) ? ['judgment_before_hearing'] : []),
   ];

@@ -168,7 +168,7 @@ export interface RejectionReason {
 /** Why a court returns a filing. */
 export const rejectionNames = {
   missing_information: 'Information is missing',
-  party_name: 'Name of a party',
+  party_name: 'Party name',
   wrong_court: 'Wrong court',
   missing_document: 'A document is missing',
   fee: 'Fee',
@@ -212,9 +212,9 @@ export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOut
 /** Why an attorney or an operator holds a case. */
 export const reportedHoldReasonNames = {
   bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
-  court_stay: 'Stay by the court',
+  court_stay: 'Court stay',
   appeal: 'Appeal',
-  agreement: 'Agreement of the parties',
+  agreement: 'Agreement between the parties',
   other: 'Other',
 } as const;
 export type ReportedHoldReason = keyof typeof reportedHoldReasonNames;
@@ -368,7 +368,7 @@ export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>)
 }
 
 /** Whether work goes on outside that somebody has to stop: a paper is out to be served, or a court has a case. */
-export function isOutside(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
+export function hasOpenWork(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
   return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
 }
 

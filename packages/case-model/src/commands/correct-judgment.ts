@@ -26,7 +26,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
   title: 'Correct judgment',
   description:
-    'Corrects facts of the judgment on record. Its outcome stays, as does what is not given. The customer is notified.',
+    'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
   fields: { ...judgmentFields, reason: why },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {
@@ -35,7 +35,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     path: '/judgment',
     schema: 'JudgmentCorrection',
     description:
-      'Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.',
+      'Date, manner, prejudice and amounts of the judgment on record; what is not sent stays. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. The outcome cannot be corrected: after a vacated judgment, report the new hearing. Without a judgment on record: 409 `invalid_transition`.',
   },
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',

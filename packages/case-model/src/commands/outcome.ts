@@ -31,12 +31,12 @@ interface ReportedOutcome {
 export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
   title: 'Report an outcome',
-  description: 'An outcome of the court, or the close of the case.',
+  description: 'Reports an outcome in court, or that the case is closed.',
   forms: [
     {
       title: 'Report hearing',
-      description: 'A continuance too. After a judgment it says that the judgment was vacated.',
-      fields: { date: day('Day of the hearing', 'The day.') },
+      description: 'Also for a continuance. After a judgment, it means that the judgment was vacated.',
+      fields: { date: day('Hearing date', 'The date of the hearing.') },
       given: { type: 'hearing_scheduled' },
       states: eventRules.schedule_hearing.from,
     },
@@ -59,8 +59,8 @@ export const outcome = defineCommand<ReportedOutcome>()({
     {
       title: 'Close case',
       description:
-        'All work has stopped. On a case whose withdrawal is pending this confirms the withdrawal. A court case needs its own dismissal: give its day if it is on record.',
-      fields: { dismissedOn: optional(day('Day of the dismissal', 'The day on which the court dismissed its case.')) },
+        'All work has stopped. If a withdrawal is pending, this confirms it. A court case needs its own dismissal: give its date if there is one.',
+      fields: { dismissedOn: optional(day('Date of dismissal', 'The day the court dismissed its case.')) },
       given: { type: 'closed' },
       states: eventRules.close.from,
     },

@@ -21,7 +21,7 @@ interface Review {
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
   title: 'Review a case',
-  description: 'The attorney approves, asks for changes or declines.',
+  description: 'The attorney approves, requests changes or declines.',
   decide(turn, command) {
     const { record } = turn;
     const { decision, notes } = command;

@@ -1,5 +1,5 @@
 import { endWithdrawn, requestWithdrawal } from '../decide/closing.ts';
-import { isEngaged, isOutside } from '../record.ts';
+import { isEngaged, hasOpenWork } from '../record.ts';
 import { defineCommand } from './command.ts';
 
 /**
@@ -12,7 +12,7 @@ export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
   description: 'The customer withdraws the case.',
   decide(turn) {
     const { record } = turn;
-    if (!isEngaged(record) && !isOutside(record)) return endWithdrawn(turn, 'customer');
+    if (!isEngaged(record) && !hasOpenWork(record)) return endWithdrawn(turn, 'customer');
     // A repeated request changes nothing.
     if (record.withdrawal === null) requestWithdrawal(turn);
     return turn.done();

@@ -36,14 +36,14 @@ const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expi
 
 /** What is reported of a judgment beside its outcome. */
 export const judgmentFields = {
-  date: optional(day('Day', 'The day of the judgment; not in the future.')),
-  manner: optional(choice('Given', judgmentMannerNames, 'How it was entered.')),
+  date: optional(day('Date', 'The date of the judgment; not in the future.')),
+  manner: optional(choice('Manner', judgmentMannerNames, 'How it was entered.')),
   withPrejudice: optionalWhen(
     { outcome: ['dismissed'] },
-    answer('Prejudice', { yes: 'with', no: 'without' }, 'Of a dismissal: whether the claim is barred.'),
+    answer('Prejudice', { yes: 'with', no: 'without' }, 'For a dismissal: whether it bars the claim.'),
   ),
-  amountCents: optional(cents('Amount awarded, without costs', 'Awarded, without costs.')),
-  costsCents: optional(cents('Costs', 'Awarded as costs.')),
+  amountCents: optional(cents('Amount awarded, excluding costs', 'The amount awarded, excluding costs.')),
+  costsCents: optional(cents('Costs', 'The costs awarded.')),
 };
 export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
 export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];

@@ -1,7 +1,7 @@
 import { type CaseRecord, isAmending, isEngaged, reportedHoldReasons, stageUnderReview } from '../record.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
+/** An attorney who is asked to take a case. `asksFirst`: they decide for themselves whether to accept it. */
 export interface AskedAttorney {
   readonly attorneyId: string;
   readonly asksFirst?: boolean;

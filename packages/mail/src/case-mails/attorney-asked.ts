@@ -2,7 +2,7 @@ import { isFinished } from '@evict/case-model';
 import { caseMail, onlyWhile } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** Of an attorney who decides themself. For others the platform accepts in the same decision. */
+/** Of an attorney who decides for themselves. For others the platform accepts in the same decision. */
 export const attorneyAsked = caseMail({
   audience: 'customer',
   on: {

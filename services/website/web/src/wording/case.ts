@@ -125,7 +125,7 @@ export const caseworkWords = {
   service: 'Service',
   filings: 'Filings',
   papers: { notice: 'Notice', summons: 'Summons' },
-  results: { out: 'Out for service', served: 'Served', failed: 'Failed', taken_back: 'Taken back' },
+  results: { out: 'Out for service', served: 'Served', failed: 'Failed', voided: 'Voided' },
   filingResults: { submitted: 'Filed, not decided yet', accepted: 'Accepted', rejected: 'Returned by the clerk' },
   amended: 'Amended complaint',
   original: 'Court filing',

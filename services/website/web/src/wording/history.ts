@@ -80,9 +80,9 @@ export function eventSentences(
   const detail = (event.detail ?? {}) as Detail;
   return [
     ...(sentences[event.action]?.(detail, parties) ?? []),
-    ...(detail['corrected'] === true ? ['This puts right what was recorded before.'] : []),
+    ...(detail['corrected'] === true ? ['This corrects what was recorded before.'] : []),
     ...(detail['amended'] === true ? ['This is about an amended complaint.'] : []),
-    ...(detail['reason'] === 'service_voided' ? ['The service before was taken back.'] : []),
+    ...(detail['reason'] === 'service_voided' ? ['The earlier service was voided.'] : []),
   ];
 }
 
