@@ -169,7 +169,7 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await expectAccessible(page);
   await inDialog(page, 'Accept case');
   await reaches('Notice under review');
-  await inDialog(page, 'Request changes', { 'What has to change': 'The unit is missing.' });
+  await inDialog(page, 'Request changes', { 'What needs to change': 'The unit is missing.' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('draft');
   await customer.submit(id);
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
@@ -197,7 +197,7 @@ async function openAll(page: Page): Promise<void> {
     const before = await unopened.count();
     await unopened.first().getByRole('button').click();
     await expect.poll(() => unopened.count()).toBeLessThan(before);
-    await page.getByText('These are the recorded bytes').waitFor();
+    await page.getByText('This document matches the record').waitFor();
   }
 }
 

@@ -31,7 +31,7 @@ export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './comma
 export type { Outcome } from './commands/outcome.ts';
 export { courtNumbers } from './commands/record-filing.ts';
 export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
-export { type JudgmentFacts, judgmentFields } from './decide/court.ts';
+export { type JudgmentDetails, judgmentFields } from './decide/court.ts';
 export type { AskedAttorney } from './decide/engagement.ts';
 export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {

@@ -9,7 +9,7 @@ export function lifecycleDocument(): string {
     '',
     'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `A case is finished once it is ${words(finishedStates)}. After that, only the dismissal of its court case can still be reported. "Live" and "Test" say what causes an event in each mode. A condition that fails is 409 \`guard_failed\` or \`invalid_transition\`; approvals bind the exact bytes of documents.`,
+    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. "Live" and "Test" say who or what causes an event in each mode. An approval covers the exact bytes of the documents.`,
     '',
     '| Event | From | To | Live | Test | Condition |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -186,7 +186,7 @@ interface ServedNotice {
   readonly factsVersion: number;
 }
 
-/** What was reported of a judgment. */
+/** A judgment as reported. */
 interface Judgment {
   readonly outcome: JudgmentOutcome;
   /** Null where it was not reported. */
@@ -367,7 +367,7 @@ export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>)
   return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
 }
 
-/** Whether work goes on outside that somebody has to stop: a paper is out to be served, or a court has a case. */
+/** Whether work has to be stopped elsewhere: a paper is out for service, or a court has a case. */
 export function hasOpenWork(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
   return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
 }

@@ -68,7 +68,7 @@ export const guards = {
   },
   engagement_not_accepted: {
     code: 'guard_failed',
-    text: 'The attorney has not accepted the case. Accept it with POST /v1/attorney/cases/{id}/accept, or decline it with the review `reject`.',
+    text: 'The attorney has not accepted the case. POST /v1/attorney/cases/{id}/accept accepts it, and the review `reject` declines it.',
   },
   nothing_filed: { code: 'guard_failed', text: 'Nothing was filed, so there is no court case to dismiss.' },
   approval_unused: {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { validate } from '@evict/contract';
-import { patternText, record } from '@evict/contract/fields';
+import { patternText, strictObject } from '@evict/contract/fields';
 import { type Command, type Field, type Fields, isFlag } from './definition.ts';
 import { WrongUsage } from './failures.ts';
 import { flagField } from './fields.ts';
@@ -31,7 +31,7 @@ export function parse(command: Command, args: readonly string[], knownPerson: st
   if (given['operator'] === undefined && !faulty.has('operator')) given['operator'] = knownPerson;
   if (given['help'] === true) return { input: {}, operator: '', json: false, help: true };
 
-  const schema = record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])));
+  const schema = strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])));
   const checked = validate(schema, given);
   for (const { path, message } of checked.ok ? [] : checked.issues) {
     const name = nameIn(path);

@@ -1,7 +1,7 @@
 import {
-  type JudgmentFacts,
-  judgmentFacts,
-  judgmentFactsIn,
+  type JudgmentDetails,
+  judgmentDetails,
+  judgmentDetailsIn,
   judgmentFields,
   withAppealPeriod,
 } from '../decide/court.ts';
@@ -11,7 +11,7 @@ import { defineCommand } from './command.ts';
 import { dayFaults, noneGiven } from './faults.ts';
 import { why } from './field.ts';
 
-interface CorrectJudgment extends JudgmentFacts {
+interface CorrectJudgment extends JudgmentDetails {
   readonly kind: 'correct_judgment';
   readonly reason?: string;
 }
@@ -40,18 +40,18 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',
   faults: (body, context) => [
-    noneGiven(Object.fromEntries(judgmentFacts.map((name) => [name, body[name]]))),
+    noneGiven(Object.fromEntries(judgmentDetails.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),
   ],
   decide(turn, command) {
     const { record } = turn;
     const { judgment } = record;
     if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
-    const facts = judgmentFactsIn(command);
-    const changed = judgmentFacts.filter((name) => name in facts && facts[name] !== judgment[name]);
+    const facts = judgmentDetailsIn(command);
+    const changed = judgmentDetails.filter((name) => name in facts && facts[name] !== judgment[name]);
     if (changed.length === 0) return turn.done();
     const named = changed.filter((name) => !amounts.includes(name));
-    const only = (from: JudgmentFacts | typeof judgment) =>
+    const only = (from: JudgmentDetails | typeof judgment) =>
       Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
     const corrections = changed
       .filter((name) => amounts.includes(name))

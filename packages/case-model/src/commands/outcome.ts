@@ -1,7 +1,7 @@
 import { closeOrConfirm } from '../decide/closing.ts';
 import {
-  type JudgmentFacts,
-  judgmentFactsIn,
+  type JudgmentDetails,
+  judgmentDetailsIn,
   judgmentFields,
   recordJudgment,
   scheduleHearing,
@@ -16,7 +16,7 @@ import { choice, day, optional } from './field.ts';
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
-  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentFacts)
+  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentDetails)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
   /** `dismissedOn`: the day on which the court dismissed its case, as reported. */
@@ -82,7 +82,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
         scheduleHearing(turn, actor, { name: 'hearing', date: reported.date, citation: 'Set by the court' });
         return turn.done();
       case 'judgment':
-        recordJudgment(turn, actor, { outcome: reported.outcome, ...judgmentFactsIn(reported) });
+        recordJudgment(turn, actor, { outcome: reported.outcome, ...judgmentDetailsIn(reported) });
         return turn.done();
       case 'writ_requested':
         return turn.emit('request_writ', { actor, to: 'writ_requested' }).done();

@@ -34,7 +34,7 @@ function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: 
 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
 
-/** What is reported of a judgment beside its outcome. */
+/** What is reported about a judgment beside its outcome. */
 export const judgmentFields = {
   date: optional(day('Date', 'The date of the judgment; not in the future.')),
   manner: optional(choice('Manner', judgmentMannerNames, 'How it was entered.')),
@@ -45,13 +45,13 @@ export const judgmentFields = {
   amountCents: optional(cents('Amount awarded, excluding costs', 'The amount awarded, excluding costs.')),
   costsCents: optional(cents('Costs', 'The costs awarded.')),
 };
-export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
-export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];
+export type JudgmentDetails = Readonly<Values<typeof judgmentFields>>;
+export const judgmentDetails = Object.keys(judgmentFields) as (keyof JudgmentDetails)[];
 
 /** Those that were given. */
-export function judgmentFactsIn(given: JudgmentFacts): JudgmentFacts {
+export function judgmentDetailsIn(given: JudgmentDetails): JudgmentDetails {
   return Object.fromEntries(
-    judgmentFacts.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    judgmentDetails.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   );
 }
 
@@ -59,7 +59,7 @@ export function judgmentFactsIn(given: JudgmentFacts): JudgmentFacts {
 export function recordJudgment(
   turn: Turn,
   actor: ActorType,
-  reported: { outcome: JudgmentOutcome } & JudgmentFacts,
+  reported: { outcome: JudgmentOutcome } & JudgmentDetails,
 ): void {
   const { record } = turn;
   const date = reported.date ?? (rulesOf(record) ? dateOf(turn.now) : null);

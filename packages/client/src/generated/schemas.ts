@@ -790,11 +790,11 @@ export interface HearingScheduled {
 export interface Judgment {
   type: 'judgment';
   outcome: 'plaintiff' | 'defendant' | 'dismissed';
-  judgment?: JudgmentFacts;
+  judgment?: JudgmentDetails;
 }
 
 /** An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`. */
-export interface JudgmentFacts {
+export interface JudgmentDetails {
   /** The day of the judgment; not in the future. */
   date?: string;
   /** How it was entered. */

@@ -1,5 +1,5 @@
 import { attachmentKinds } from '@evict/case-model';
-import { base64, component, fileName, flag, oneOf, record, text } from '../fields.ts';
+import { base64, component, fileName, flag, oneOf, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyProfile, reviewRequirements } from '../schemas/attorney-desk.ts';
 import { caseResponse } from '../schemas/case.ts';
@@ -7,13 +7,13 @@ import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from '../schemas/note.ts';
 import type { Route } from './route.ts';
 
-const createNoteBody = component('CreateAttorneyNote', record({ body: text({ min: 1, max: 5000 }) }), {
+const createNoteBody = component('CreateAttorneyNote', strictObject({ body: text({ min: 1, max: 5000 }) }), {
   body: 'Please upload the current ledger before the hearing.',
 });
 
 const attachDocumentBody = component(
   'AttachDocument',
-  record({
+  strictObject({
     kind: oneOf(attachmentKinds).meta({
       description: 'A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how.',
     }),
@@ -26,7 +26,7 @@ const attachDocumentBody = component(
   { kind: 'notice', filename: 'notice-to-quit.pdf', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
 
-const attorneySettings = component('AttorneySettings', record({ asksFirst: flag() }), { asksFirst: true });
+const attorneySettings = component('AttorneySettings', strictObject({ asksFirst: flag() }), { asksFirst: true });
 
 const attorney = {
   gateway: 'attorney',

@@ -1,17 +1,17 @@
 import { documentKinds } from '@evict/case-model';
-import { component, flag, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { component, flag, list, oneOf, patternText, strictObject, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** The attorney of a token, as the operators have them on record. */
 export const attorneyProfile = component(
   'Attorney',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
     name: responseText().nullable(),
     email: responseText(),
     barNumber: responseText().nullable().meta({ description: 'The number that was given first.' }),
     states: list(responseText()).meta({ description: 'The licensed states, two capitals each.' }),
-    licenses: list(record({ state: responseText(), barNumber: responseText() })).meta({
+    licenses: list(strictObject({ state: responseText(), barNumber: responseText() })).meta({
       description: 'The bar number in each of these states.',
     }),
     asksFirst: flag().meta({
@@ -37,10 +37,10 @@ export const attorneyProfile = component(
 /** What an approval has to name. */
 export const reviewRequirements = component(
   'ReviewRequirements',
-  record({
+  strictObject({
     stage: oneOf(['notice', 'filing']).nullable().meta({ description: 'Null while the case is not under review.' }),
     documents: list(
-      record({
+      strictObject({
         id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
         kind: oneOf(documentKinds),
         filename: responseText(),

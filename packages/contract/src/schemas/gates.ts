@@ -1,7 +1,7 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, list, oneOf, record } from '../fields.ts';
+import { responseText, component, flag, list, oneOf, strictObject } from '../fields.ts';
 
-export const gateResult = record({
+export const gateResult = strictObject({
   gate: responseText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
   reason: responseText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
@@ -9,7 +9,7 @@ export const gateResult = record({
 
 export const gateResults = component(
   'GateResults',
-  record({
+  strictObject({
     passed: flag().meta({ description: 'True when no gate fails.' }),
     results: list(gateResult),
   }),

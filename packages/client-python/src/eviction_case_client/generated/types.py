@@ -906,10 +906,10 @@ class HearingScheduled(TypedDict):
 class Judgment(TypedDict):
     type: Literal["judgment"]
     outcome: Literal["plaintiff", "defendant", "dismissed"]
-    judgment: NotRequired[JudgmentFacts]
+    judgment: NotRequired[JudgmentDetails]
 
 
-class JudgmentFacts(TypedDict):
+class JudgmentDetails(TypedDict):
     """An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`."""
 
     date: NotRequired[str]

@@ -9,7 +9,7 @@ import {
   type Target,
   targets,
 } from '@evict/case-model';
-import { integer, list, oneOf, record, text } from '@evict/contract/fields';
+import { integer, list, oneOf, strictObject, text } from '@evict/contract/fields';
 import type { Field, Fields } from '../../definition.ts';
 import { centsField, dayField, flagField, idField, optional, textField, wordField } from '../../fields.ts';
 import type { Operation } from './operation.ts';
@@ -139,7 +139,7 @@ function typeOf(field: CommandField, help: string): Field {
     case 'reasons': {
       const codes = Object.keys(field.names);
       return {
-        schema: list(record({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
+        schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
         value: 'CODE:TEXT',
         help: `the court's reasons, for rejected; CODE is one of ${codes.join(', ')}`,
         many: true,
