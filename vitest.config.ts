@@ -40,8 +40,6 @@ export default defineConfig({
           isolate: true,
           // A test waits for what it says will happen, on a busy machine as well as on an idle one.
           expect: { poll: { timeout: 60_000 } },
-          // Real servers on a machine that is not theirs alone. What needed its second try is named at the end of the run.
-          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // Much of the time is waiting, for timers and for processes that start.

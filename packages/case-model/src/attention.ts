@@ -1,6 +1,7 @@
 import { dateOf } from '@evict/jurisdictions';
-import { type CaseRecord, hasOpenWork, retriesExhausted } from './record.ts';
-import { isSummonsUnserved } from './decide/service.ts';
+import { type CaseRecord, retriesExhausted } from './record.ts';
+import { hasOpenWork } from './open-work.ts';
+import { isSummonsUnserved } from './service-attempts.ts';
 import { isFinished } from './states.ts';
 
 /**

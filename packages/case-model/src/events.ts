@@ -1,6 +1,7 @@
 import { factKinds } from './fact-kinds.ts';
 import type { EntryPoint } from './facts.ts';
-import { amendableStates, amendmentResultStates, type Stage } from './record.ts';
+import { amendableStates, amendmentResultStates } from './approvals.ts';
+import { type Stage } from './record.ts';
 import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';

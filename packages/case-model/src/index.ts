@@ -29,10 +29,8 @@ export {
 export type { Field, Fields, ValueOf } from './commands/field.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
-export { courtNumbers } from './commands/record-filing.ts';
-export { type ReviewDecision, reviewDecisions } from './commands/review.ts';
-export { type JudgmentDetails, judgmentFields } from './decide/court.ts';
-export type { AskedAttorney } from './decide/engagement.ts';
+export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';
+export type { AskedAttorney } from './transitions/engagement.ts';
 export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {
   eventRules,
@@ -45,29 +43,29 @@ export {
   statesOf,
 } from './events.ts';
 export {
+  courtNumbers,
   directives,
   directivesIn,
-  documentsToApprove,
-  isAmendmentApproved,
-  isApproved,
-  isEngaged,
-  isFiled,
+  type ReviewDecision,
+  reviewDecisions,
   judgmentManners,
   judgmentOutcomes,
-  needsDismissal,
-  newCase,
   rejectionCodes,
-  type RecordedDeadline,
   type ReportedHoldReason,
   reportedHoldReasons,
-  retriesExhausted,
-  stageUnderReview,
-  type SubmissionSnapshot,
-  type CaseRecord,
   type Directive,
-  type Filing,
   type JudgmentManner,
   type JudgmentOutcome,
+} from './vocabulary.ts';
+export { documentsToApprove, isAmendmentApproved, isApproved, stageUnderReview } from './approvals.ts';
+export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
+export {
+  newCase,
+  type RecordedDeadline,
+  retriesExhausted,
+  type SubmissionSnapshot,
+  type CaseRecord,
+  type Filing,
   type PackVersions,
   type RejectionReason,
   type ServiceAttempt,
@@ -76,8 +74,8 @@ export {
   type StepFailure,
   type StepName,
 } from './record.ts';
-export { completesWithdrawal, decide } from './decide/index.ts';
-export { attemptsOfRound } from './decide/service.ts';
+export { completesWithdrawal, decide } from './decide.ts';
+export { attemptsOfRound } from './service-attempts.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 export type { DocumentOrder, NewDocument } from './stage-documents.ts';
 export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './waits.ts';

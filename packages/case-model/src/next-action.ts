@@ -1,10 +1,11 @@
 import { addDays, caresMinimumDays, usPack } from '@evict/jurisdictions';
-import { isSummonsUnserved } from './decide/service.ts';
+import { isSummonsUnserved } from './service-attempts.ts';
 import type { IsoDate } from './facts.ts';
 import { gateDates } from './gates/index.ts';
 import { isSandbox } from './mode.ts';
 import { hasCure, rulesOf } from './packs.ts';
-import { type CaseRecord, isEngaged, needsDismissal } from './record.ts';
+import { type CaseRecord } from './record.ts';
+import { isEngaged, needsDismissal } from './open-work.ts';
 import { beforeDefault } from './servicemember.ts';
 import { isFinished, type State } from './states.ts';
 

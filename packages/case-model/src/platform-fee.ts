@@ -1,6 +1,7 @@
 import type { CaseEvent } from './events.ts';
 import { modePolicies } from './mode.ts';
-import { type CaseRecord, isEngaged } from './record.ts';
+import { type CaseRecord } from './record.ts';
+import { isEngaged } from './open-work.ts';
 
 /**
  * The effect of a decision on the platform fee. The first live submit makes it due. A withdrawal while no attorney is

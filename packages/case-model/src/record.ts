@@ -7,8 +7,9 @@ import type {
   ServicememberAnswer,
   ServiceStage,
 } from './facts.ts';
-import { isSandbox, type Mode } from './mode.ts';
+import type { Mode } from './mode.ts';
 import type { State } from './states.ts';
+import type { Directive, HoldReason, JudgmentManner, JudgmentOutcome, RejectionCode } from './vocabulary.ts';
 
 /** Everything about a case that decides what can happen next, and what has been reported of it. Kept in its row. */
 export interface CaseRecord {
@@ -113,7 +114,7 @@ interface CaseSummary extends StageDocument {
 }
 
 /** An approval covers exact bytes and is bound to its reviewer. */
-interface Approval {
+export interface Approval {
   readonly reviewer: string;
   /** The day on which it was given, in the last US time zone: nothing is served or filed before it. */
   readonly givenOn: IsoDate;
@@ -165,19 +166,6 @@ export interface RejectionReason {
   readonly description: string;
 }
 
-/** Why a court returns a filing. */
-export const rejectionNames = {
-  missing_information: 'Information is missing',
-  party_name: 'Party name',
-  wrong_court: 'Wrong court',
-  missing_document: 'A document is missing',
-  fee: 'Fee',
-  signature: 'Signature',
-  other: 'Other',
-} as const;
-type RejectionCode = keyof typeof rejectionNames;
-export const rejectionCodes = Object.keys(rejectionNames) as RejectionCode[];
-
 interface ServedNotice {
   readonly servedDate: IsoDate;
   readonly method: ServiceMethod;
@@ -196,42 +184,6 @@ interface Judgment {
   readonly amountCents?: number;
   readonly costsCents?: number;
 }
-
-export const judgmentMannerNames = { default: 'By default', contested: 'Contested' } as const;
-export type JudgmentManner = keyof typeof judgmentMannerNames;
-export const judgmentManners = Object.keys(judgmentMannerNames) as JudgmentManner[];
-
-export const judgmentOutcomeNames = {
-  plaintiff: 'For the plaintiff',
-  defendant: 'For the defendant',
-  dismissed: 'Dismissed',
-} as const;
-export type JudgmentOutcome = keyof typeof judgmentOutcomeNames;
-export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOutcome[];
-
-/** Why an attorney or an operator holds a case. */
-export const reportedHoldReasonNames = {
-  bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
-  court_stay: 'Court stay',
-  appeal: 'Appeal',
-  agreement: 'Agreement between the parties',
-  other: 'Other',
-} as const;
-export type ReportedHoldReason = keyof typeof reportedHoldReasonNames;
-export const reportedHoldReasons = Object.keys(reportedHoldReasonNames) as ReportedHoldReason[];
-
-type HoldReason = 'withdrawal_requested' | 'attorney_declined' | 'reviewer_rejected' | 'operator' | ReportedHoldReason;
-
-/** Magic words in a test case's free text, `sandbox:<directive>`. */
-export const directives = [
-  'request_changes',
-  'reject',
-  'service_failed',
-  'filing_rejected',
-  'judgment_defendant',
-  'judgment_dismissed',
-] as const;
-export type Directive = (typeof directives)[number];
 
 /** Work that a case waits for and that can fail. */
 export type StepName = 'render_documents' | 'engage_attorney' | 'send_mail';
@@ -285,109 +237,4 @@ export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'm
     restingSince: now,
     sequence: 0,
   };
-}
-
-/** The distinct directives in free text, in the order of the table. */
-export function directivesIn(freeText: string | undefined): Directive[] {
-  const words = new Set(freeText?.match(/sandbox:[a-z_]+/g) ?? []);
-  return directives.filter((directive) => words.has(`sandbox:${directive}`));
-}
-
-/**
- * Whether the current reviewer has approved the stage's current documents, or what was served or filed went out under an
- * approval: that covers it whoever reviews now, and whatever is prepared beside it.
- */
-export function isApproved(record: CaseRecord, stage: Stage): boolean {
-  const approval = record.approvals[stage];
-  return approval?.used === true || covers(record, stage, approval);
-}
-
-/** Whether the current reviewer has approved the amended complaint as it is now. */
-export function isAmendmentApproved(record: CaseRecord): boolean {
-  return covers(record, 'filing', record.amendment?.approval ?? null);
-}
-
-function covers(record: CaseRecord, stage: Stage, approval: Approval | null): boolean {
-  const documents = documentsUnderReview(record, stage);
-  if (!approval || documents === null || documents.length === 0) return false;
-  if (approval.reviewer !== currentReviewer(record)) return false;
-  return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
-}
-
-/** The states in which a complaint can be amended: it was accepted, and judgment has not been entered. */
-export const amendableStates: readonly State[] = [
-  'filing_accepted',
-  'summons_sent',
-  'summons_served',
-  'hearing_scheduled',
-];
-
-/** The states in which the court's answer to an amended complaint is recorded: also after judgment. */
-export const amendmentResultStates: readonly State[] = [
-  ...amendableStates,
-  'judgment_entered',
-  'writ_requested',
-  'writ_issued',
-];
-
-/** Whether an amended complaint is being prepared. */
-export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'amendment'>): boolean {
-  return Boolean(amendment) && amendableStates.includes(state);
-}
-
-/** What an approval of the stage must name; null while its summary has not been made. */
-export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
-  const amended = stage === 'filing' && isAmending(record) ? record.amendment : null;
-  const { documents } = amended ?? { documents: record.stageDocuments[stage] };
-  if (isSandbox(record)) return documents;
-  const summary = record.summaries[stage];
-  return summary && [summary, ...documents];
-}
-
-/**
- * What an approval of the stage has to name now. Null while the summary is missing or older than `factsVersion`, the
- * newest version of facts and uploads that the caller knows of: a new one is then about to be made.
- */
-export function documentsToApprove(
-  record: CaseRecord,
-  stage: Stage,
-  factsVersion: number = record.factsVersion,
-): readonly StageDocument[] | null {
-  const isCurrent = isSandbox(record) || (record.summaries[stage]?.factsVersion ?? -1) >= factsVersion;
-  return isCurrent ? documentsUnderReview(record, stage) : null;
-}
-
-/** Whether an attorney is engaged for a live case: one was asked, and the acceptance is on record. */
-export function isEngaged({ attorneyId, accepted }: Pick<CaseRecord, 'attorneyId' | 'accepted'>): boolean {
-  return attorneyId !== null && accepted;
-}
-
-/** Whether a court has a case: something was filed, and not returned by the clerk. A test case is in no court. */
-export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>): boolean {
-  return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
-}
-
-/** Whether work has to be stopped elsewhere: a paper is out for service, or a court has a case. */
-export function hasOpenWork(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
-  return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
-}
-
-/** A judgment for the plaintiff is enforced by a writ, so that the court's case goes on. */
-const endedByJudgment: readonly (JudgmentOutcome | undefined)[] = ['defendant', 'dismissed'];
-
-/** Whether the end of a case leaves one at the court that neither a judgment nor a dismissal on record has ended. */
-export function needsDismissal(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): boolean {
-  return isFiled(record) && record.dismissedOn === null && !endedByJudgment.includes(record.judgment?.outcome);
-}
-
-/** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
-export function currentReviewer(record: CaseRecord): string | null {
-  return isSandbox(record) ? 'sandbox' : record.attorneyId;
-}
-
-/** The stage whose documents are under review, those of an amended complaint included; null outside review. */
-export function stageUnderReview(record: CaseRecord): Stage | null {
-  const { state } = record;
-  if (state === 'notice_review') return 'notice';
-  return state === 'filing_review' || (isAmending(record) && !isAmendmentApproved(record)) ? 'filing' : null;
 }

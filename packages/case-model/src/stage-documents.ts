@@ -1,8 +1,9 @@
 import type { DocumentKind, ServiceMethod, ServiceStage } from './facts.ts';
-import { reviewAfterSubmit } from './decide/engagement.ts';
+import { reviewAfterSubmit } from './transitions/engagement.ts';
 import { isSandbox } from './mode.ts';
 import { rulesOf } from './packs.ts';
-import { type CaseRecord, type Stage, stageUnderReview } from './record.ts';
+import { type CaseRecord, type Stage } from './record.ts';
+import { stageUnderReview } from './approvals.ts';
 
 /** A document to be made from the frozen facts. */
 export interface DocumentOrder {

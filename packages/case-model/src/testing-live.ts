@@ -1,5 +1,6 @@
 import type { AttachmentKind, CaseRecord, Command, ReviewDecision } from './index.ts';
-import { documentsUnderReview, type Stage } from './record.ts';
+import { documentsUnderReview } from './approvals.ts';
+import { type Stage } from './record.ts';
 import { submission, draft, play, withDocuments } from './testing.ts';
 
 /** Builders for tests of live cases: what an attorney and the operators report. */

@@ -3,7 +3,8 @@ import { ruleOf, statesOf } from './events.ts';
 import { idOf } from './ids.ts';
 import { isSandbox } from './mode.ts';
 import { hasCure } from './packs.ts';
-import { type CaseRecord, isApproved, type Stage, type StageDocument } from './record.ts';
+import { type CaseRecord, type Stage, type StageDocument } from './record.ts';
+import { isApproved } from './approvals.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { State } from './states.ts';
 

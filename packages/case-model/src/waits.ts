@@ -1,6 +1,7 @@
 import { isSandbox } from './mode.ts';
 import { noticePeriodEnd } from './notice-period.ts';
-import { type CaseRecord, isEngaged } from './record.ts';
+import { type CaseRecord } from './record.ts';
+import { isEngaged } from './open-work.ts';
 import { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 import { type DocumentOrder, missingStageDocuments } from './stage-documents.ts';
 import type { State } from './states.ts';

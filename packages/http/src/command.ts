@@ -46,20 +46,27 @@ export async function sendCommand<Body extends CommandBody>(
   const findKnown = async () => (work.mayBeDone ? findOutcome(store, caseId, commandId) : null);
   const known = await findKnown();
   if (known) return answer(known);
-  const row = await load();
-  const body = await prepare(row);
-  const early = refusalOf(row, preview(body, row));
-  if (early) {
-    // What the row shows may be the earlier attempt, decided just before it was read.
+  const first = await readCase().catch((refusal: unknown) => ({ refusal }));
+  if ('refusal' in first || first.early) {
+    // What the case shows may be the earlier attempt, decided just before it was read.
     const since = await findKnown();
-    return since ? answer(since) : answer(early, row);
+    if (since) return answer(since);
+    if ('refusal' in first) throw first.refusal;
+    if (first.early) return answer(first.early, first.row);
   }
+  const { row, body } = first;
   const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
   const before = await writeCommand(store, { ...written, requestId: currentRequestId() });
   if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
   const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));
   return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
+
+  async function readCase() {
+    const row = await load();
+    const body = await prepare(row);
+    return { row, body, early: refusalOf(row, preview(body, row)) };
+  }
 
   /** Only the response may have been lost. */
   async function orOutcome(thrown: unknown): Promise<CommandResult> {

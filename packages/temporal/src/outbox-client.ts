@@ -1,6 +1,7 @@
 import { createLimiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
+import { workflowTaskTimeout } from './start-options.ts';
 import { errorClass } from './without-values.ts';
 
 export interface OutboxClientOptions {
@@ -104,6 +105,7 @@ export class OutboxClient {
       this.#client.workflow.signalWithStart<(...of: [EndpointRef] | []) => Promise<void>>(type, {
         workflowId,
         taskQueue: this.#taskQueue,
+        workflowTaskTimeout,
         args,
         signal: wakeSignal,
         staticSummary: summary,

@@ -1,9 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/**
- * Prints a last line that a script can read: `12 passed, 0 failed`. Before it, it lists the tests that passed only on
- * their second attempt: each has a defect, in the test or in what it tests.
- */
+const SLOWEST = 10;
+
+/** Prints the slowest files, and then a last line that a script can read: `12 passed, 0 failed`. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -11,13 +10,21 @@ export default class CountReporter implements Reporter {
     // A file that does not load has no tests, and an error outside of a test belongs to none: both count as failures.
     const failedFiles = modules.flatMap((module) => module.errors()).length;
     const failed = count('failed') + failedFiles + unhandledErrors.length;
-    const flaky = tests
-      .filter((test) => test.diagnostic()?.flaky)
-      .map(({ fullName, module }) => `${module.relativeModuleId}: ${fullName}`);
+    const slowest = modules
+      .map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) }))
+      .sort((a, b) => b.seconds - a.seconds)
+      .slice(0, SLOWEST);
     // After this hook the other reporters print lines of their own.
     process.once('exit', () => {
-      if (flaky.length > 0) console.log(`passed only at the second attempt:\n${flaky.join('\n')}`);
+      console.log('The slowest files:');
+      for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
       console.log(`${count('passed')} passed, ${failed} failed`);
     });
   }
+}
+
+/** With the time that loading its modules takes. */
+function secondsOf(module: TestModule): number {
+  const { duration, collectDuration, setupDuration, prepareDuration } = module.diagnostic();
+  return (duration + collectDuration + setupDuration + prepareDuration) / 1000;
 }

@@ -154,6 +154,12 @@ describe('a command', () => {
     }
   });
 
+  test.each(writers)('%s writes none that is already decided', async (process, own) => {
+    const decided = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, outcome)
+      VALUES ('cmd_new', 'case_c', '${own}', 'x', 'withdraw', '{}', '{"ok": true}')`;
+    expect(await as(process, decided)).toBe(denied);
+  });
+
   // A row that the policy hides is not found: nothing is renewed.
   test.each(writers)('%s renews those of its %s alone', async (process, own) => {
     for (const author of authors) {

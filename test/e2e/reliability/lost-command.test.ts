@@ -217,6 +217,25 @@ test('a request that is sent again while its command is under way gets the outco
   expect(await actions(ref)).toEqual(['submit', 'withdraw']);
 });
 
+test('a request that is sent again is not refused because its first attempt was decided meanwhile', async () => {
+  const ref = await submitted();
+  const id = await written(ref);
+  const work = { mayBeDone: true, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
+  const refused = new Error('refused');
+  const asked = {
+    author: { type: 'customer', id: 'usr_test' },
+    load: async () => {
+      expect(await withdraw(ref, id)).toEqual({ ok: true });
+      return read(ref);
+    },
+    prepare: () => {
+      throw refused;
+    },
+  } as const;
+  const { row, at } = await sendCommand(stack, { caseId: ref.caseId, work }, asked);
+  expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
+});
+
 async function submitted(): Promise<SeededCase> {
   const ref = await seedDraft(stack);
   expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: true });

@@ -1,4 +1,4 @@
-/** The licenses that a production dependency may have. ADR 72 has the reasons. */
+/** The licenses that a production dependency may have (ADR 20). */
 export const allowedLicenses: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',

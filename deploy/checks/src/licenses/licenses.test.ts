@@ -4,7 +4,7 @@ import { allowedLicenses, isAllowed } from './allowed.ts';
 import { productionPackages } from './npm-packages.ts';
 import { licenseOfText } from './of-text.ts';
 
-test('every package of a process or a page has a license that ADR 72 allows', () => {
+test('every package of a process or a page has a license that ADR 20 allows', () => {
   const packages = productionPackages();
   const names = packages.map(({ name }) => name);
   // Of a process, of a package that one depends on, of a library's own, and of the pages.

@@ -1,4 +1,4 @@
-import { openReview, recordAcceptance } from '../decide/engagement.ts';
+import { openReview, recordAcceptance } from '../transitions/engagement.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 

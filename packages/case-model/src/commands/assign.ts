@@ -1,4 +1,4 @@
-import { type AskedAttorney, engageAsked, goToAttorney, usedApprovals } from '../decide/engagement.ts';
+import { type AskedAttorney, engageAsked, goToAttorney, usedApprovals } from '../transitions/engagement.ts';
 import type { State } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

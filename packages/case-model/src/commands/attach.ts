@@ -1,5 +1,6 @@
-import { returnToReview } from '../decide/filing.ts';
-import { amendableStates, type CaseRecord, type Stage } from '../record.ts';
+import { returnToReview } from '../transitions/filing.ts';
+import { amendableStates } from '../approvals.ts';
+import { type CaseRecord, type Stage } from '../record.ts';
 import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';

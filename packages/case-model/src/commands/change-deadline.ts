@@ -1,4 +1,5 @@
-import { deadlineName, nameFault, noteCorrected, reportedDeadline } from '../decide/deadlines.ts';
+import { deadlineName, nameFault } from './deadline-name.ts';
+import { noteCorrected, reportedDeadline } from '../transitions/deadlines.ts';
 import type { IsoDate } from '../facts.ts';
 import { openStates } from '../states.ts';
 import { refuse } from '../turn.ts';

@@ -1,6 +1,6 @@
-import { endWithdrawn, recordDismissal } from '../decide/closing.ts';
+import { endWithdrawn, recordDismissal } from '../transitions/closing.ts';
 import type { IsoDate } from '../facts.ts';
-import { isEngaged, isFiled } from '../record.ts';
+import { isEngaged, isFiled } from '../open-work.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults } from './faults.ts';

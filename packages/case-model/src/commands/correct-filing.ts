@@ -3,7 +3,7 @@ import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { noneGiven } from './faults.ts';
 import { optional, optionalWhen, text, why } from './field.ts';
-import { type CourtNumber, courtNumbers } from './record-filing.ts';
+import { type CourtNumber, courtNumbers } from '../vocabulary.ts';
 
 interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
   readonly kind: 'correct_filing';

@@ -1,10 +1,5 @@
-import {
-  type JudgmentDetails,
-  judgmentDetails,
-  judgmentDetailsIn,
-  judgmentFields,
-  withAppealPeriod,
-} from '../decide/court.ts';
+import { type JudgmentDetails, judgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
+import { withAppealPeriod } from '../transitions/court.ts';
 import { eventRules } from '../events.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

@@ -1,16 +1,13 @@
-import { restateNotice } from '../decide/notice-served.ts';
+import { restateNotice } from '../transitions/notice-served.ts';
 import {
   attemptsOfRound,
-  awaitsFirstService,
-  closeAttempt,
-  completeService,
   type GoverningService,
   governingService,
   isServed,
   serviceCounts,
-  serviceDateRefusal,
-} from '../decide/service.ts';
-import { isVoidable, voidable, voidService } from '../decide/voiding.ts';
+} from '../service-attempts.ts';
+import { awaitsFirstService, closeAttempt, completeService, serviceDateRefusal } from '../transitions/service.ts';
+import { isVoidable, voidable, voidService } from '../transitions/voiding.ts';
 import type { IsoDate, ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import { effectiveState, type State } from '../states.ts';

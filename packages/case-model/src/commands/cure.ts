@@ -1,4 +1,4 @@
-import { resolve } from '../decide/closing.ts';
+import { resolve } from '../transitions/closing.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 

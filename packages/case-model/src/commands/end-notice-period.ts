@@ -1,4 +1,4 @@
-import { endNoticePeriod as end } from '../decide/notice-served.ts';
+import { endNoticePeriod as end } from '../transitions/notice-served.ts';
 import { defineCommand } from './command.ts';
 
 /** The last day of a live notice period is over. */

@@ -1,4 +1,4 @@
-import { type AskedAttorney, engageAsked } from '../decide/engagement.ts';
+import { type AskedAttorney, engageAsked } from '../transitions/engagement.ts';
 import { defineCommand } from './command.ts';
 
 interface Engage extends AskedAttorney {

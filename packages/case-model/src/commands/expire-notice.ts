@@ -1,4 +1,4 @@
-import { endNoticePeriod } from '../decide/notice-served.ts';
+import { endNoticePeriod } from '../transitions/notice-served.ts';
 import { defineCommand } from './command.ts';
 
 /** An operator ends a notice period whose end was not reported, or whose timer is late. */

@@ -1,6 +1,6 @@
 import { eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
-import { type ReportedHoldReason, reportedHoldReasonNames } from '../record.ts';
+import { type ReportedHoldReason, reportedHoldReasonNames } from '../vocabulary.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { pastFault } from './faults.ts';

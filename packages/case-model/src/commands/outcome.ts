@@ -1,14 +1,9 @@
-import { closeOrConfirm } from '../decide/closing.ts';
-import {
-  type JudgmentDetails,
-  judgmentDetailsIn,
-  judgmentFields,
-  recordJudgment,
-  scheduleHearing,
-} from '../decide/court.ts';
+import { closeOrConfirm } from '../transitions/closing.ts';
+import { type JudgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
+import { recordJudgment, scheduleHearing } from '../transitions/court.ts';
 import { type EventAction, eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
-import { type JudgmentOutcome, judgmentOutcomeNames } from '../record.ts';
+import { type JudgmentOutcome, judgmentOutcomeNames } from '../vocabulary.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 import { dayFaults } from './faults.ts';

@@ -1,7 +1,7 @@
-import { noteFact } from '../decide/note-fact.ts';
+import { noteFact } from '../transitions/note-fact.ts';
 import { type FactKind, factNames } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
-import { isFiled } from '../record.ts';
+import { isFiled } from '../open-work.ts';
 import { states } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

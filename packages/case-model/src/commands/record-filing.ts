@@ -6,25 +6,17 @@ import {
   rejectFiling,
   submitFiling,
   withFiling,
-} from '../decide/filing.ts';
+} from '../transitions/filing.ts';
 import type { EventAction } from '../events.ts';
-import {
-  amendableStates,
-  amendmentResultStates,
-  type CaseRecord,
-  isAmendmentApproved,
-  rejectionNames,
-  type RejectionReason,
-} from '../record.ts';
+import { amendableStates, amendmentResultStates, isAmendmentApproved } from '../approvals.ts';
+import { type CaseRecord, type RejectionReason } from '../record.ts';
+import { rejectionNames } from '../vocabulary.ts';
 import type { State } from '../states.ts';
+import type { CourtNumber } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
 import { misplaced } from './faults.ts';
 import { choice, optional, optionalWhen, neededWhen, reasons, text } from './field.ts';
-
-export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
-/** A number that the court gives a filing. */
-export type CourtNumber = (typeof courtNumbers)[number];
 
 interface RecordFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
   readonly kind: 'record_filing';

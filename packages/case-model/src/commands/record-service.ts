@@ -1,18 +1,15 @@
+import { attemptsOfRound, governingService, isServed, serviceApproval, serviceCounts } from '../service-attempts.ts';
 import {
-  attemptsOfRound,
   awaitsFirstService,
   closeAttempt,
   completeService,
-  governingService,
-  isServed,
   openAttempt,
-  serviceApproval,
-  serviceCounts,
   serviceDateRefusal,
-} from '../decide/service.ts';
-import { restateNotice } from '../decide/notice-served.ts';
+} from '../transitions/service.ts';
+import { restateNotice } from '../transitions/notice-served.ts';
 import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
-import { type CaseRecord, isApproved, type ServiceAttempt } from '../record.ts';
+import { type CaseRecord, type ServiceAttempt } from '../record.ts';
+import { isApproved } from '../approvals.ts';
 import type { State } from '../states.ts';
 import { type Decision, refuse, type Turn, unapproved } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';

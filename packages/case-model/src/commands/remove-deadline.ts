@@ -1,4 +1,4 @@
-import { noteCorrected, reportedDeadline } from '../decide/deadlines.ts';
+import { noteCorrected, reportedDeadline } from '../transitions/deadlines.ts';
 import { openStates } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

@@ -1,5 +1,5 @@
-import { resolve } from '../decide/closing.ts';
-import { outdateFilingSummary } from '../decide/outdate-summary.ts';
+import { resolve } from '../transitions/closing.ts';
+import { outdateFilingSummary } from '../transitions/outdate-summary.ts';
 import { isSandbox } from '../mode.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

@@ -1,4 +1,4 @@
-import { noteFact } from '../decide/note-fact.ts';
+import { noteFact } from '../transitions/note-fact.ts';
 import type { CustomerFactKind } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';

@@ -1,6 +1,7 @@
-import { goToAttorney } from '../decide/engagement.ts';
-import { giveUpPending } from '../decide/service.ts';
-import { isApproved, isEngaged } from '../record.ts';
+import { goToAttorney } from '../transitions/engagement.ts';
+import { giveUpPending } from '../transitions/service.ts';
+import { isApproved } from '../approvals.ts';
+import { isEngaged } from '../open-work.ts';
 import type { State } from '../states.ts';
 import { refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';

@@ -1,12 +1,11 @@
-import { decline } from '../decide/engagement.ts';
-import { approve, requestChanges } from '../decide/review.ts';
-import { type CaseRecord, documentsToApprove, isAmending, type Stage, stageUnderReview } from '../record.ts';
+import { decline } from '../transitions/engagement.ts';
+import { approve, requestChanges } from '../transitions/review.ts';
+import { type CaseRecord, type Stage } from '../record.ts';
+import { documentsToApprove, isAmending, stageUnderReview } from '../approvals.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { refuse } from '../turn.ts';
+import type { ReviewDecision } from '../vocabulary.ts';
 import { defineCommand } from './command.ts';
-
-export const reviewDecisions = ['approve', 'request_changes', 'reject'] as const;
-export type ReviewDecision = (typeof reviewDecisions)[number];
 
 interface Review {
   readonly kind: 'review';

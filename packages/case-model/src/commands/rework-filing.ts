@@ -1,4 +1,4 @@
-import { returnToReview } from '../decide/filing.ts';
+import { returnToReview } from '../transitions/filing.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 

@@ -1,4 +1,4 @@
-import { deadlineName, nameFault } from '../decide/deadlines.ts';
+import { deadlineName, nameFault } from './deadline-name.ts';
 import type { IsoDate } from '../facts.ts';
 import { idOf } from '../ids.ts';
 import { openStates } from '../states.ts';

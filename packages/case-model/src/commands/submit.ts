@@ -1,5 +1,5 @@
-import { goToAttorney, reviewAfterSubmit } from '../decide/engagement.ts';
-import { withNoticeDeadlines } from '../decide/notice-served.ts';
+import { goToAttorney, reviewAfterSubmit } from '../transitions/engagement.ts';
+import { withNoticeDeadlines } from '../transitions/notice-served.ts';
 import { isSandbox } from '../mode.ts';
 import type { SubmissionSnapshot } from '../record.ts';
 import { refuse } from '../turn.ts';

@@ -1,4 +1,4 @@
-import { endWithdrawn } from '../decide/closing.ts';
+import { endWithdrawn } from '../transitions/closing.ts';
 import { mayWithdrawIdle } from '../retention.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';

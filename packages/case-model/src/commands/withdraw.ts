@@ -1,5 +1,5 @@
-import { endWithdrawn, requestWithdrawal } from '../decide/closing.ts';
-import { isEngaged, hasOpenWork } from '../record.ts';
+import { endWithdrawn, requestWithdrawal } from '../transitions/closing.ts';
+import { isEngaged, hasOpenWork } from '../open-work.ts';
 import { defineCommand } from './command.ts';
 
 /**

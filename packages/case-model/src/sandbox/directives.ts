@@ -1,4 +1,5 @@
-import type { CaseRecord, Directive } from '../record.ts';
+import type { CaseRecord } from '../record.ts';
+import type { Directive } from '../vocabulary.ts';
 import type { Turn } from '../turn.ts';
 
 /** Whether a directive is in the facts and has not fired yet. */

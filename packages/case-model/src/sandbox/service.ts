@@ -1,6 +1,7 @@
 import { dateOf, type ServiceStage } from '@evict/jurisdictions';
-import { noticeServed } from '../decide/notice-served.ts';
-import { closeAttempt, openAttempt, pendingAttempt, summonsServed } from '../decide/service.ts';
+import { noticeServed } from '../transitions/notice-served.ts';
+import { closeAttempt, openAttempt, summonsServed } from '../transitions/service.ts';
+import { pendingAttempt } from '../service-attempts.ts';
 import type { ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import type { DocumentOrder } from '../stage-documents.ts';

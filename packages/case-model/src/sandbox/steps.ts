@@ -1,10 +1,11 @@
 import { dateOf, hearingOn, nextBusinessDay, startOfDay, writExpires } from '@evict/jurisdictions';
-import { recordJudgment, replaceDeadline, scheduleHearing } from '../decide/court.ts';
-import { acceptFiling, rejectFiling, submitFiling } from '../decide/filing.ts';
-import { approve, requestChanges } from '../decide/review.ts';
+import { recordJudgment, replaceDeadline, scheduleHearing } from '../transitions/court.ts';
+import { acceptFiling, rejectFiling, submitFiling } from '../transitions/filing.ts';
+import { approve, requestChanges } from '../transitions/review.ts';
 import { isSandbox } from '../mode.ts';
 import { dayAfter, noticePeriodEnd } from '../notice-period.ts';
-import type { CaseRecord, JudgmentOutcome, Stage, StageDocument } from '../record.ts';
+import type { CaseRecord, Stage, StageDocument } from '../record.ts';
+import type { JudgmentOutcome } from '../vocabulary.ts';
 import { type DocumentOrder, stageOrders } from '../stage-documents.ts';
 import type { State } from '../states.ts';
 import type { Turn } from '../turn.ts';

@@ -22,7 +22,10 @@ export interface Route {
   readonly description: string;
   readonly query?: AnySchema;
   readonly body?: AnySchema;
-  /** The body may be left out, and is an empty object then. */
+  /**
+   * The body may be left out, and is an empty object then. What it holds is no query parameter: a reason can name a
+   * person, and proxies and logs keep addresses.
+   */
   readonly bodyIsOptional?: true;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;

@@ -2,7 +2,7 @@ import { type Ground, grounds, type State, states } from '@evict/case-model';
 import type { Scope } from './types.ts';
 
 // The statements of a page of cases, newest first. Each reads an index in that order, no further than the page, however
-// many or few cases match: ADR 45.
+// many or few cases match (ADR 12).
 
 /** The last case of a page, after which the next one starts. */
 export interface PageEnd {

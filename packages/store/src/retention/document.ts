@@ -6,7 +6,7 @@ import { type DeletionRule, type Retained, tableRetention } from './table.ts';
 export function retentionDocument(): string {
   return [
     '# Retention',
-    'Generated from `table.ts` and `elsewhere.ts` in `packages/store/src/retention/`, and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 22](adr/0022-erasure-and-retention.md) and [ADR 37](adr/0037-one-retention-table.md).',
+    'Generated from `table.ts` and `elsewhere.ts` in `packages/store/src/retention/`, and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 13](adr/0013-one-table-for-retention.md).',
     'The clock of the database decides about ages. Housekeeping is a loop of the outbox worker: every hour it deletes due rows, 500 per statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, with 50 cases per activity. Both can be interrupted anywhere and continue in their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` is the delay of a rule, `evict_table_bytes` the size of a table.',
     '## Cases',
     table(

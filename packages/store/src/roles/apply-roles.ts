@@ -75,7 +75,7 @@ function statements(database: string): string[] {
   ];
 }
 
-/** Every process that has a privilege on commands reads all of them, and writes those of its own author. */
+/** Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author. */
 function commandPolicies(): string[] {
   const policy = (name: string, rule: string) => [
     `DROP POLICY IF EXISTS ${name} ON "Command"`,
@@ -89,7 +89,7 @@ function commandPolicies(): string[] {
     ...Object.entries(commandAuthors).flatMap(([process, author]) => {
       const role = roleOf(process as Process);
       return [
-        ...policy(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (author = '${author}')`),
+        ...policy(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`),
         ...policy(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
       ];
     }),

@@ -16,7 +16,7 @@ interface Group {
 export interface Sources {
   index: string;
   groups: readonly Group[];
-  /** The decisions, oldest first. */
+  /** The decisions, in reading order. */
   decisions: readonly string[];
   pictures: readonly string[];
   readText: (file: string) => string;
@@ -29,7 +29,7 @@ export function findSources(): Sources {
   return {
     index,
     groups: groupsOf(readText(index)),
-    decisions: filesOf('docs/adr', /\.md$/),
+    decisions: filesOf('docs/adr', /^\d{4}-.+\.md$/),
     pictures: filesOf('docs/images', /\.(png|svg)$/),
     readText,
     readBytes: (file) => readFileSync(new URL(file, root)),

@@ -1,0 +1,68 @@
+import type { IsoDate, ServiceStage } from './facts.ts';
+import { isSandbox } from './mode.ts';
+import type { CaseRecord, ServiceAttempt, Stage } from './record.ts';
+import { effectiveState, type State } from './states.ts';
+
+export function pendingAttempt({ serviceAttempts }: CaseRecord, stage: ServiceStage): ServiceAttempt | undefined {
+  return serviceAttempts.findLast((attempt) => attempt.stage === stage && attempt.status === 'pending');
+}
+
+/** The attempts of a stage since its paper was last sent out. */
+export function attemptsOfRound(record: CaseRecord, stage: ServiceStage): ServiceAttempt[] {
+  const round = currentRound(record, stage);
+  return record.serviceAttempts.filter((attempt) => attempt.stage === stage && attempt.round === round);
+}
+
+export function currentRound({ serviceAttempts }: CaseRecord, stage: ServiceStage): number | undefined {
+  return serviceAttempts.findLast((attempt) => attempt.stage === stage)?.round;
+}
+
+/** The stage whose approval covers what is served. */
+export const serviceApproval = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
+
+/** Whether service has reached every defendant who has to be served. */
+export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
+  const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
+  const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
+  const isEveryone = reached.some(({ partyIndex, restNotNeeded }) => partyIndex === null || restNotNeeded);
+  return isEveryone || (record.submission?.defendants ?? []).every(isReached);
+}
+
+/** The states in which a service is reported, and one that was reported still determines what happens next. */
+export const serviceCounts: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
+/**
+ * Whether a hearing is set while the summons that was sent out has not been served: its service was voided or failed,
+ * and no other is under way.
+ */
+export function isSummonsUnserved(record: CaseRecord): boolean {
+  if (effectiveState(record) !== 'hearing_scheduled' || isSandbox(record)) return false;
+  const attempts = attemptsOfRound(record, 'summons');
+  const isUnderWay = attempts.some(({ status }) => status === 'pending');
+  return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
+}
+
+/** The last day of service and the last end of the notice period, with the attempt that ends it and its law. */
+export interface GoverningService {
+  servedDate: IsoDate;
+  expires: IsoDate | null;
+  citation: string | null;
+  attemptId: string;
+}
+
+/** What governs where several defendants are served on several days: the last dates. Null: nobody was served. */
+export function governingService(record: CaseRecord, stage: ServiceStage): GoverningService | null {
+  const served = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
+  const servedDate = served.reduce<IsoDate | null>((last, one) => later(last, one.servedDate), null);
+  const expires = served.reduce<IsoDate | null>((last, one) => later(last, one.expires), null);
+  const ending = served.findLast((one) => one.expires === expires);
+  if (servedDate === null || !ending) return null;
+  return { servedDate, expires, citation: ending.citation, attemptId: ending.id };
+}
+
+function later(a: IsoDate | null, b: IsoDate | null): IsoDate | null {
+  return a === null || (b !== null && b > a) ? b : a;
+}

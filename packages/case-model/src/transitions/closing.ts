@@ -1,0 +1,70 @@
+import type { ActorType } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
+import { type CaseRecord } from '../record.ts';
+import { isFiled, needsDismissal } from '../open-work.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+/**
+ * `closed`: it ends a cured case as resolved and closes any other. From the attorney it confirms a pending withdrawal;
+ * operators have a command for that. With the day on which the court dismissed its case, where that is known.
+ */
+export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
+  const { record, author: actor } = turn;
+  if (record.withdrawal !== null && actor !== 'attorney') return refuse('withdrawal_pending');
+  if (dismissedOn !== undefined && !isFiled(record)) return refuse('nothing_filed');
+  if (record.withdrawal === null && !turn.can('close')) return refuse('invalid_transition');
+  recordDismissal(turn, dismissedOn);
+  if (record.withdrawal !== null) return endWithdrawn(turn, actor);
+  if (record.cureReports.length > 0 && turn.can('cure')) resolve(turn, actor);
+  else turn.emit('close', { actor, to: 'closed', patch: { heldFrom: null, holdReason: null } });
+  return turn.done();
+}
+
+/** Records the cure and closes the case. */
+export function resolve(turn: Turn, actor: ActorType): void {
+  turn.emit('cure', { actor, to: 'cured' });
+  turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });
+}
+
+/** The case is on hold until somebody confirms that all work has stopped. */
+export function requestWithdrawal(turn: Turn): void {
+  const { record } = turn;
+  if (record.state !== 'on_hold') {
+    turn.emit('hold', {
+      actor: 'customer',
+      to: 'on_hold',
+      detail: { reason: 'withdrawal_requested', heldFrom: record.state },
+      patch: { heldFrom: record.state, holdReason: 'withdrawal_requested' },
+    });
+  }
+  turn.emit('withdrawal_requested', {
+    actor: 'customer',
+    detail: dismissalDetail(turn.record),
+    patch: { withdrawal: { requestedAt: new Date(turn.now).toISOString() } },
+  });
+}
+
+/** Ends the case as withdrawn. */
+export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
+  const { record } = turn;
+  // Where the court has a case, the withdrawal stays in view until its dismissal is on record.
+  const withdrawal = record.withdrawal ?? (isFiled(record) ? { requestedAt: new Date(turn.now).toISOString() } : null);
+  turn.emit('withdraw', {
+    actor,
+    to: 'withdrawn',
+    detail: dismissalDetail(record),
+    patch: { heldFrom: null, holdReason: null, withdrawal },
+  });
+  return turn.done();
+}
+
+/** Records that the court has dismissed its case, as reported. */
+export function recordDismissal(turn: Turn, date: IsoDate | undefined): void {
+  if (date === undefined) return;
+  turn.note('dismissed', turn.author, { date }).patch({ dismissedOn: date });
+}
+
+/** What a withdrawal says of the court's own case; nothing where none was filed. */
+function dismissalDetail(record: CaseRecord): Record<string, unknown> {
+  return isFiled(record) ? { needsDismissal: needsDismissal(record), dismissedOn: record.dismissedOn } : {};
+}

@@ -1,0 +1,64 @@
+import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
+import type { JudgmentDetails } from '../commands/judgment-fields.ts';
+import type { ActorType } from '../events.ts';
+import type { Deadline, IsoDate } from '../facts.ts';
+import { rulesOf } from '../packs.ts';
+import { type CaseRecord, type RecordedDeadline } from '../record.ts';
+import type { JudgmentOutcome } from '../vocabulary.ts';
+import type { Turn } from '../turn.ts';
+
+/** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
+export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline): void {
+  const { record } = turn;
+  const vacated = record.judgment;
+  const ended = vacated ? deadlinesOfJudgment : [];
+  turn.emit('schedule_hearing', {
+    actor,
+    to: 'hearing_scheduled',
+    detail: {
+      date: hearing.date,
+      previousDate: record.hearing?.date ?? null,
+      ...(vacated && { vacatedJudgment: withoutAmounts(vacated) }),
+    },
+    patch: {
+      hearing: { date: hearing.date },
+      judgment: null,
+      deadlines: replaceDeadline(record, hearing).filter(({ id, name }) => id !== undefined || !ended.includes(name)),
+    },
+  });
+}
+
+/** Those have been reported with the judgment. */
+function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: NonNullable<CaseRecord['judgment']>) {
+  return facts;
+}
+
+const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
+
+/** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
+export function recordJudgment(
+  turn: Turn,
+  actor: ActorType,
+  reported: { outcome: JudgmentOutcome } & JudgmentDetails,
+): void {
+  const { record } = turn;
+  const date = reported.date ?? (rulesOf(record) ? dateOf(turn.now) : null);
+  const deadlines = withAppealPeriod(record, date);
+  turn.emit('record_judgment', {
+    actor,
+    to: 'judgment_entered',
+    detail: { ...reported },
+    patch: { judgment: { ...reported, date }, deadlines },
+  });
+}
+
+/** Only a rule pack computes it. */
+export function withAppealPeriod(record: CaseRecord, date: IsoDate | null): readonly RecordedDeadline[] {
+  const rules = rulesOf(record);
+  return rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
+}
+
+/** A new date replaces the previous one. */
+export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): RecordedDeadline[] {
+  return [...deadlines.filter(({ id, name }) => id !== undefined || name !== deadline.name), deadline];
+}

@@ -1,0 +1,70 @@
+import type { ServiceStage } from '../facts.ts';
+import type { CaseRecord, ServiceAttempt } from '../record.ts';
+import { effectiveState, type State } from '../states.ts';
+import type { Turn } from '../turn.ts';
+import { withNoticeDeadlines } from './notice-served.ts';
+import { attemptsOfRound } from '../service-attempts.ts';
+import { closeAttempt, giveUpPending } from './service.ts';
+
+/** The states in which a service can be voided: until the court decides on what rests on it. */
+export const voidable: Record<ServiceStage, readonly State[]> = {
+  notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
+  summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
+};
+
+/** Whether a defect of the paper or of its service can still be answered by serving again. */
+export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAttempt): boolean {
+  const state = effectiveState(record);
+  const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
+  return status === 'served' && isOfRound && voidable[stage].includes(state);
+}
+
+/**
+ * Voids a service that was defective: it no longer counts, and its attempt keeps its method and dates. The case
+ * returns to where the paper is reviewed (a notice) or can be sent out again (a summons); on hold it returns there when
+ * it resumes.
+ */
+export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
+  const { stage, method, partyIndex, servedDate } = attempt;
+  voidAttempt(turn, attempt, failureReason);
+  const party = partyIndex === null ? {} : { partyIndex };
+  const detail = { stage, method, ...party, servedDate, voided: true };
+  turn.emit('service_failed', { actor: turn.author, detail });
+  if (stage === 'notice') returnToNoticeReview(turn, failureReason);
+  else returnToSummonsSent(turn);
+}
+
+function voidAttempt(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
+  const { id: attemptId, servedDate, expires } = attempt;
+  closeAttempt(turn, attempt, { status: 'failed', failureReason });
+  turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
+}
+
+/** The notice is reviewed anew, and so is all that rested on it. Its papers stay until they are replaced. */
+function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
+  giveUpPending(turn, 'notice');
+  // A new notice goes to every defendant: whom the old one reached is served again.
+  for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served'))
+    voidAttempt(turn, other, failureReason);
+  const { record } = turn;
+  turn.patch({
+    notice: null,
+    deadlines: withNoticeDeadlines(record, []),
+    stageDocuments: { ...record.stageDocuments, filing: [] },
+    summaries: { notice: null, filing: null },
+    approvals: { notice: null, filing: null },
+  });
+  if (record.state === 'on_hold') turn.patch({ heldFrom: 'notice_review' });
+  else turn.emit('begin_review', { actor: turn.author, to: 'notice_review', detail: taken });
+}
+
+/** A hearing that is already set stays: many courts print it on the summons. */
+function returnToSummonsSent(turn: Turn): void {
+  const { record } = turn;
+  if (effectiveState(record) !== 'summons_served') return;
+  if (record.state === 'on_hold') turn.patch({ heldFrom: 'summons_sent' });
+  else turn.emit('send_summons', { actor: turn.author, to: 'summons_sent', detail: taken });
+}
+
+/** Of the event that follows a service that was voided. */
+const taken = { reason: 'service_voided' } as const;
