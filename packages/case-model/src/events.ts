@@ -50,7 +50,7 @@ export const eventRules = {
     title: 'An attorney was assigned',
     from: ['submitted'],
     to: ['attorney_assigned'],
-    live: 'platform, choosing the eligible attorney with the fewest open cases; operators by hand',
+    live: 'platform: the eligible attorney with the fewest open cases; operators',
     test: 'never',
   },
   begin_review: {
@@ -65,7 +65,7 @@ export const eventRules = {
       'filing_rejected',
     ],
     to: reviewStates,
-    live: 'attorney, by accepting; platform at once for one who does not ask first; again when an approved document changes, a payment or cure is reported before filing, or the service of a notice is void',
+    live: 'attorney, by accepting; platform at once for one who does not ask first; again when what was approved changes, a payment or cure is reported before filing, or a notice is voided',
     test: 'never',
   },
   request_changes: {
@@ -209,7 +209,7 @@ export const eventRules = {
     from: ['filing_accepted', 'summons_served'],
     to: ['summons_sent'],
     needsApproval: 'filing',
-    live: 'attorney or operators: service pending, or the earlier service is void',
+    live: 'attorney or operators: service pending, or the last service void',
     test: 'in the same step',
   },
   summons_served: {

@@ -9,7 +9,7 @@ export function lifecycleDocument(): string {
     '',
     'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. "Live" and "Test" say who or what causes an event in each mode. An approval covers the exact bytes of the documents.`,
+    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. An approval covers the exact bytes of the documents. An event that is repeated, or is of an amended complaint, changes no state.`,
     '',
     '| Event | From | To | Live | Test | Condition |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -24,8 +24,8 @@ function row(name: string, rule: EventRule): string {
   const from = rule.from
     ? stateWords(rule.from)
     : rule.within
-      ? `in ${stateWords(rule.within)}`
-      : 'in any open state after submit';
+      ? stateWords(rule.within)
+      : 'any open state after submit';
   const to = rule.to ? stateWords(rule.to) : 'unchanged';
   return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
 }
@@ -40,16 +40,17 @@ function conditions({
   amendedIn,
 }: EventRule): string {
   const all = [
-    entryPoint && `${entryPoint} entry only`,
+    entryPoint && `${entryPoint} entry`,
     curableOnly && 'never for holdover',
-    plaintiffOnly && 'only after a judgment for the plaintiff',
-    needsApproval && `a current approval of the ${needsApproval} documents`,
-    needsPaper && `the approval covers the ${needsApproval} itself, not just the case summary`,
-    restatedIn && 'recorded again after a correction, without a state change',
-    amendedIn && `for an amended complaint also in ${stateWords(amendedIn)}, without a state change`,
+    plaintiffOnly && 'after a judgment for the plaintiff',
+    needsApproval && `a current approval of the ${needsApproval}${needsPaper ? paperCovered : ''}`,
+    restatedIn && 'repeated after a correction',
+    amendedIn && `for an amended complaint in ${stateWords(amendedIn)}`,
   ];
   return all.filter(Boolean).join('; ');
 }
+
+const paperCovered = ' that covers the paper itself, not just the case summary';
 
 /** States by name, or as all open ones but a few. */
 function stateWords(states: readonly State[]): string {

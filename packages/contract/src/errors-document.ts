@@ -11,7 +11,7 @@ export function errorsDocument(): string {
     '',
     'Generated from `packages/contract/src/errors.ts` and the route table beside it by `npm test -- packages/contract -u`.',
     '',
-    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`, which is stable; `message` may change. `details` is null unless the table has an example. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
+    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`; `message` may change. `details` is null unless the table has an example. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
     '',
     ...idempotencyBox,
     '',
@@ -31,11 +31,15 @@ export function errorsDocument(): string {
     '| --- | --- |',
     ...[...operationsByErrors()].map(([errors, operations]) => `| ${errors} | ${operations.join(', ')} |`),
     '',
-    '## Messages of guard_failed and stale_approval',
+    '## What a step lacks',
     '',
-    '| Code | Message |',
-    '| --- | --- |',
-    ...Object.values(guards).map(({ code, text }) => `| \`${code}\` | ${text} |`),
+    'Messages of `guard_failed`:',
+    '',
+    ...messagesOf('guard_failed'),
+    '',
+    'Of `stale_approval`:',
+    '',
+    ...messagesOf('stale_approval'),
     '',
   ].join('\n');
 }
@@ -63,12 +67,12 @@ const common: Readonly<Record<string, string>> = {
   '404 not_found': 'on every operation with an id in its path',
   '409 erased': 'on every operation on a case, except that a download returns 410',
   '409 idempotency_conflict': 'on every POST that takes an `Idempotency-Key`',
-  '413 payload_too_large': 'on every operation except GET; also for a document over 10 MB',
-  '415 unsupported_media_type': 'on every operation except GET; also for another file type on a live case',
+  '413 payload_too_large': 'on all but GET; also for a document over 10 MB',
+  '415 unsupported_media_type': 'on all but GET; also for another file type on a live case',
   '429 rate_limited': 'on every operation: [limits.md](limits.md)',
   '500 internal': 'on every operation',
   '503 busy':
-    'on every operation, while the service is overloaded or its database is unavailable; on a command also when its outcome is unknown',
+    'on every operation, while the service or its database is overloaded or away; also when the outcome of a command is unknown',
 };
 
 /** The operations that can return the same errors beyond the common ones, by these errors. */
@@ -85,6 +89,10 @@ function operationsByErrors(): Map<string, string[]> {
 
 function isCommon({ path }: Route, { status, code }: RouteError): boolean {
   return code === 'erased' ? path.includes('/cases/{id}') : `${status} ${code}` in common;
+}
+
+function messagesOf(code: 'guard_failed' | 'stale_approval'): string[] {
+  return Object.values(guards).flatMap((guard) => (guard.code === code ? [`- ${guard.text}`] : []));
 }
 
 function listOf(items: readonly string[]): string {

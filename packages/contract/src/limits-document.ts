@@ -40,11 +40,11 @@ export function limitsText(): string[] {
     '| --- | --- | --- |',
     ...Object.values<Limit>(limits).map(limitRow),
     ...Object.values<Rate>(rates).map((rate) =>
-      rateRow(rate, 'organization and mode, or attorney, on each gateway process'),
+      rateRow(rate, 'organization and mode, or attorney'),
     ),
-    rateRow(deliveryRate, 'organization and mode, on each outbox worker', 'later ones wait, none is dropped'),
+    rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
     '',
-    `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
+    `The last three are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
     'Over a size limit, the response is 413 `payload_too_large` unless the table says otherwise.',
     '',
@@ -98,11 +98,11 @@ function sizeRows(): [what: string, most: string][] {
     ['Active API keys of an organization in a mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     [
       'Members and open invitations of an organization',
-      `${maxMembers}; one more is 400 \`invalid_request\` with the issue \`too_many_members\``,
+      `${maxMembers}; one more is 400 with the issue \`too_many_members\``,
     ],
     [
       'Webhook endpoints of an organization in a mode',
-      `${maxWebhookEndpoints}; one more is 400 \`invalid_request\` with the issue \`too_many_endpoints\``,
+      `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
     ],
   ];
 }
