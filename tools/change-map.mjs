@@ -109,9 +109,7 @@ function pageOf(found) {
   return [
     '# Files to touch',
     '',
-    'Generated from the code by `npm run change-map` (`tools/change-map.mjs`). `npm run check` fails if it is stale, or if a change touches more files than it may: two of a report, four of any other.',
-    '',
-    'For each kind of change it takes an existing example and lists every source file that names it. Tests and generated files come in addition: `npm test` reports each generated file that is stale, with the command that writes it.',
+    'The source files that name an existing example of each kind, by `npm run change-map`. Tests and generated files come in addition. `npm run check` fails if the page is stale, or if a change touches more than it may: two files for a report, four for any other.',
     '',
     '| A new ... | Example | Files |',
     '| --- | --- | --- |',

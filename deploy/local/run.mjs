@@ -42,7 +42,7 @@ process.chdir(at('.'));
 await withLock(at('.setup.lock'), setUp);
 await COMMANDS[command]();
 
-/** Each part is renewed only if its inputs have changed. */
+/** The dependencies and the database client are renewed only if their inputs have changed. */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -61,6 +61,8 @@ async function setUp() {
     await run(process.execPath, [prisma, 'generate'], env);
   }
   writeFileSync(stamps, JSON.stringify({ dependencies, client }));
+  // Each time: it takes less time than finding out whether the interface has changed.
+  await load('packages/client/src/generate/main.ts');
 }
 
 /** A hash of the texts; a text that names a file stands for its content. */

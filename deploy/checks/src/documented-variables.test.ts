@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stackSettings } from '@evict/local';
+import { readCompose, variablesOf } from './compose.ts';
 import { readText } from './files.ts';
 import { settingsOf } from './settings-of.ts';
 
@@ -14,56 +15,39 @@ const processes = [
   'services/website/src/main.ts',
 ].map((command) => command.split(' '));
 
-const read = new Set(
-  (
-    await Promise.all(
-      processes.map(async ([file = '', ...rest]) => {
-        const { reads } = await settingsOf([file, ...rest], /website/.test(file) ? {} : { DATABASE_URL: 'x' });
-        return [...reads];
-      }),
-    )
-  ).flat(),
-);
+const read = (
+  await Promise.all(
+    processes.map(async ([file = '', ...rest]) => {
+      const { reads } = await settingsOf([file, ...rest], /website/.test(file) ? {} : { DATABASE_URL: 'x' });
+      return [...reads];
+    }),
+  )
+).flat();
 const ofStack = Object.values(stackSettings);
-const readme = rowsOf(readText('README.md'));
-const deployment = rowsOf(readText('docs/deployment.md'));
+/** What is to be documented. npm sets INIT_CWD: the folder in which the command line was called. */
+const known = new Set([...read, ...ofStack.map(({ variable }) => variable), ...variablesOf(readCompose())]);
+known.delete('INIT_CWD');
 
-/** Set by npm: the folder in which the command line was called. */
-const setByNpm = 'INIT_CWD';
+const page = readText('.env.example');
+/** Each variable with the comment above it; the lines of those that docker compose does not set begin with `#`. */
+const documented = [...page.matchAll(/^# (.+)\n(?:# )?([A-Z][A-Z\d_]+)=(.*)$/gm)].map(
+  ([, comment = '', name = '', value = '']) => ({ comment, name, value }),
+);
 
-describe('the tables of variables', () => {
-  test('have every variable that a process reads', () => {
-    // The rows of the blob store name the variables of S3 in their text.
-    const documented = (name: string) =>
-      readme.has(name) || deployment.has(name) || name.startsWith('S3_') || name === setByNpm;
-    expect(read.size).toBeGreaterThan(30);
-    expect([...read].filter((name) => !documented(name))).toEqual([]);
-    expect(ofStack.map(({ variable }) => variable).filter((name) => !documented(name))).toEqual([]);
-  });
-
-  test('have no variable that nothing reads', () => {
-    const known = new Set([...read, ...ofStack.map(({ variable }) => variable)]);
-    expect([...readme.keys(), ...deployment.keys()].filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  test('have the defaults of the local stack', () => {
-    const shown = ofStack.flatMap(({ variable, fallback }) => {
-      const documented = readme.get(variable);
-      return documented === undefined || documented === 'see below' ? [] : [{ variable, fallback, documented }];
-    });
-    expect(shown.length).toBeGreaterThan(20);
-    for (const { variable, fallback, documented } of shown) {
-      expect(`${variable} ${documented}`).toBe(`${variable} ${fallback === '' ? 'empty' : `\`${fallback}\``}`);
-    }
-  });
+test('.env.example has every variable that a process reads, each once, and no other', () => {
+  expect(read.length).toBeGreaterThan(30);
+  expect(documented.map(({ name }) => name).sort()).toEqual([...known].sort());
 });
 
-/** The variables of a page's tables, each with the cell that follows it. */
-function rowsOf(page: string): Map<string, string> {
-  const rows = [...page.matchAll(/^\| ((?:`[A-Z][A-Z\d_]+`(?:, )?)+)[^|]*\| ([^|]*)\|/gm)];
-  return new Map(
-    rows.flatMap(([, names = '', cell = '']) =>
-      [...names.matchAll(/`([A-Z\d_]+)`/g)].map(([, name = '']) => [name, cell.trim()] as const),
-    ),
+test('each variable has a comment of its own', () => {
+  const lines = [...page.matchAll(/^(?:# )?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);
+  expect(documented.map(({ name }) => name)).toEqual(lines);
+});
+
+test('the defaults of the local stack are the values, or stand in brackets behind the comment', () => {
+  const shown = new Map(
+    documented.map(({ name, comment, value }) => [name, /\[(.*)\]$/.exec(comment)?.[1] ?? (value || 'empty')]),
   );
-}
+  for (const { variable, fallback } of ofStack)
+    expect(`${variable} ${shown.get(variable)}`).toBe(`${variable} ${fallback || 'empty'}`);
+});

@@ -9,38 +9,38 @@ export const caseRetention = {
   idle_drafts: {
     days: 180,
     since: 'change',
-    does: 'a draft that nobody has touched is withdrawn by the platform',
+    does: 'the platform withdraws a draft that nobody has touched',
     reason: 'a landlord may prepare a case half a year ahead',
   },
   withdrawn_drafts: {
     days: 0,
     since: 'change',
-    does: 'a draft that was withdrawn as idle and never submitted: its details are erased',
+    does: 'the details of such a draft are erased',
     reason: 'nobody has worked on it',
   },
   idle_sandbox: {
     days: 90,
     since: 'change',
-    does: 'an open sandbox case that nobody moves on is withdrawn by the platform; a live case never is',
-    reason: 'every wait of the sandbox but that for its customer ends within weeks',
+    does: 'the platform withdraws an open sandbox case that nobody moves on',
+    reason: 'only the wait for its customer lasts longer than weeks',
   },
   finished_test: {
     days: 90,
     since: 'change',
     does: 'the details of a finished sandbox case are erased',
-    reason: 'long enough to compare two runs of an integration',
+    reason: 'time to compare two runs of an integration',
   },
   finished_live: {
     days: 2192,
     since: 'change',
     does: 'the details of a finished live case are erased',
-    reason: "six years: the longest rule found for attorneys' files (Mass. R. Prof. C. 1.15A); others have five",
+    reason: "six years: the longest rule found for attorneys' files (Mass. R. Prof. C. 1.15A)",
   },
   sandbox_shells: {
     days: 365,
     since: 'erasure',
-    does: 'what erasure has left of a sandbox case is deleted',
-    reason: 'nobody has a right or a duty in a fictional case; a year answers who used the sandbox and how',
+    does: 'the shell of a sandbox case is deleted',
+    reason: 'a year shows who used the sandbox',
   },
 } as const satisfies Record<string, CaseRetentionRule>;
 

@@ -63,9 +63,9 @@ export async function sendCommand<Body extends CommandBody>(
   return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
 
   async function readCase() {
-    const row = await load();
-    const body = await prepare(row);
-    return { row, body, early: refusalOf(row, preview(body, row)) };
+    const loaded = await load();
+    const prepared = await prepare(loaded);
+    return { row: loaded, body: prepared, early: refusalOf(loaded, preview(prepared, loaded)) };
   }
 
   /** Only the response may have been lost. */

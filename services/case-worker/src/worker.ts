@@ -35,7 +35,7 @@ export interface CaseWorkerOptions {
   erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
-  /** Set: the server routes cases to builds (docs/deployment.md). Absent: every worker takes all cases. */
+  /** Set: the server routes cases to builds (docs/upgrade.md). Absent: every worker takes all cases. */
   buildId?: string;
 }
 

@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scaleDocument } from './document.ts';
 import { type Measured, planFor, workload } from './model.ts';
-import { page, withGenerated } from './page.ts';
 
 const measured = JSON.parse(readFileSync(new URL('measured.json', import.meta.url), 'utf8')) as Measured;
 const plan = planFor(measured, workload);
-
-test('docs/scale.md is what is computed from the measured figures', () => {
-  const text = readFileSync(page, 'utf8');
-  expect(text, 'run npm run scale').toBe(withGenerated(text, scaleDocument(measured)));
-});
 
 test('cases that come in, times the days that each is open, are the open cases', () => {
   expect(plan.newCasesPerDay * measured.costs.eventsOfCase).toBeCloseTo(workload.eventsPerDay);

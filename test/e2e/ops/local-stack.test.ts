@@ -66,17 +66,6 @@ test('a case goes through its first steps', async () => {
   expect((await advance()).state).toBe('cure_period');
 });
 
-test('the first calls of the README work line by line, and again', async () => {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, script = ''] = /^## First calls$.*?^```sh\n(.*?)^```$/ms.exec(readme) ?? [];
-  expect(script).toContain('API=http://127.0.0.1:8080\n');
-  for (let run = 1; run <= 2; run += 1) {
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script.replace(/^API=.*$/m, `API=${url}`)]);
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/^\{"passed":true.*\nnotice_review\nnotice_sent\n\[.*ZZ Stat.*\n\{"items":\[/s);
-  }
-});
-
 test('getting started works line by line, from the sign-up to the closed case', async () => {
   const guide = await readFile(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
   const script = [...guide.matchAll(/^```sh try\n(.*?)^```$/gms)].map(([, lines]) => lines).join('\n');

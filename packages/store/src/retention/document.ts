@@ -6,8 +6,8 @@ import { type DeletionRule, type Retained, tableRetention } from './table.ts';
 export function retentionDocument(): string {
   return [
     '# Retention',
-    'Generated from `table.ts` and `elsewhere.ts` in `packages/store/src/retention/`, and `packages/case-model/src/retention.ts`; `npm test -- packages/store -u` rewrites it. The reasons behind it are in [ADR 13](adr/0013-one-table-for-retention.md).',
-    'The clock of the database decides about ages. Housekeeping is a loop of the outbox worker: every hour it deletes due rows, 500 per statement. Retention is a workflow on the case worker that runs every day at 03:17 UTC, with 50 cases per activity. Both can be interrupted anywhere and continue in their next round. `evict_retention_done_total` counts what they do, `evict_retention_overdue_seconds` is the delay of a rule, `evict_table_bytes` the size of a table.',
+    'Generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
+    'By the clock of the database, the outbox worker deletes rows every hour where a rule names days, and the workflow `retention` applies the rules of cases every day at 03:17 UTC. Both continue after an interruption. Erasing a case deletes its details and leaves its shell: ids, states and times. Erasing an account deletes what belongs to it.',
     '## Cases',
     table(
       ['Rule', 'Days', 'Since', 'What happens', 'Why then'],
@@ -16,10 +16,11 @@ export function retentionDocument(): string {
         return [`\`${rule}\``, `${days}`, since === 'change' ? 'last change' : 'erasure', does, reason];
       }),
     ),
-    'No rule withdraws or erases a case under legal hold. Open live cases are never touched; a live draft counts as a draft.',
+    'No rule touches a case under legal hold, or an open live case that has been submitted. The shell of a live case stays.',
     '## Tables of the database',
     retentionTable('Table', tableRetention),
     '## In Temporal',
+    'By the retention period of the namespace:',
     retentionTable('What', temporalRetention),
     '## Elsewhere',
     retentionTable('What', externalRetention),
@@ -30,23 +31,16 @@ export function retentionDocument(): string {
 
 function retentionTable(title: string, rows: Readonly<Record<string, Retained>>): string {
   return table(
-    [title, 'Contents', 'Limit', 'Deleted', 'By'],
-    Object.entries(rows).map(([name, { contents, limit, deleted, by, rules = {} }]) => {
+    [title, 'Contents', 'Deleted'],
+    Object.entries(rows).map(([name, { contents, deleted, rules = {} }]) => {
       const byRule = Object.values(rules).map(ruleText);
-      const who = [...(byRule.length > 0 ? ['housekeeping'] : []), ...(by === undefined ? [] : [by])];
-      return [
-        name,
-        contents,
-        limit,
-        [...byRule, ...(deleted === undefined ? [] : [deleted])].join('; '),
-        who.join('; '),
-      ];
+      return [name, contents, [...byRule, ...(deleted === undefined ? [] : [deleted])].join('; ')];
     }),
   );
 }
 
-function ruleText({ about, days, column, reason }: DeletionRule): string {
-  const age = days === 0 ? 'immediately' : `${days === 1 ? '1 day' : `${days} days`} after \`${column}\``;
+function ruleText({ about, days, reason }: DeletionRule): string {
+  const age = days === 0 ? 'at once' : days === 1 ? 'after a day' : `after ${days} days`;
   return `${about}: ${age} (${reason})`;
 }
 

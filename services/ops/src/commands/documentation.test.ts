@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { reportKinds } from '@evict/case-model';
 import { expect, test } from 'vitest';
 import { helpOfCommand } from '../help.ts';
 import { parse } from '../parse.ts';
-import { nameOf } from './case/command-fields.ts';
 import { groups } from './index.ts';
 
 const names = Object.entries(groups).flatMap(([group, { commands }]) =>
   Object.keys(commands).map((command) => `${group} ${command}`),
 );
 const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
-const onThePage = [...page.matchAll(/`npm run -s ops -- ([\w-]+) ([\w-]+)( [^`]*)?`/g)].map(
+const onThePage = [...page.matchAll(/`ops ([\w-]+) ([\w-]+)( [^`]*)?`/g)].map(
   ([, group = '', command = '', rest = '']) => ({ name: `${group} ${command}`, args: words(rest) }),
 );
 
-test('the page has an example of every command, and of no other; a report has one in its own file', () => {
-  const reports = reportKinds.map((kind) => `case ${nameOf(kind)}`);
-  const shown = new Set([...onThePage.map(({ name }) => name), ...reports]);
-  expect([...shown].sort()).toEqual([...names].sort());
-});
-
-test.each(onThePage)('an example on the page is right: $name $args', ({ name, args }) => {
-  expect(() => parse(commandOf(name), args.map(withId), 'robin')).not.toThrow();
+test('every example on the page is right', () => {
+  expect(onThePage.length).toBeGreaterThan(20);
+  for (const { name, args } of onThePage)
+    expect(() => parse(commandOf(name), args.map(withId), 'robin'), name).not.toThrow();
 });
 
 test.each(names)('the example in the help is right: %s', (name) => {
