@@ -17,7 +17,7 @@ export function hasOpenWork(record: Pick<CaseRecord, 'mode' | 'filings' | 'servi
   return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
 }
 
-/** A judgment for the plaintiff is enforced by a writ, so that the court's case goes on. */
+/** A judgment for the plaintiff is enforced by a writ, so the court case continues. */
 const endedByJudgment: readonly (JudgmentOutcome | undefined)[] = ['defendant', 'dismissed'];
 
 /** Whether the end of a case leaves one at the court that neither a judgment nor a dismissal on record has ended. */

@@ -39,9 +39,7 @@ export function limitsText(): string[] {
     '| What | At most | Per |',
     '| --- | --- | --- |',
     ...Object.values<Limit>(limits).map(limitRow),
-    ...Object.values<Rate>(rates).map((rate) =>
-      rateRow(rate, 'organization and mode, or attorney'),
-    ),
+    ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
     '',
     `The last three are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,

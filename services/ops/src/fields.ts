@@ -65,7 +65,9 @@ export interface StateNumber {
 
 /** The bar number in one state; given once for each. */
 export const barNumbersField = {
-  schema: list(strictObject({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), { max: stateCodes.length }),
+  schema: list(strictObject({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), {
+    max: stateCodes.length,
+  }),
   value: 'STATE:NUMBER',
   help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
   many: true,

@@ -158,7 +158,12 @@ describe('a live case', () => {
       /gave 29 days, fewer than 30 days \(15 U\.S\.C\. § 9058\(c\)\). Courts differ on this/,
     ],
     ['a rental license that nobody named', { property }, 'rental_license', /^A rental license may be required/],
-    ['an entity with no counsel named', { freeText: 'None.' }, 'entity_plaintiff', /^The plaintiff is an entity, and no counsel is named/],
+    [
+      'an entity with no counsel named',
+      { freeText: 'None.' },
+      'entity_plaintiff',
+      /^The plaintiff is an entity, and no counsel is named/,
+    ],
   ])('is warned of %s, and may be submitted', async (_, facts, gate, reason) => {
     const { id } = await live.create(marylandFacts({ ...quiet, ...facts }));
     const { results } = await live.validate(id);

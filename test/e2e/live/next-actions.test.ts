@@ -67,5 +67,7 @@ test('a hold is named with its reason and with the date that was reported for it
   });
   await avery.send('POST', `/v1/attorney/cases/${id}/resume`);
   await hold({ reason: 'agreement' });
-  expect((await customer.read(id)).nextAction.description).toBe('The case is on hold under an agreement between the parties.');
+  expect((await customer.read(id)).nextAction.description).toBe(
+    'The case is on hold under an agreement between the parties.',
+  );
 });

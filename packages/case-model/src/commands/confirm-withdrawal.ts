@@ -18,10 +18,7 @@ export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   description: 'Confirms a withdrawal in place of the attorney, or withdraws a case on hold that has none.',
   fields: {
     dismissedOn: optional(
-      day(
-        'Date of dismissal',
-        'The day the court dismissed its case. Without it, no dismissal is on record.',
-      ),
+      day('Date of dismissal', 'The day the court dismissed its case. Without it, no dismissal is on record.'),
     ),
   },
   example: { dismissedOn: '2026-08-20' },

@@ -20,8 +20,7 @@ const amounts: readonly string[] = ['amountCents', 'costsCents'];
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
   title: 'Correct judgment',
-  description:
-    'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
+  description: 'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
   fields: { ...judgmentFields, reason: why },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {

@@ -87,8 +87,7 @@ export const correctService = defineCommand<CorrectService>()({
     { title: 'Correct service', fields: { ...dates, reason: why }, states, ofStatus: 'served' },
     {
       title: 'Void service',
-      description:
-        'The paper or its service was defective. The service no longer counts, but stays in the history.',
+      description: 'The paper or its service was defective. The service no longer counts, but stays in the history.',
       fields: { reason: why },
       given: { void: true },
       states: [...voidable.notice, ...voidable.summons, 'on_hold'],

@@ -84,8 +84,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? null;
   if (envelopeId === undefined || known === null || known === envelopeId) return undefined;
-  const message =
-    'Differs from the number reported when the filing was submitted. Correct that number instead.';
+  const message = 'Differs from the number reported when the filing was submitted. Correct that number instead.';
   return { path: 'envelopeId', code: 'other_number', message };
 }
 

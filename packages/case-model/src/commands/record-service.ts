@@ -55,7 +55,8 @@ const servedNotice = { status: ['served'], stage: ['notice'] };
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   title: 'Report service',
-  description: 'Records an attempt at service: first sent out, then served or failed. The last date of service governs.',
+  description:
+    'Records an attempt at service: first sent out, then served or failed. The last date of service governs.',
   fields: {
     stage: choice('Paper', { notice: 'Notice', summons: 'Summons' }, 'What is served.', states),
     status: choice(
@@ -78,10 +79,7 @@ export const recordService = defineCommand<RecordService>()({
       servedNotice,
       day('Last day of the period', 'The last day of the notice period. Required with a served notice.'),
     ),
-    citation: neededWhen(
-      servedNotice,
-      text('Citation', 200, 'The law that sets `expires`. Required with it.'),
-    ),
+    citation: neededWhen(servedNotice, text('Citation', 200, 'The law that sets `expires`. Required with it.')),
     restNotNeeded: optionalWhen(
       { status: ['served'] },
       flag(
@@ -139,7 +137,9 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
     !isServedNotice && citation !== undefined && misplaced('citation', 'Only allowed for a served notice.'),
     orderFault(expires, date),
     !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Only allowed with status served.'),
-    status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Only allowed with status failed.'),
+    status !== 'failed' &&
+      failureReason !== undefined &&
+      misplaced('failureReason', 'Only allowed with status failed.'),
     partyFault(body, context),
     ...(isDone ? dayFaults('servedDate', date, context) : []),
   ];

@@ -27,7 +27,7 @@ export const review = defineCommand<Review>()({
     if (decision === 'reject') return decline(turn, notes);
     const stage = stageUnderReview(record);
     if (stage === null) return refuse('invalid_transition');
-    // An amended complaint can only be approved: the case itself goes on.
+    // An amended complaint can only be approved: the case itself continues.
     if (isAmending(record) && decision !== 'approve') return refuse('invalid_transition');
     if (decision === 'request_changes') {
       requestChanges(turn, notes);

@@ -22,7 +22,12 @@ export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Add deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
-  fields: { name: deadlineName, date: day('Date', 'The date of the deadline.'), citation: citedLaw, reason: optional(why) },
+  fields: {
+    name: deadlineName,
+    date: day('Date', 'The date of the deadline.'),
+    citation: citedLaw,
+    reason: optional(why),
+  },
   example: { name: 'Mediation', date: '2026-08-01', citation: 'Md. Rule 17-205' },
   route: {
     operationId: 'setDeadline',

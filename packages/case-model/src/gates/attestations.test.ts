@@ -35,7 +35,13 @@ describe('servicemember', () => {
         reason: expect.stringMatching(/^Court order and counsel protections apply .* the court appoints counsel\.$/),
       },
     ],
-    ['unknown', { status: 'warn', reason: expect.stringContaining('The attorney checks the military database (DMDC) before any default.') }],
+    [
+      'unknown',
+      {
+        status: 'warn',
+        reason: expect.stringContaining('The attorney checks the military database (DMDC) before any default.'),
+      },
+    ],
     [undefined, { status: 'fail', reason: expect.stringContaining('military service') }],
   ] as const)('judges the answer %s', (answer, verdict) => {
     for (const build of [buildInput, liveInput]) {

@@ -67,9 +67,7 @@ export const servicemember: Gate = {
   name: 'servicemember',
   check({ facts }) {
     const answer = facts.attestations.servicemember;
-    return answer
-      ? byServicemember[answer]
-      : fail('Say whether a tenant is in military service: no, yes or unknown.');
+    return answer ? byServicemember[answer] : fail('Say whether a tenant is in military service: no, yes or unknown.');
   },
 };
 

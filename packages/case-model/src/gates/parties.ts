@@ -59,7 +59,9 @@ export const entityPlaintiff: Gate = {
     const isEntity = isUnmarked || plaintiffs.some((plaintiff) => plaintiff.isEntity === true);
     return warnForAny([
       isUnmarked && 'Looks like an entity, but isEntity is not true.',
-      isEntity && !isNamed(counsel, facts.freeText) && 'The plaintiff is an entity, and no counsel is named. The attorney decides.',
+      isEntity &&
+        !isNamed(counsel, facts.freeText) &&
+        'The plaintiff is an entity, and no counsel is named. The attorney decides.',
     ]);
   },
 };

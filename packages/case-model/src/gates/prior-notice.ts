@@ -21,9 +21,7 @@ export const priorNoticeRecorded: Gate = {
   check({ facts, today }) {
     if (!facts.priorNotice) return fail('Add the notice that was served: when, how, and how many days it gave.');
     const { servedDate } = facts.priorNotice;
-    return servedDate > today.utc
-      ? fail(`The notice has a date of service in the future: ${servedDate}.`)
-      : pass;
+    return servedDate > today.utc ? fail(`The notice has a date of service in the future: ${servedDate}.`) : pass;
   },
 };
 
@@ -93,7 +91,9 @@ export const paymentAfterNotice: Gate = {
     if (!priorNotice) return notApplicable;
     const payment = ledger.find(({ type, date }) => type === 'payment' && date >= priorNotice.servedDate);
     return payment
-      ? warn(`Accepting rent may waive the notice, and the ledger has a payment on ${payment.date}. The attorney decides.`)
+      ? warn(
+          `Accepting rent may waive the notice, and the ledger has a payment on ${payment.date}. The attorney decides.`,
+        )
       : pass;
   },
 };

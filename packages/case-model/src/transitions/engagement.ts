@@ -24,7 +24,7 @@ export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
  */
 export function decline(turn: Turn, notes?: string): Decision {
   const { record } = turn;
-  // An amended complaint is no review of the case, which goes on.
+  // An amended complaint is no review of the case, which continues.
   const isReviewed = stageUnderReview(record) !== null && !isAmending(record);
   if (record.accepted && !isReviewed) return refuse('invalid_transition');
   const said = { decision: 'reject', reviewer: record.attorneyId, documentHashes: [], notes };

@@ -22,10 +22,14 @@ export const reviewBody = component(
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
 );
 
-const hearingScheduled = component('HearingScheduled', strictObject({ type: oneOf(['hearing_scheduled']), date: day() }), {
-  type: 'hearing_scheduled',
-  date: '2026-08-12',
-});
+const hearingScheduled = component(
+  'HearingScheduled',
+  strictObject({ type: oneOf(['hearing_scheduled']), date: day() }),
+  {
+    type: 'hearing_scheduled',
+    date: '2026-08-12',
+  },
+);
 const judgmentDetails = component('JudgmentDetails', recordOf(judgmentFields), {
   date: '2026-08-12',
   manner: 'default',

@@ -3,9 +3,13 @@ import { bodyLimits } from '../limits.ts';
 import type { Route } from './route.ts';
 
 /** The address may be any text: one that is malformed has no account either. */
-const passwordResetRequestBody = component('PasswordResetRequest', strictObject({ email: text({ min: 1, max: 254 }) }), {
-  email: 'robin@example.com',
-});
+const passwordResetRequestBody = component(
+  'PasswordResetRequest',
+  strictObject({ email: text({ min: 1, max: 254 }) }),
+  {
+    email: 'robin@example.com',
+  },
+);
 
 const passwordResetConfirmBody = component(
   'PasswordResetConfirm',

@@ -58,7 +58,10 @@ const accountExample = {
 /** The response of sign-up and sign-in. */
 export const sessionResponse = component(
   'Session',
-  strictObject({ token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
+  strictObject({
+    token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }),
+    ...account,
+  }),
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 export type SessionResponse = InferType<typeof sessionResponse>;

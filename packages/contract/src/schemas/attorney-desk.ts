@@ -9,13 +9,13 @@ export const attorneyProfile = component(
     id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
     name: responseText().nullable(),
     email: responseText(),
-    barNumber: responseText().nullable().meta({ description: 'The number that was given first.' }),
-    states: list(responseText()).meta({ description: 'The licensed states, two capitals each.' }),
+    barNumber: responseText().nullable().meta({ description: 'The first bar number on record.' }),
+    states: list(responseText()).meta({ description: 'The licensed states, as two-letter codes.' }),
     licenses: list(strictObject({ state: responseText(), barNumber: responseText() })).meta({
       description: 'The bar number in each of these states.',
     }),
     asksFirst: flag().meta({
-      description: 'No case is opened for the attorney before they have accepted it, see `PATCH /v1/attorney/me`.',
+      description: 'No case is opened for the attorney before they accept it: `PATCH /v1/attorney/me`.',
     }),
     verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
   }),

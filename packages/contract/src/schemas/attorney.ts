@@ -1,4 +1,15 @@
-import { responseText, component, day, flag, instant, integer, list, oneOf, patternText, strictObject } from '../fields.ts';
+import {
+  responseText,
+  component,
+  day,
+  flag,
+  instant,
+  integer,
+  list,
+  oneOf,
+  patternText,
+  strictObject,
+} from '../fields.ts';
 import { entryPoint, ground, mode, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { caseExample, caseFields } from './case.ts';
@@ -28,7 +39,7 @@ const queueItem = component(
     ground,
     entryPoint,
     jurisdiction: strictObject({
-      state: responseText().meta({ description: "The property's state, two capitals." }),
+      state: responseText().meta({ description: "The property's state, as a two-letter code." }),
       county: responseText().optional(),
     }),
     attention,
@@ -79,12 +90,12 @@ const serviceAttempt = component(
     stage: oneOf(['notice', 'summons']),
     method: responseText(),
     partyIndex: integer({ min: 0 }).nullable().meta({
-      description: 'The defendant, by index in `data.parties`; null: everyone whom service has to reach.',
+      description: 'The defendant, by index in `data.parties`; null: every defendant.',
     }),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),
-    expires: day().nullable().meta({ description: 'Of a served notice: the reported end of its period.' }),
-    citation: responseText().nullable().meta({ description: 'The law that determines `expires`.' }),
+    expires: day().nullable().meta({ description: 'For a served notice: the reported end of its period.' }),
+    citation: responseText().nullable().meta({ description: 'The law that sets `expires`.' }),
     failureReason: responseText().nullable(),
     createdAt: instant(),
   }),

@@ -47,13 +47,13 @@ const progress = strictObject({
     .nullable()
     .meta({
       description:
-        'The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history.',
+        'The judgment on record, as reported. Null again once it is vacated by another hearing; it stays in the history.',
     }),
   withdrawal: strictObject({
     requestedAt: instant(),
     needsDismissal: flag().meta({
       description:
-        'Something was filed, and no dismissal of the court case is on record. The case at the court goes on.',
+        'Something was filed, and no dismissal of the court case is on record. The court case is still open.',
     }),
     dismissedOn: day().nullable().meta({ description: 'When the court case was dismissed, as the attorney reports.' }),
   })
@@ -68,7 +68,7 @@ const progress = strictObject({
 const deadline = strictObject({
   id: patternText(new RegExp(idPattern('deadline'), 'u'), 'Must be a deadline id.')
     .optional()
-    .meta({ description: 'Of a deadline that the attorney added.' }),
+    .meta({ description: 'For a deadline that was added.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),

@@ -11,7 +11,7 @@ const factResponse = component(
     date: day().meta({ description: 'When it happened, as reported.' }),
     detail: responseText().nullable(),
     reportedBy: oneOf(['customer', 'attorney', 'platform']).meta({
-      description: '`platform`: an operator, for somebody who could not.',
+      description: '`platform`: an operator, on behalf of someone else.',
     }),
     createdAt: instant(),
   }),

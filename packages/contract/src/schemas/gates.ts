@@ -17,7 +17,11 @@ export const gateResults = component(
     passed: false,
     results: [
       { gate: 'parties_present', status: 'pass' },
-      { gate: 'servicemember', status: 'warn', reason: 'The attorney checks the military database (DMDC) before any default.' },
+      {
+        gate: 'servicemember',
+        status: 'warn',
+        reason: 'The attorney checks the military database (DMDC) before any default.',
+      },
       { gate: 'ledger_balance', status: 'fail', reason: 'Ledger totals $1,900.00, amount owed says $2,000.00.' },
     ],
   },

@@ -10,7 +10,7 @@ export const noteResponse = component(
     id: patternText(new RegExp(idPattern('note'), 'u'), 'Must be a note id.'),
     author: oneOf(['customer', 'service']),
     writtenBy: oneOf(noteWriters).meta({
-      description: 'Who wrote it: behind `service` stands the attorney or the platform.',
+      description: 'Who wrote it: `service` is the attorney or the platform.',
     }),
     body: responseText(),
     createdAt: instant(),

@@ -17,7 +17,9 @@ export const caseOver = caseMail({
   body: ({ state, isFiled, needsDismissal, dismissedOn }) => [
     // Once the court has a case, more may have to be filed there.
     isFiled ? endings[state] : `${endings[state]} Nothing more will be served or filed.`,
-    ...(state === 'withdrawn' && needsDismissal ? ['The court case needs its own dismissal, and none is on record.'] : []),
+    ...(state === 'withdrawn' && needsDismissal
+      ? ['The court case needs its own dismissal, and none is on record.']
+      : []),
     ...(dismissedOn === null ? [] : [`The court case was dismissed on ${dismissedOn}.`]),
   ],
 });

@@ -56,7 +56,9 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
   too_many_documents: (mode) =>
-    new ApiError('payload_too_large', { message: `A ${mode} case can hold at most ${maxCaseDocuments[mode]} documents.` }),
+    new ApiError('payload_too_large', {
+      message: `A ${mode} case can hold at most ${maxCaseDocuments[mode]} documents.`,
+    }),
   storage_full: (mode) =>
     new ApiError('payload_too_large', {
       message: `A ${mode} case can hold at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,

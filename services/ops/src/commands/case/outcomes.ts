@@ -46,9 +46,7 @@ const close = operation({
   summary: 'Closes a case; with a cure on record it is resolved. A pending withdrawal is confirmed by `withdraw`.',
   example: 'close case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --dismissed-on 2026-08-20 --reason "…"',
   fields: {
-    'dismissed-on': optional(
-      dayField('the day the court dismissed its case; without it, no dismissal is on record'),
-    ),
+    'dismissed-on': optional(dayField('the day the court dismissed its case; without it, no dismissal is on record')),
   },
   onWordOf: 'attorney',
   body: ({ 'dismissed-on': dismissedOn }) => ({

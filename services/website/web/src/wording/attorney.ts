@@ -10,8 +10,7 @@ export const attorneyWords = {
   waiting: 'Waiting since',
   opened: 'Opened',
   asksFirst: 'Ask me first',
-  asksFirstHelp:
-    'Cases assigned to you wait until you have checked for conflicts of interest and accepted them.',
+  asksFirstHelp: 'Cases assigned to you wait until you have checked for conflicts of interest and accepted them.',
   asksFirstSaved: 'Saved',
   license: 'Licensed in',
   unverified: 'The operators have not verified your license yet. Until then, no case can be worked on.',

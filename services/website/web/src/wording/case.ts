@@ -94,10 +94,11 @@ export const cureWords = {
 /** What the report of a cure means, by where the case is. */
 export function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
   const what =
-    ground === 'nonpayment' ? 'You are reporting that the amount owed was paid.' : 'You are reporting that the violation ended.';
+    ground === 'nonpayment'
+      ? 'You are reporting that the amount owed was paid.'
+      : 'You are reporting that the violation ended.';
   if (ground === 'holdover') return 'The report is recorded, and the case continues.';
-  if (mode === 'live')
-    return `${what} The attorney gets the report and decides what follows. The case continues.`;
+  if (mode === 'live') return `${what} The attorney gets the report and decides what follows. The case continues.`;
   const ends = state === 'notice_sent' || state === 'cure_period';
   return ends
     ? `${what} This test case will then be resolved.`

@@ -26,7 +26,8 @@ type Return = 'done' | 'cancelled';
 export function returnText(came: Return, state: Charge['state']): { title: string; text: string } {
   if (state === 'paid') return { title: 'Thank you for your payment', text: 'This charge is paid.' };
   if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };
-  if (state === 'void') return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };
+  if (state === 'void')
+    return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };
   if (came === 'cancelled') {
     return { title: 'You left the payment page', text: 'Nothing was paid, and the charge is still due.' };
   }

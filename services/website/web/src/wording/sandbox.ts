@@ -9,7 +9,8 @@ export const sandboxWords = {
   next: 'What Advance does next',
   waits: 'The failed step will be retried:',
   directives: 'Directives',
-  directivesHelp: 'Add one to the additional information of a draft to send a test case down another path. Each works once.',
+  directivesHelp:
+    'Add one to the additional information of a draft to send a test case down another path. Each works once.',
   inThisCase: 'in this case',
 } as const;
 
