@@ -45,7 +45,7 @@ describe('the networks', () => {
   const isOpen = (name: string) => compose.networks[name]?.internal !== true;
 
   /** Those that share a network with a service. */
-  function neighboursOf(name: string): string[] {
+  function neighborsOf(name: string): string[] {
     const { networks = [] } = compose.services[name]!;
     return services.flatMap(([other, { networks: of = [] }]) =>
       other !== name && of.some((network) => networks.includes(network)) ? [other] : [],
@@ -69,8 +69,8 @@ describe('the networks', () => {
   });
 
   test('lead from the proxy to the gateways and the website, and from there to neither database nor Temporal', () => {
-    expect(neighboursOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
-    const behindCaddy = neighboursOf('caddy').filter((name) => own.some(([one]) => one === name));
+    expect(neighborsOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
+    const behindCaddy = neighborsOf('caddy').filter((name) => own.some(([one]) => one === name));
     expect(behindCaddy.sort()).toEqual([...gateways, 'website'].sort());
   });
 
@@ -79,7 +79,7 @@ describe('the networks', () => {
     expect(namesOf(believing)).toEqual([...gateways, 'website'].sort());
     for (const [name, { ports, environment = {} }] of believing) {
       expect([ports, interpolate(environment, filledIn)['PROXY_HOPS']], name).toEqual([undefined, '1']);
-      const leadingIn = neighboursOf(name).filter((other) => compose.services[other]?.ports !== undefined);
+      const leadingIn = neighborsOf(name).filter((other) => compose.services[other]?.ports !== undefined);
       expect(leadingIn.sort(), name).toEqual(['caddy', 'prometheus']);
     }
   });

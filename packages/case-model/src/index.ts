@@ -27,7 +27,7 @@ export {
 export type { Field, Fields, ValueOf } from './commands/field.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
-export { type JudgmentFacts, judgmentFields } from './commands/judgment-fields.ts';
+export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';
 export type { AskedAttorney } from './transitions/engagement.ts';
 export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {

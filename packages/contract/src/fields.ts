@@ -113,7 +113,7 @@ export function list<T>(item: ISchema<T>, { min, max }: { min?: number; max?: nu
 }
 
 /** An object with exactly these fields. */
-export function record<F extends ObjectShape>(fields: F) {
+export function strictObject<F extends ObjectShape>(fields: F) {
   return object(fields)
     .default(undefined)
     .defined()
@@ -125,7 +125,7 @@ export function record<F extends ObjectShape>(fields: F) {
     });
 }
 
-/** Adds to a record that the field `name` comes only together with the field `needed`. */
+/** Adds to an object that the field `name` comes only together with the field `needed`. */
 export function needing<S extends AnySchema>(schema: S, name: string, needed: string): S {
   const params = { name, needed } satisfies NeedParams;
   const test = (value: unknown) => needHolds(value as object, params);

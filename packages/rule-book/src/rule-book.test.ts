@@ -176,7 +176,7 @@ describe('the rules of live cases', () => {
 
   test('list every state with just cause, and the local papers', () => {
     expect(rulesOf(us).filter(({ title }) => title.endsWith(': just cause'))).toHaveLength(8);
-    expect(ruleOf(us, 'Maryland: local papers').words[0]).toContain('Rental licence');
+    expect(ruleOf(us, 'Maryland: local papers').words[0]).toContain('Rental license');
   });
 
   test('have the CARES Act as one dated setting', () => {

@@ -125,7 +125,7 @@ export function gatesSection(rules: RulePack | StatesPack): Section {
     caresGate(rules, pack),
     holdoverGate(pack),
     ...(pack ? sandboxGates(pack) : [elapsedGate]),
-    ...(states ? [justCauseGate(states), licenceGate(states)] : []),
+    ...(states ? [justCauseGate(states), licenseGate(states)] : []),
   ];
   return {
     title: 'Gates that depend on the pack',
@@ -302,17 +302,17 @@ function justCauseGate({ justCause, states }: StatesPack): GateRule {
   };
 }
 
-function licenceGate({ localAsks }: StatesPack): GateRule {
-  const named = localAsks.filter(({ namesLicence }) => namesLicence === true).map(({ state }) => state);
+function licenseGate({ localAsks }: StatesPack): GateRule {
+  const named = localAsks.filter(({ namesLicense }) => namesLicense === true).map(({ state }) => state);
   return {
     gate: 'rental_license',
-    title: 'Rental licence',
+    title: 'Rental license',
     words: [
-      `In ${list(named)} a case that names no licence to rent gets a warning; whether one is needed, the attorney decides. Results list the gate only when it warns.`,
+      `In ${list(named)} a case that names no license to rent gets a warning; whether one is needed, the attorney decides. Results list the gate only when it warns.`,
     ],
     basis: { ...ofTheGates, citation: 'the sections listed under local papers', sure: 'read_so' },
     examples: named.slice(0, 1).map((state) => ({
-      given: `The owner sues in ${state}, no licence named`,
+      given: `The owner sues in ${state}, no license named`,
       on: served,
       facts: {
         property: { ...emptyCase.property, state },

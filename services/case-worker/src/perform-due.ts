@@ -16,7 +16,7 @@ import { errorClass } from '@evict/temporal/error-class';
 import { activityInfo } from '@temporalio/activity';
 import { makeDocuments } from './make-documents.ts';
 import { makeSummary } from './make-summary.ts';
-import { RenderersBusyError } from './render-in-turn.ts';
+import { RenderersBusyError } from './with-renderer.ts';
 import { reportBug } from './report-decision.ts';
 import { type Asked, clockOf, type Deciding, isBug, pure, settle, waitNow } from './settle.ts';
 import { repair, shownWait } from './shown-wait.ts';

@@ -1,6 +1,6 @@
 import { type IdKind, idPrefixes } from '@evict/case-model';
 import { email, idPattern } from '@evict/contract';
-import { cents, day, flag, integer, list, oneOf, patternText, record, text } from '@evict/contract/fields';
+import { cents, day, flag, integer, list, oneOf, patternText, strictObject, text } from '@evict/contract/fields';
 import { usPack } from '@evict/jurisdictions';
 import type { Field } from './command.ts';
 
@@ -73,7 +73,9 @@ export function statesField(help: string) {
 
 /** The bar number in one state; given once for each. */
 export const barNumbersField = optional({
-  schema: list(record({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), { max: stateCodes.length }),
+  schema: list(strictObject({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), {
+    max: stateCodes.length,
+  }),
   value: 'STATE:NUMBER',
   help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
   isList: true,

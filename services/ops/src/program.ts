@@ -1,5 +1,5 @@
 import { validate } from '@evict/contract';
-import { record } from '@evict/contract/fields';
+import { strictObject } from '@evict/contract/fields';
 import { Argument, Command, Option } from 'commander';
 import type { Field, Fields, OpsCommand } from './command.ts';
 import { groups } from './commands/index.ts';
@@ -114,7 +114,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
     key,
     isOptional ? schema.optional() : schema,
   ]);
-  const checked = validate(record(Object.fromEntries(schemas)), given);
+  const checked = validate(strictObject(Object.fromEntries(schemas)), given);
   for (const { path, message } of checked.ok ? [] : checked.issues) {
     const [key = ''] = path.split(/[.[]/);
     const isReported = faulty.has(key) && given[key] === undefined;

@@ -87,7 +87,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
   }
 
   async function act(ctx: Context): Promise<void> {
-    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website may do that.' });
+    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website can do that.' });
     if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
     const own = ownActs[`${ctx.method} ${ctx.path}`];
     if (!own) throw new ApiError('not_found');
@@ -158,6 +158,6 @@ async function attorneyToken(ctx: Context): Promise<string> {
     chunks.push(chunk);
   }
   const [, token] = /^\{"token":"(eut_[\w-]{1,200})"\}$/.exec(Buffer.concat(chunks).toString('utf8')) ?? [];
-  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is no attorney token.' });
+  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is not an attorney token.' });
   return token;
 }

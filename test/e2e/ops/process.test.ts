@@ -80,8 +80,7 @@ describe('two megabytes of output', () => {
 
 test('a refusal exits with 1 and prints its code and text', async () => {
   const { id } = await submitted();
-  const message =
-    'No withdrawal is pending that could be confirmed. `case show` has the state of the case and its attorney.';
+  const message = 'No withdrawal is pending. `case show` prints the state of the case and its attorney.';
   const refused = { code: 1, stdout: '', stderr: `guard_failed: ${message}\n` };
   expect(await spawnOps(['case', 'withdraw', id], env)).toEqual(refused);
   const asJson = await spawnOps(['case', 'withdraw', id, '--json'], env);

@@ -12,7 +12,7 @@ const shownCharacters = 10;
  */
 export const printableText: Gate = {
   name: 'printable_text',
-  isListedOnlyIfObjecting: true,
+  hideUnlessFailing: true,
   check({ mode, facts, filenames = [], pack }) {
     const printsSummary = !isSandbox({ mode });
     if (!printsSummary && !pack) return notApplicable; // nothing is printed
@@ -48,9 +48,9 @@ function tooLarge(texts: readonly PrintedText[]): string | false {
   const [largest] = [...shares].toSorted(([, one], [, other]) => other - one);
   const what =
     total.lines > printLimits.lines
-      ? `takes about ${total.lines} lines of at most ${printLimits.lines}`
-      : `changes between scripts about ${total.pieces} times of at most ${printLimits.pieces}`;
-  return `The text to be printed ${what}: shorten ${largest?.[0] ?? 'it'}.`;
+      ? `takes about ${total.lines} lines, and the limit is ${printLimits.lines}`
+      : `switches between scripts about ${total.pieces} times, and the limit is ${printLimits.pieces}`;
+  return `The text to print ${what}. Shorten ${largest?.[0] ?? 'it'}.`;
 }
 
 type PrintedText = [path: string, text: string];

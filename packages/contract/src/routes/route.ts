@@ -39,7 +39,7 @@ export interface Route {
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors: readonly RouteErrorEntry[];
-  /** For an authenticated POST: whether `Idempotency-Key` is honoured. */
+  /** For an authenticated POST: whether `Idempotency-Key` is honored. */
   readonly idempotent?: 'key' | 'ignored';
 }
 

@@ -57,5 +57,5 @@ function joinedWord(index: number): string {
 }
 
 function render(job: RenderJob): Promise<Buffer> {
-  return pool.turn({ organizationId: 'one' }, (one) => one(job));
+  return pool.use({ organizationId: 'one' }, (one) => one(job));
 }

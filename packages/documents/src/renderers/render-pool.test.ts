@@ -28,7 +28,7 @@ const huge = hugeOf(1000);
 test('a renderer gives the same bytes as a call', async () => {
   const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
-  const rendered = await pool.turn({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
+  const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
   const called = [await renderDocument(buildRequest('zz.summons.v1')), await renderCaseSummary(buildSummary())];
   expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
@@ -87,7 +87,7 @@ test('an organization with many documents holds one renderer, and others come be
   const order: string[] = [];
   const held = new Set<string>();
   const take = (organizationId: string) =>
-    pool.turn({ organizationId }, async (draw) => {
+    pool.use({ organizationId }, async (draw) => {
       expect(held.has(organizationId)).toBe(false);
       held.add(organizationId);
       order.push(organizationId);
@@ -129,12 +129,12 @@ test('an abort leaves the queue, or ends the renderer', async () => {
   const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
-  const turns = [rendering, waiting].map(({ signal }) =>
-    failureOf(pool.turn({ organizationId: 'one', signal }, (draw) => draw(huge))),
+  const renders = [rendering, waiting].map(({ signal }) =>
+    failureOf(pool.use({ organizationId: 'one', signal }, (draw) => draw(huge))),
   );
   waiting.abort();
   rendering.abort();
-  for (const failure of await Promise.all(turns)) {
+  for (const failure of await Promise.all(renders)) {
     expect(failure).toMatchObject({ failureClass: 'RendererStopped', isRetryable: true });
   }
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
@@ -142,11 +142,11 @@ test('an abort leaves the queue, or ends the renderer', async () => {
 
 test('closing ends every renderer and fails what waits', async () => {
   const pool = open({ size: 2 });
-  const turns = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
+  const renders = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
   await expect.poll(() => pool.workingPids.length).toBe(2);
   const pids = pool.workingPids;
   await pool.close();
-  for (const failure of await Promise.all(turns)) expect(failure.outcome).toBe('stopped');
+  for (const failure of await Promise.all(renders)) expect(failure.outcome).toBe('stopped');
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
@@ -154,7 +154,7 @@ test('closing ends every renderer and fails what waits', async () => {
 test('a renderer of large documents is not used again: its memory and its low priority end with it', async () => {
   const pool = open({ limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
   const pidOf = (job: RenderJob) =>
-    pool.turn({ organizationId: 'one' }, async (draw) => {
+    pool.use({ organizationId: 'one' }, async (draw) => {
       await draw(job);
       return pool.workingPids;
     });
@@ -167,7 +167,7 @@ test('a renderer of large documents is not used again: its memory and its low pr
 test('an organization with large documents leaves the renderer that is ready to the others', async () => {
   const pool = open({ size: 2, limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
-    pool.turn({ organizationId }, async (draw) => {
+    pool.use({ organizationId }, async (draw) => {
       await draw(job);
       return pool.workingPids[0];
     });
@@ -185,7 +185,7 @@ function open(options: RenderPoolOptions = {}): RenderPool {
 }
 
 function render(pool: RenderPool, organizationId: string, job: RenderJob): Promise<Buffer> {
-  return pool.turn({ organizationId }, (one) => one(job));
+  return pool.use({ organizationId }, (one) => one(job));
 }
 
 async function failureOf(result: Promise<unknown>): Promise<RenderFailure> {

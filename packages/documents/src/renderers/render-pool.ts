@@ -23,7 +23,7 @@ export interface RenderPoolOptions {
 /** Renders a document. @throws RenderFailure */
 export type Render = (job: RenderJob) => Promise<Buffer>;
 
-interface TurnOptions {
+export interface UseOptions {
   readonly organizationId: string;
   /** Leaves the queue, or ends the renderer. */
   readonly signal?: AbortSignal;
@@ -38,7 +38,7 @@ interface Waiting {
 const rememberedMs = 60_000;
 
 /**
- * Processes that render documents. Each organization uses at most one at a time, and organizations take turns: however
+ * Processes that render documents. Each organization uses at most one at a time, and they are served round-robin: however
  * much one of them requests, another waits for at most one document of each of the others. A large document uses up its
  * process: organizations with large documents start a new process each time and leave the warm one to the others.
  */
@@ -47,7 +47,7 @@ export class RenderPool {
   readonly #limits: RenderLimits;
   readonly #waitingEach: number;
   readonly #onRendered: RenderPoolOptions['onRendered'];
-  /** By organization, in the order of their turns. */
+  /** By organization, in the order in which they are served. */
   readonly #queues = new Map<string, readonly Waiting[]>();
   readonly #served = new Set<string>();
   /** The organizations that had a large document lately. */
@@ -76,16 +76,16 @@ export class RenderPool {
   }
 
   /**
-   * Waits for the organization's turn and calls `run` with a renderer that it has exclusively. `run` loads what it needs
+   * Waits until the organization can have a renderer, and calls `run` with it exclusively. `run` loads what it needs
    * into memory itself, so that waiting requests take none.
    *
-   * @throws RenderFailure if the turn does not come, and whatever `run` throws.
+   * @throws RenderFailure if it gets none, and whatever `run` throws.
    */
-  async turn<T>({ organizationId, signal }: TurnOptions, run: (render: Render) => Promise<T>): Promise<T> {
-    const renderer = await this.#waitForTurn(organizationId, signal);
+  async use<T>({ organizationId, signal }: UseOptions, run: (render: Render) => Promise<T>): Promise<T> {
+    const renderer = await this.#waitForRenderer(organizationId, signal);
     const abort = () => void renderer.stop();
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort(); // in the moment when its turn came
+    if (signal?.aborted) abort(); // in the moment when it got the renderer
     try {
       return await run((job) => this.#render(renderer, job));
     } finally {
@@ -103,7 +103,7 @@ export class RenderPool {
     await Promise.all([...this.#idle.splice(0), ...this.#working].map((renderer) => renderer.stop()));
   }
 
-  #waitForTurn(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
+  #waitForRenderer(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(organizationId) ?? [];
       if (this.#isClosed || signal?.aborted) return reject(new RenderFailure('stopped'));

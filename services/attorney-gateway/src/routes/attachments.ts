@@ -24,7 +24,7 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
       await enforceLimit(store, 'attachment', caller.attorneyId);
       const contentType = await sniffContentType(content);
       if (!contentType) {
-        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
       }
       // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
       const contentHash = await blobs.put(params.id, documentId, content);
@@ -45,17 +45,17 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
     const bounds = { maxStoredBytes: maxCaseBytes[mode], maxDocuments: maxCaseDocuments[mode] };
     const refused = await attachmentRefusal(store, { caseId, kind, sizeBytes, replaces }, bounds);
     if (refused === 'not_attached') {
-      const message = `Must be a current document of the case that was attached as ${kind}.`;
+      const message = `Must be the id of a current document attached as ${kind}.`;
       throw invalidRequest([{ path: 'replaces', code: 'not_attached', message }]);
     }
     if (sizeBytes > maxDocumentBytes) {
-      throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+      throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
     }
     if (refused === null) return;
     const most =
       refused === 'storage_full'
         ? `${bounds.maxStoredBytes / 1024 ** 2} MB of documents`
         : `${bounds.maxDocuments} documents`;
-    throw new ApiError('payload_too_large', { message: `A ${mode} case keeps at most ${most}.` });
+    throw new ApiError('payload_too_large', { message: `A ${mode} case can hold at most ${most}.` });
   }
 }

@@ -7,7 +7,7 @@ import {
   listAssignedNotes,
   presentFact,
   presentNote,
-  readReviewDemand,
+  readReviewRequirements,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
@@ -37,13 +37,13 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
     actOnCase({ store, cases }, call, [licensed(), unfinished, limited('report')], { kind: 'accept' }),
   );
 
-  gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
+  gateway.route(routes.getReviewRequirements, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
-    const demand = await readReviewDemand(store, viewed);
+    const requirements = await readReviewRequirements(store, viewed);
     // Reassigned or erased in between.
-    if (!demand) throw new ApiError('not_found');
-    const { stage, documents } = demand;
+    if (!requirements) throw new ApiError('not_found');
+    const { stage, documents } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
     return { status: 200, body: { stage, documents: shown } };
   });

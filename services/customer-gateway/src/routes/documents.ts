@@ -26,7 +26,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
       quota: storageQuota,
       async detectContentType() {
         if (sizeBytes > maxDocumentBytes) {
-          throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+          throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
         return contentTypeOf(caller.mode, filename, content);
@@ -58,10 +58,12 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
   too_many_documents: (mode) =>
-    new ApiError('payload_too_large', { message: `A ${mode} case keeps at most ${maxCaseDocuments[mode]} documents.` }),
+    new ApiError('payload_too_large', {
+      message: `A ${mode} case can hold at most ${maxCaseDocuments[mode]} documents.`,
+    }),
   storage_full: (mode) =>
     new ApiError('payload_too_large', {
-      message: `A ${mode} case keeps at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
+      message: `A ${mode} case can hold at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
     }),
 };
 
@@ -69,6 +71,6 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
   if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);
-  if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+  if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
   return type;
 }

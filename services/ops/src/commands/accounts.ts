@@ -29,7 +29,7 @@ const promote = command({
 });
 
 const erase = command({
-  summary: "Erases an account permanently: name, address, password, sessions; an attorney's licence stays.",
+  summary: "Erases an account permanently: name, address, password, sessions; an attorney's license stays.",
   example: 'erase usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the user or the attorney')) },
   writes: ({ id }) => ({ subject: id }),

@@ -9,7 +9,7 @@ import {
   revokeAttorneyToken,
   revokeAttorneyTokens,
   setAsksFirst,
-  setAttorneyLicences,
+  setAttorneyLicenses,
   setAttorneyVerified,
   type TokenEnd,
 } from '@evict/store/attorneys';
@@ -41,7 +41,7 @@ const add = command({
     bar: textField('B', 'the bar number, where a state has none of its own', 60),
     states: statesField('licensed in these US states'),
     barNumber: barNumbersField,
-    verified: flagField('the licence has been looked up; without it the attorney gets no cases yet'),
+    verified: flagField('the license has been looked up; without it the attorney gets no cases yet'),
   },
   check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
@@ -82,7 +82,7 @@ const license = command({
   check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
   async run(context, { id, states, barNumber: numbers }) {
-    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw notFound('attorney');
+    if (!(await setAttorneyLicenses(context.store, id, states, byState(numbers)))) throw notFound('attorney');
     return afterChange(context, id);
   },
 });

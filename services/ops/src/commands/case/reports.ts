@@ -19,7 +19,7 @@ import {
   withValues,
   type WrittenKind,
 } from '@evict/case-model';
-import { integer, list, oneOf, record, text } from '@evict/contract/fields';
+import { integer, list, oneOf, strictObject, text } from '@evict/contract/fields';
 import { command, type Field, type Fields, type Input, type OpsCommand } from '../../command.ts';
 import { Refused } from '../../failures.ts';
 import {
@@ -209,7 +209,7 @@ function typeOf(field: CommandField, help: string): Field {
     case 'reasons': {
       const codes = Object.keys(field.names);
       return {
-        schema: list(record({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
+        schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
         value: 'CODE:TEXT',
         help: `the court's reasons, for rejected; CODE is one of ${codes.join(', ')}`,
         isList: true,

@@ -18,11 +18,11 @@ const atOnceMs = 3000;
 const attemptsWithDeaths = 2;
 
 /**
- * Calls `run` when it is the turn of the case's organization. In a local activity only for a short time: then throws
+ * Calls `run` once the case's organization gets a renderer. In a local activity only for a short time: then throws
  * RenderersBusyError, so that the activity is called again as one that may wait. Throws RenderFailure where the document
  * itself fails.
  */
-export async function renderInTurn<T>(
+export async function withRenderer<T>(
   { renderers }: Rendering,
   organizationId: string,
   run: (render: Render) => Promise<T>,
@@ -32,7 +32,7 @@ export async function renderInTurn<T>(
     ? AbortSignal.any([cancellationSignal(), AbortSignal.timeout(atOnceMs)])
     : cancellationSignal();
   try {
-    return await renderers.turn({ organizationId, signal }, run);
+    return await renderers.use({ organizationId, signal }, run);
   } catch (error) {
     if (!(error instanceof RenderFailure) || !isWorthAnotherAttempt(error)) throw error;
     throw new RenderersBusyError('the renderers were not free', { cause: error });
