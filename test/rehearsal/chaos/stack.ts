@@ -8,7 +8,7 @@ import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
 export const programs = services.filter((name) => name !== 'website');
-export type Program = (typeof programs)[number];
+type Program = (typeof programs)[number];
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];
 /** The processes that can be struck, two of each program. */

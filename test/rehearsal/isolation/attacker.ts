@@ -4,9 +4,9 @@
  */
 import { setPriority } from 'node:os';
 import { openTestStore, type TestStore } from '@evict/store/testing';
-import type { ApiResponse, Sent } from '../../e2e/support/api.ts';
+import type { Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { expecting, type Organization, sendAs, type Sender, signUp } from '../support/customers.ts';
+import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
 import { assail } from '../support/load.ts';
 import { type RawRequest, request } from '../support/requests.ts';
 import { attackNamed } from './attacks/index.ts';
@@ -19,22 +19,7 @@ export interface Site {
   attorneyToken: string;
 }
 
-/** The hostile tenant: an organization by sign-up, without privileges. */
-export interface Attacker extends Organization {
-  attorney: Sender;
-  /** For preparation; any response. */
-  act: (sender: Sender, method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
-  /** For the attack; in test mode unless there is another sender. */
-  request: (
-    method: string,
-    path: string,
-    more?: { body?: Buffer; headers?: Record<string, string>; sender?: Sender },
-  ) => RawRequest;
-  createDrafts: (count: number, facts?: object, sender?: Sender) => Promise<string[]>;
-  upload: (caseId: string, bytes: Buffer, sender?: Sender) => Promise<string>;
-  /** Runs `use` with the database, to prepare what no request can. */
-  withStore: <T>(use: (store: TestStore) => Promise<T>) => Promise<T>;
-}
+export type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
 // In reality the attacker has a machine of its own: here the attacked processes take precedence.
 setPriority(10);
@@ -50,19 +35,22 @@ process.on('message', (order) => {
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
-async function createAttacker({ api, databaseUrl, attorneyToken }: Site): Promise<Attacker> {
+/** The hostile tenant: an organization by sign-up, without privileges. */
+async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
   // Sign-ups are counted by address, and each attacker is a new process.
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
-  const act: Attacker['act'] = (sender, method, path, sent) => sendAs(api, sender, method, path, sent);
+  /** For preparation; any response. */
+  const act = (sender: Sender, method: string, path: string, sent?: Sent) => sendAs(api, sender, method, path, sent);
   return {
     ...organization,
-    attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } },
+    attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
     act,
-    request: (method, path, { body, headers, sender = test } = {}) =>
-      request(sender, method, path, { body: body ?? null, headers: { ...sender.headers, ...headers } }),
-    async createDrafts(count, facts = buildFacts(), sender = test) {
+    /** For the attack; in test mode unless there is another sender. */
+    request: (method: string, path: string, { body = null, headers, sender = test }: RequestOptions = {}) =>
+      request(sender, method, path, { body, headers: { ...sender.headers, ...headers } }),
+    async createDrafts(count: number, facts: object = buildFacts(), sender = test): Promise<string[]> {
       const ids: string[] = [];
       while (ids.length < count) {
         const { id } = await expecting(201, act(sender, 'POST', '/v1/cases', { body: facts }));
@@ -70,11 +58,12 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site): Promis
       }
       return ids;
     },
-    async upload(caseId, bytes, sender = test) {
+    async upload(caseId: string, bytes: Buffer, sender = test): Promise<string> {
       const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') };
       return (await expecting(201, act(sender, 'POST', `/v1/cases/${caseId}/documents`, { body }))).id as string;
     },
-    async withStore(use) {
+    /** Runs `use` with the database, to prepare what no request can. */
+    async withStore<T>(use: (store: TestStore) => Promise<T>): Promise<T> {
       const store = openTestStore(databaseUrl, 4);
       try {
         return await use(store);
@@ -83,4 +72,10 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site): Promis
       }
     },
   };
+}
+
+interface RequestOptions {
+  body?: Buffer | null;
+  headers?: Record<string, string>;
+  sender?: Sender;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ApiResponse, Sent } from '../../e2e/support/api.ts';
+import type { Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
-import { expecting, type Organization, sendAs, type Sender, signUp } from '../support/customers.ts';
+import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import type { Receivers } from '../support/receivers.ts';
 
@@ -12,28 +12,16 @@ const drafts = 30;
 /** Different from that of the attackers' cases, so that each has an attorney of its own. */
 export const neighborState = 'VT';
 
-/** The tenant who works normally, and the attorney of their live cases. */
-export interface Neighbor extends Organization {
-  attorney: Sender;
-  receivers: Receivers;
-  /** One of its drafts with a document. */
-  caseId: string;
-  documentId: string;
-  /** The body of an upload. */
-  upload: object;
-  /** Live cases that wait for a review; each takes one. */
-  inReview: string[];
-  act: (sender: Sender, method: string, path: string, sent?: Sent) => Promise<ApiResponse>;
-}
+export type Neighbor = Awaited<ReturnType<typeof createNeighbor>>;
 
-/** A tenant with some drafts, a document and a webhook endpoint. */
+/** The tenant who works normally: with some drafts, a document, a webhook endpoint, and the attorney of its live cases. */
 export async function createNeighbor(
   { api }: Pick<LocalStack, 'api'>,
   { receivers, attorney }: { receivers: Receivers; attorney: Sender },
-): Promise<Neighbor> {
+) {
   const organization = await signUp(api, { urls: receivers.urls });
   const { test } = organization;
-  const act: Neighbor['act'] = (sender, method, path, sent) => sendAs(api, sender, method, path, sent);
+  const act = (sender: Sender, method: string, path: string, sent?: Sent) => sendAs(api, sender, method, path, sent);
   const create = async () =>
     (await expecting(201, act(test, 'POST', '/v1/cases', { body: buildFacts() }))).id as string;
   const caseId = await create();
@@ -41,7 +29,9 @@ export async function createNeighbor(
   const contentBase64 = randomBytes(uploadBytes).toString('base64');
   const upload = { filename: 'lease.pdf', purpose: 'other', contentBase64 };
   const { id } = await expecting(201, act(test, 'POST', `/v1/cases/${caseId}/documents`, { body: upload }));
-  return { ...organization, attorney, receivers, caseId, documentId: id as string, upload, inReview: [], act };
+  /** Live cases that wait for a review; each takes one. */
+  const inReview: string[] = [];
+  return { ...organization, attorney, receivers, caseId, documentId: id as string, upload, inReview, act };
 }
 
 /** Submits live cases until so many are in review with their documents. */

@@ -2,7 +2,7 @@ import { quantile } from '../support/figures.ts';
 import type { Observation } from './work.ts';
 
 /** The processes that are watched. The renderer is any child of the case worker. */
-export const watched = ['Gateways', 'Case worker', 'Outbox worker', 'Renderer'] as const;
+const watched = ['Gateways', 'Case worker', 'Outbox worker', 'Renderer'] as const;
 /** The most memory of each process, in MiB. */
 export type Peaks = Partial<Record<(typeof watched)[number], number>>;
 

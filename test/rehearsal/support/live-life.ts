@@ -12,7 +12,7 @@ type Step = (attorney: Client, id: string) => Promise<unknown>;
 const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
 /** What the attorney does, in the order of a case's life. Each step ends in the state by which it is called, or its next. */
-export const life = {
+const life = {
   notice_review: (api, id) => attach(api, id, 'notice'),
   notice_approved: approve,
   notice_sent: (api, id) => api.reportService({ id, body: { stage: 'notice', status: 'pending', method: 'personal' } }),

@@ -15,7 +15,7 @@ export function familyOf(pid: number): number[] {
 }
 
 /** The CPU time of a process so far, in milliseconds. */
-export function cpuMs(pid: number): number {
+function cpuMs(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   // The name of the program is in brackets, and may have spaces in it.
   const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);

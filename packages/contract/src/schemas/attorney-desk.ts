@@ -15,7 +15,7 @@ export const attorneyProfile = component(
       description: 'The bar number in each of these states.',
     }),
     asksFirst: flag().meta({
-      description: 'No case is opened for the attorney before they accept it: `PATCH /v1/attorney/me`.',
+      description: 'Whether a case waits for the acceptance of the attorney: `PATCH /v1/attorney/me`.',
     }),
     verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
   }),
