@@ -17,7 +17,6 @@ export default defineConfig({
             '{packages,services,workflows}/*/src/**/*.test.ts',
             'deploy/{checks,local}/src/**/*.test.ts',
             'services/website/web/src/**/*.test.ts',
-            'test/bench/scale/**/*.test.ts',
           ],
           // These files keep no state to share.
           isolate: false,
@@ -33,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,containers}/**', 'test/bench/scale/**', '**/node_modules/**'],
+          exclude: ['test/browser/**', 'test/rehearsal/containers/**', '**/node_modules/**'],
           globalSetup: './packages/testkit/src/global-setup.ts',
           // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
           // connection was closed, or a worker that does not end in time, is no fault of the next one.

@@ -1,5 +1,7 @@
 """What the client does with responses that no real service gives on demand. Run by `npm test`."""
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import json
@@ -8,7 +10,8 @@ import threading
 import unittest
 from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Optional
+from unittest.mock import patch
 
 from eviction_case_client import (
     ApiError,
@@ -16,13 +19,14 @@ from eviction_case_client import (
     Client,
     NoResponseError,
     NothingToAdvanceError,
+    Paged,
     WebhookVerificationError,
     verify_webhook,
 )
-from eviction_case_client._paging import Paged
-from eviction_case_client._retry import parse_retry_after, retry_delay
+from eviction_case_client._client import retry_delay
+from eviction_case_client._errors import parse_retry_after
 
-Answer = Optional[Tuple[int, Dict[str, str], Any]]
+Answer = Optional[tuple[int, dict[str, str], Any]]
 BUSY: Answer = (503, {"Retry-After": "0"}, {"error": {"code": "busy", "message": "Busy.", "details": None}})
 CUT_OFF: Answer = None
 
@@ -30,8 +34,8 @@ CUT_OFF: Answer = None
 class Service(BaseHTTPRequestHandler):
     """Responds with each answer once, and keeps what it received."""
 
-    answers: List[Answer] = []
-    received: List[Tuple[str, Dict[str, str], bytes]] = []
+    answers: list[Answer] = []
+    received: list[tuple[str, dict[str, str], bytes]] = []
 
     def do(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -79,7 +83,7 @@ class ClientTest(unittest.TestCase):
         api.resolve_jurisdiction(state="ZZ", city="A & B=C")
         lines = [line for line, _, _ in Service.received]
         self.assertEqual(lines[0], "GET /v1/cases/a%2F..%2Fb%20c")
-        self.assertEqual(lines[1], "GET /v1/jurisdictions/resolve?state=ZZ&city=A%20%26%20B%3DC")
+        self.assertEqual(lines[1], "GET /v1/jurisdictions/resolve?state=ZZ&city=A+%26+B%3DC")
 
     def test_an_id_that_would_lead_to_another_path_is_refused(self) -> None:
         for case_id in ("", ".", ".."):
@@ -168,15 +172,15 @@ class ClientTest(unittest.TestCase):
 class PagingTest(unittest.TestCase):
     def test_a_feed_ends_at_an_empty_page_and_goes_on_if_it_is_followed(self) -> None:
         additions = [["a", "b"], [], [], ["c"]]
-        everything: List[str] = []
+        everything: list[str] = []
 
-        def load(cursor: Optional[str]) -> Dict[str, Any]:
+        def load(cursor: str | None) -> dict[str, Any]:
             everything.extend(additions.pop(0) if additions else [])
             return {"items": everything[int(cursor or 0) :], "nextCursor": str(len(everything))}
 
-        ending: "Paged[str, Dict[str, Any]]" = Paged(load, None, endless=True)
+        ending: Paged[str, dict[str, Any]] = Paged(load, None, endless=True)
         self.assertEqual(list(ending), ["a", "b"])
-        following: "Paged[str, Dict[str, Any]]" = Paged(load, "2", endless=True, follow_seconds=0.001)
+        following: Paged[str, dict[str, Any]] = Paged(load, "2", endless=True, follow_seconds=0.001)
         self.assertEqual(next(iter(following)), "c")
 
 
@@ -189,15 +193,16 @@ class RetryTest(unittest.TestCase):
         self.assertIsNotNone(retry_delay(1, 409, 1))
 
     def test_waits_double_and_retry_after_is_waited_for(self) -> None:
-        longest = [retry_delay(attempts, 503, None, lambda: 1.0) for attempts in range(1, 7)]
-        self.assertEqual(longest, [0.5, 1, 2, 4, 8, 8])
-        self.assertEqual(retry_delay(1, 503, None, lambda: 0.0), 0.25)
-        self.assertEqual(retry_delay(10_000, 503, None, lambda: 1.0), 8)
-        self.assertEqual(retry_delay(1, 429, 60, lambda: 0.0), 60.25)
+        with patch("random.uniform", lambda shortest, longest: longest):
+            self.assertEqual([retry_delay(attempts, 503, None) for attempts in range(1, 7)], [0.5, 1, 2, 4, 8, 8])
+            self.assertEqual(retry_delay(10_000, 503, None), 8)
+        with patch("random.uniform", lambda shortest, longest: shortest):
+            self.assertEqual(retry_delay(1, 503, None), 0.25)
+            self.assertEqual(retry_delay(1, 429, 60), 60.25)
         self.assertIsNone(retry_delay(1, 429, 61))
 
     def test_retry_after_is_a_number_or_a_date(self) -> None:
-        now = datetime(2026, 7, 1, 9, tzinfo=timezone.utc)
+        now = datetime(2026, 7, 1, 9, tzinfo=timezone.utc).timestamp()
         self.assertEqual(parse_retry_after("5"), 5)
         self.assertEqual(parse_retry_after("Wed, 01 Jul 2026 09:00:30 GMT", now), 30)
         self.assertEqual(parse_retry_after("Wed, 01 Jul 2026 08:00:00 GMT", now), 0)
@@ -210,7 +215,7 @@ class WebhookTest(unittest.TestCase):
     now = 1_780_000_000
     body = '{"id":"evt_1","createdAt":"é"}'.encode()
 
-    def signed(self, at: Any = now, key: str = secret) -> Dict[str, str]:
+    def signed(self, at: Any = now, key: str = secret) -> dict[str, str]:
         signature = hmac.new(key.encode(), f"{at}.".encode() + self.body, hashlib.sha256).hexdigest()
         return {"X-Service-Timestamp": str(at), "X-Service-Signature": signature}
 

@@ -1,19 +1,11 @@
-import type { Error as ErrorBody } from './generated/schemas.ts';
+import type { Error as ErrorBody } from './generated/types.ts';
+import { parseRetryAfter } from './retry.ts';
 
 export type ErrorCode = ErrorBody['error']['code'];
 
-export interface ErrorResponse {
-  /** The operation that was called. */
-  operation: string;
-  status: number;
-  /** Its JSON, or its text if that is not JSON. */
-  body: unknown;
-  requestId: string | null;
-  retryAfterSeconds: number | null;
-}
-
 /** A response other than success. Each code has a class of its own. */
 export class ApiError extends Error {
+  /** The operation that was called. */
   readonly operation: string;
   readonly status: number;
   /** What to branch on; null if the response came from something in front of the API. */
@@ -24,28 +16,35 @@ export class ApiError extends Error {
   /** After how many seconds to send the request again; null where the response does not say it. */
   readonly retryAfterSeconds: number | null;
 
-  constructor({ operation, status, body, requestId, retryAfterSeconds }: ErrorResponse) {
-    const { code, details } = isError(body) ? body.error : { code: null, details: null };
-    super(`${operation} returned ${status} ${messageOf(body)}`.trimEnd());
+  /** `text`: the body of the response. */
+  constructor(operation: string, { status, headers }: Response, text: string) {
+    const error = errorIn(text);
+    const details = error?.details ?? null;
+    const reason = error
+      ? `${error.code}: ${error.message}${details === null ? '' : ` ${JSON.stringify(details)}`}`
+      : text;
+    super(`${operation} returned ${status} ${reason}`.trimEnd());
     this.name = new.target.name;
     this.operation = operation;
     this.status = status;
-    this.code = code;
+    this.code = error?.code ?? null;
     this.details = details;
-    this.requestId = requestId;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.requestId = headers.get('x-request-id');
+    this.retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
   }
 }
 
-/** Whether a body is an error of the API. */
-export function isError(body: unknown): body is ErrorBody {
-  return typeof (body as Partial<ErrorBody> | null | undefined)?.error?.code === 'string';
+/** The error of a body in the shape of the API, otherwise null. */
+export function errorIn(text: string): ErrorBody['error'] | null {
+  const error = (parsed(text) as Partial<ErrorBody> | null | undefined)?.error;
+  return typeof error?.code === 'string' ? error : null;
 }
 
-/** Code, message and details of an error; any other response as it is. */
-function messageOf(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (!isError(body)) return JSON.stringify(body) ?? '';
-  const { code, message, details } = body.error;
-  return `${code}: ${message}${details === null ? '' : ` ${JSON.stringify(details)}`}`;
+/** The value of a JSON text; undefined for any other text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

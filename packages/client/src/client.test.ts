@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { calls, iterators } from './generated/operations.ts';
 import {
   ApiError,
   BusyError,
@@ -55,7 +54,7 @@ test('parameters stand where the description puts them, safely, and absent ones 
   expect(listed.line).toBe('GET /v1/cases?state=draft&state=cure_period&limit=5');
   const query = { state: 'ZZ', city: 'A & B=C', county: undefined };
   const { line, body } = await sentBy((api) => api.resolveJurisdiction(query));
-  expect(line).toBe('GET /v1/jurisdictions/resolve?state=ZZ&city=A%20%26%20B%3DC');
+  expect(line).toBe('GET /v1/jurisdictions/resolve?state=ZZ&city=A+%26+B%3DC');
   expect(body).toBe('');
 });
 
@@ -235,20 +234,34 @@ describe('attempts', () => {
 });
 
 describe('pages', () => {
+  const found = (...ids: string[]) => ids.map((id) => ({ id }));
   const pages = [
-    { items: [{ id: 'case_1' }, { id: 'case_2' }], nextCursor: 'two' },
+    { items: found('case_1', 'case_2'), nextCursor: 'two' },
     // A search can have empty pages in between.
     { items: [], nextCursor: 'three' },
-    { items: [{ id: 'case_3' }], nextCursor: null },
+    { items: found('case_3'), nextCursor: null },
+  ];
+  /** A feed to which events are added while it is read. Its cursor is never null. */
+  const feed = [
+    { items: found('evt_1', 'evt_2'), nextCursor: '2' },
+    { items: found('evt_3'), nextCursor: '3' },
+    { items: [], nextCursor: '3' },
+    { items: found('evt_4'), nextCursor: '4' },
   ];
 
-  test('every item of every page, each page asked for with the same filter', async () => {
+  /** The service responds with one page after the other. */
+  function serves(list: typeof pages | typeof feed): Client {
     received = [];
-    answer = (response) => json(200, pages[received.length - 1])(response);
+    answer = (response) => json(200, list[received.length - 1])(response);
+    return createClient({ baseUrl });
+  }
+  const lines = () => received.map(({ line }) => line);
+
+  test('every item of every page, each page asked for with the same filter', async () => {
     const ids: string[] = [];
-    for await (const { id } of createClient({ baseUrl }).iterateCases({ limit: 2 })) ids.push(id);
+    for await (const { id } of serves(pages).iterateCases({ limit: 2 })) ids.push(id);
     expect(ids).toEqual(['case_1', 'case_2', 'case_3']);
-    expect(received.map(({ line }) => line)).toEqual([
+    expect(lines()).toEqual([
       'GET /v1/cases?limit=2',
       'GET /v1/cases?limit=2&cursor=two',
       'GET /v1/cases?limit=2&cursor=three',
@@ -256,14 +269,27 @@ describe('pages', () => {
   });
 
   test('a page is not asked for before it is needed', async () => {
-    received = [];
-    answer = json(200, pages[0]);
-    for await (const { id } of createClient({ baseUrl }).iterateCases()) if (id === 'case_2') break;
+    for await (const { id } of serves(pages).iterateCases()) if (id === 'case_2') break;
     expect(received).toHaveLength(1);
   });
-});
 
-test('every function has its name in both generated tables', () => {
-  const client = createClient({ baseUrl }) as unknown as Record<string, unknown>;
-  expect(Object.keys(client)).toEqual([...Object.keys(calls), ...Object.keys(iterators)]);
+  test('a feed begins at its cursor and ends at an empty page, and each page has the next cursor', async () => {
+    const cursors: (string | null)[] = [];
+    for await (const { nextCursor } of serves(feed).iterateEventFeed({ cursor: '0' }).pages()) cursors.push(nextCursor);
+    expect(cursors).toEqual(['2', '3', '3']);
+    expect(lines()).toEqual([0, 2, 3].map((cursor) => `GET /v1/events?cursor=${cursor}`));
+  });
+
+  test('a feed that is followed goes on after an empty page, until it is aborted', async () => {
+    const enough = new AbortController();
+    const ids: string[] = [];
+    const following = async () => {
+      for await (const { id } of serves(feed).iterateEventFeed({}, { followEveryMs: 1, signal: enough.signal })) {
+        ids.push(id);
+        if (id === 'evt_4') enough.abort(new Error('enough'));
+      }
+    };
+    await expect(following()).rejects.toThrow('enough');
+    expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  });
 });

@@ -1,34 +1,20 @@
-import { ApiError, isError } from './api-error.ts';
+import { ApiError, errorIn, parsed } from './api-error.ts';
+import { calls, iterators } from './generated/calls.ts';
 import { errorClasses } from './generated/errors.ts';
-import { calls, iterators, type Operations } from './generated/operations.ts';
-import type { CallOptions } from './options.ts';
-import { Paged, type Page } from './paging.ts';
-import { pause } from './pause.ts';
-import { requestParts } from './request.ts';
-import { parseRetryAfter, retryDelayMs } from './retry.ts';
+import type { Client } from './generated/types.ts';
+import type { CallOptions, ClientOptions, FollowOptions } from './options.ts';
+import { type Page, Paged } from './paging.ts';
+import { defaultRetries, isRepeatable, pause, retryDelayMs } from './retry.ts';
 
-export interface ClientOptions {
-  /** Address of the service, without `/v1`. */
-  readonly baseUrl: string;
-  /** An API key, a session token or an attorney token; public operations need none. */
-  readonly credential?: string;
-  /** The mode of a session; a key has its mode in its prefix. */
-  readonly serviceMode?: 'test' | 'live';
-  /** Attempts after the first, 3 by default. */
-  readonly maxRetries?: number;
-  /** Of each attempt, until its body has been read; a minute by default. */
-  readonly timeoutMs?: number;
-  /** Replaces the global `fetch`, to add headers or to inspect responses. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-}
+type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** One function per operation, named by its operationId, and one for each list in pages that iterates over it. */
-export type Client = Operations;
+export type OperationId = keyof typeof calls;
 
-type OperationId = keyof typeof calls;
+/** The input of an operation: the parameters of its path and query by name, and its body. */
+export type Input<Id extends OperationId> = NonNullable<Parameters<Client[Id]>[0]>;
 
-const defaultRetries = 3;
-const defaultTimeoutMs = 60_000;
+/** The result of an operation: JSON, the bytes of a document, or undefined. */
+export type Output<Id extends OperationId> = Awaited<ReturnType<Client[Id]>>;
 
 /**
  * A client of the API. Its functions resolve to the response of a success and throw an `ApiError` for any other response;
@@ -38,47 +24,58 @@ const defaultTimeoutMs = 60_000;
  * which is generated unless the call has its own and stays the same for all attempts of the call.
  */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, credential, serviceMode, maxRetries = defaultRetries, timeoutMs = defaultTimeoutMs } = options;
-  const send = options.fetch ?? ((request: Request) => fetch(request));
+  const { baseUrl, credential, fetch: send = (request: Request) => fetch(request) } = options;
 
   async function call(id: OperationId, input: object = {}, given: CallOptions = {}): Promise<unknown> {
-    const { takesIdempotencyKey, returnsBytes, ...target } = calls[id];
-    const { method, url, body } = requestParts(baseUrl, target, { ...input });
-    const retries = given.maxRetries ?? maxRetries;
-    const mode = given.serviceMode ?? serviceMode;
-    const key = given.idempotencyKey ?? (takesIdempotencyKey && retries > 0 ? crypto.randomUUID() : undefined);
+    const { method, path, takesIdempotencyKey } = calls[id];
+    const { signal, serviceMode: mode = options.serviceMode } = given;
+    const { maxRetries = options.maxRetries ?? defaultRetries, timeoutMs = options.timeoutMs ?? 60_000 } = given;
+    const { idempotencyKey: key = maxRetries > 0 ? crypto.randomUUID() : undefined } = given;
+    const { body, ...parameters } = input as { body?: unknown } & Values;
+    const url = urlOf(baseUrl, path, parameters);
     const headers = {
       ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
       ...(mode !== undefined && { 'X-Service-Mode': mode }),
       ...(takesIdempotencyKey && key !== undefined && { 'Idempotency-Key': key }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const isRepeatable = method === 'POST' ? takesIdempotencyKey : method !== 'PATCH';
+    const content = body === undefined ? null : JSON.stringify(body);
     for (let attempts = 1; ; attempts += 1) {
-      const signal = abortedBy(given.signal, given.timeoutMs ?? timeoutMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
       // A redirect leads away from the API: its target must not get the credential.
-      const init = { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) } as const;
-      const request = new Request(url, init);
-      const outcome = await attempt(id, () => send(request), returnsBytes);
-      if ('value' in outcome) return outcome.value;
-      given.signal?.throwIfAborted();
-      const { error } = outcome;
-      const { status, retryAfterSeconds } =
-        error instanceof ApiError ? error : { status: null, retryAfterSeconds: null };
-      const delayMs = retryDelayMs(attempts, { status, retryAfterSeconds });
-      if (!isRepeatable || attempts > retries || delayMs === null) throw error;
-      await pause(delayMs, given.signal);
+      const init = { method, headers, body: content, redirect: 'manual' } as const;
+      const request = new Request(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+      try {
+        return await contentOf(id, await send(request));
+      } catch (error) {
+        signal?.throwIfAborted();
+        const failure = error instanceof ApiError ? error : { status: null, retryAfterSeconds: null };
+        const mayRepeat = isRepeatable(method, takesIdempotencyKey) && attempts <= maxRetries;
+        const delayMs = mayRepeat ? retryDelayMs(attempts, failure) : null;
+        if (delayMs === null) throw error;
+        await pause(delayMs, signal);
+      }
     }
   }
 
   function iterate(
     { id, endless }: { id: OperationId; endless: boolean },
     input: { cursor?: string } = {},
-    given: CallOptions & { followEveryMs?: number } = {},
-  ) {
-    const { followEveryMs, signal } = given;
-    const load = async (cursor: string | undefined) => (await call(id, { ...input, cursor }, given)) as Page<unknown>;
-    return new Paged({ cursor: input.cursor, load, endless, followEveryMs, signal });
+    given: FollowOptions = {},
+  ): Paged<unknown> {
+    return new Paged(async function* pages() {
+      for (let { cursor } = input; ;) {
+        const page = (await call(id, { ...input, cursor }, given)) as Page<unknown>;
+        yield page;
+        if (page.nextCursor === null) return;
+        // A list that is searched can have empty pages in between.
+        if (endless && page.items.length === 0) {
+          if (given.followEveryMs === undefined) return;
+          await pause(given.followEveryMs, given.signal);
+        }
+        cursor = page.nextCursor;
+      }
+    });
   }
 
   const functions = Object.keys(calls).map((id) => [id, call.bind(null, id as OperationId)] as const);
@@ -86,45 +83,30 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries<unknown>([...functions, ...iterations]) as unknown as Client;
 }
 
-/** One attempt. Never rejects. */
-async function attempt(
-  operation: OperationId,
-  send: () => Promise<Response>,
-  returnsBytes: boolean,
-): Promise<{ value: unknown } | { error: unknown }> {
-  try {
-    const response = await send();
-    if (!response.ok) return { error: errorOf(operation, response, await response.text()) };
-    if (returnsBytes) return { value: new Uint8Array(await response.arrayBuffer()) };
-    const text = await response.text();
-    if (text === '') return { value: undefined };
-    const value = parsed(text);
-    // Something in front of the API has responded.
-    return value === undefined ? { error: errorOf(operation, response, text) } : { value };
-  } catch (error) {
-    return { error };
+function urlOf(baseUrl: string, path: string, parameters: Values): URL {
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
+    const value = String(parameters[name] ?? '');
+    // Nothing that would lead to another path.
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be '${value}'`);
+    return encodeURIComponent(value);
+  });
+  const url = new URL(`${baseUrl.replace(/\/+$/u, '')}${filled}`);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (path.includes(`{${name}}`)) continue;
+    // A list is repeated.
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   }
+  return url;
 }
 
-function errorOf(operation: string, { status, headers }: Response, text: string): ApiError {
-  const body = parsed(text) ?? text;
-  const requestId = headers.get('x-request-id');
-  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
-  const code = isError(body) ? body.error.code : '';
-  const Class = Object.hasOwn(errorClasses, code) ? errorClasses[code as keyof typeof errorClasses] : ApiError;
-  return new Class({ operation, status, body, requestId, retryAfterSeconds });
-}
-
-/** The value of a JSON text; undefined for any other text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function abortedBy(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+/** What a function resolves to. Throws an ApiError if the response is no success of the API. */
+async function contentOf(operation: OperationId, response: Response): Promise<unknown> {
+  if (response.ok && calls[operation].returnsBytes) return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (response.ok && text === '') return undefined;
+  const value = parsed(text);
+  // A success that is no JSON comes from something in front of the API.
+  if (response.ok && value !== undefined) return value;
+  const ErrorClass = errorClasses.get(errorIn(text)?.code ?? '') ?? ApiError;
+  throw new ErrorClass(operation, response, text);
 }

@@ -1,8 +1,7 @@
-export { type Client, type ClientOptions, createClient } from './client.ts';
-export type { CallOptions, IterateOptions } from './options.ts';
-export { Paged, type Page } from './paging.ts';
 export { ApiError, type ErrorCode } from './api-error.ts';
+export { createClient, type Input, type OperationId, type Output } from './client.ts';
 export * from './generated/errors.ts';
-export type * from './generated/schemas.ts';
-export type { Input, OperationId, Output } from './operations.ts';
+export type * from './generated/types.ts';
+export type { CallOptions, ClientOptions, FollowOptions, IterateOptions, Sendable } from './options.ts';
+export { type Page, Paged } from './paging.ts';
 export { verifyWebhook, type WebhookRequest, WebhookVerificationError } from './verify-webhook.ts';

@@ -1,7 +1,18 @@
-import { expect, test } from 'vitest';
-import { parseRetryAfter, retryDelayMs } from './retry.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isRepeatable, parseRetryAfter, retryDelayMs } from './retry.ts';
+
+function drawing(value: number): void {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(value);
+  onTestFinished(() => random.mockRestore());
+}
 
 const failure = (status: number | null, retryAfterSeconds: number | null = null) => ({ status, retryAfterSeconds });
+
+test('GET, PUT and DELETE may be repeated, a POST with a key, and a PATCH never', () => {
+  const methods = ['GET', 'PUT', 'DELETE', 'POST', 'PATCH'];
+  expect(methods.filter((method) => isRepeatable(method, true))).toEqual(['GET', 'PUT', 'DELETE', 'POST']);
+  expect(methods.filter((method) => isRepeatable(method, false))).toEqual(['GET', 'PUT', 'DELETE']);
+});
 
 test.each([null, 408, 429, 500, 502, 503, 504])('%s may pass', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
@@ -15,21 +26,19 @@ test('a 409 with Retry-After may pass: the same request is still running', () =>
   expect(retryDelayMs(1, failure(409, 1))).toBeGreaterThanOrEqual(1000);
 });
 
-test('waits double up to eight seconds, and the upper half of each is random', () => {
-  const between = (attempts: number) => [0, 1].map((random) => retryDelayMs(attempts, failure(503), () => random));
-  expect([1, 2, 3, 4, 5, 9].map(between)).toEqual([
-    [250, 500],
-    [500, 1000],
-    [1000, 2000],
-    [2000, 4000],
-    [4000, 8000],
-    [4000, 8000],
-  ]);
+test.each([
+  [0, [250, 500, 1000, 2000, 4000, 4000]],
+  [1, [500, 1000, 2000, 4000, 8000, 8000]],
+])('waits double up to eight seconds, and the upper half of each is random: %j', (random, delays) => {
+  drawing(random);
+  expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts, failure(503)))).toEqual(delays);
 });
 
-test('Retry-After is waited for, and ends the attempts if it is longer than a minute', () => {
-  expect(retryDelayMs(1, failure(429, 60), () => 0)).toBe(60_250);
+test('Retry-After is waited for, and ends the attempts if it is longer than the patience, a minute by default', () => {
+  drawing(0);
+  expect(retryDelayMs(1, failure(429, 60))).toBe(60_250);
   expect(retryDelayMs(1, failure(429, 61))).toBeNull();
+  expect(retryDelayMs(1, failure(429, 6), 5000)).toBeNull();
 });
 
 test('Retry-After is a number of seconds or a date', () => {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that run a stack of their own for a minute or more, and keep both processors busy. */
-const first = 'test/chaos/chaos.test.ts';
-const second = 'test/isolation/isolation.test.ts';
+const first = 'test/rehearsal/chaos/chaos.test.ts';
+const second = 'test/rehearsal/isolation/isolation.test.ts';
 
 /**
  * Orders files by size, or by the duration of the last run. Of the two longest, one starts first and the other after a

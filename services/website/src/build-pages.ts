@@ -52,7 +52,8 @@ async function hashOfSources(): Promise<string> {
   const entries = await readdir(web, { recursive: true, withFileTypes: true });
   const sources = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256').update(process.version).update(JSON.stringify({ attorneyForms, eventNames }));
-  for (const file of [...sources.sort(), join(root, 'pnpm-lock.yaml'), import.meta.filename]) {
+  const others = ['pnpm-lock.yaml', 'packages/client/src/retry.ts'].map((path) => join(root, path));
+  for (const file of [...sources.sort(), ...others, import.meta.filename]) {
     const bytes = await readFile(file);
     hash.update(`\0${relative(root, file)}\0${bytes.length}\0`).update(bytes);
   }

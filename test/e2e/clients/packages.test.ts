@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createReceivers } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
-import { pythonTools } from './tools.ts';
+import { compile, pythonTools } from './tools.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'client-packages-'));
@@ -49,19 +48,8 @@ test('the npm package installs into an empty folder, type-checks, and takes a ca
   await writeFile(join(home, 'package.json'), '{"private": true, "type": "module"}');
   await npm(['install', '--offline', '--no-audit', '--no-fund', tarball.filename], home);
   await writeFile(join(home, 'main.ts'), typeScriptProgram);
-  await symlink(dirname(dirname(modulePath('@types/node/package.json'))), join(home, 'types'));
-  const checks = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    module: 'nodenext',
-    skipLibCheck: false,
-  };
-  const inNode = { ...checks, target: 'es2022', lib: ['es2023'], typeRoots: ['./types'], types: ['node'] };
-  await writeFile(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions: inNode, files: ['main.ts'] }));
-  const compiler = join(dirname(modulePath('typescript/package.json')), 'bin', 'tsc');
-  const compiled = await run(process.execPath, [compiler, '-p', home]).catch((error: { stdout: string }) => error);
-  expect(compiled.stdout).toBe('');
+  const strictly = { exactOptionalPropertyTypes: true, skipLibCheck: false, target: 'es2022', lib: ['es2023'] };
+  expect(await compile(home, strictly)).toBe('');
 
   const { stdout } = await run(process.execPath, ['main.ts'], {
     cwd: home,
@@ -119,10 +107,6 @@ async function given(): Promise<Record<string, string>> {
 
 function npm(args: string[], cwd: string) {
   return run('npm', args, { cwd, env: { ...process.env, NPM_CONFIG_UPDATE_NOTIFIER: 'false' } });
-}
-
-function modulePath(name: string): string {
-  return createRequire(import.meta.url).resolve(name);
 }
 
 const typeScriptProgram = `

@@ -5,7 +5,7 @@ import { type Case, type Client as ApiClient, createClient } from '@evict/client
 import { caseWorkflowId } from '@evict/temporal';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFreezer } from '../../chaos/faults/freezer.ts';
+import { createFreezer } from '../../rehearsal/chaos/faults/freezer.ts';
 import { newKey } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { type LocalStack, npmStart, processesOf } from '../support/local-stack.ts';

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { CaseRecord, State } from '@evict/case-model';
 import { expect, test, vi } from 'vitest';
-import { request } from '../../chaos/driver/acknowledge.ts';
-import { leadLiveCase } from '../../chaos/driver/live-player.ts';
-import { leadSandboxCase } from '../../chaos/driver/sandbox-player.ts';
-import { settle } from '../../chaos/driver/settle.ts';
-import { newOrganization, type Organization, type Sender } from '../../chaos/driver/world.ts';
-import { checkDeliveries, type DeliveryCount, waitForDeliveries } from '../../chaos/invariants/deliveries.ts';
-import { checkHistories } from '../../chaos/invariants/histories.ts';
-import { checkWorkflows } from '../../chaos/invariants/workflows.ts';
+import { request } from '../../rehearsal/chaos/acknowledge.ts';
+import { leadLiveCase } from '../../rehearsal/chaos/live-player.ts';
+import { leadSandboxCase } from '../../rehearsal/chaos/sandbox-player.ts';
+import { settle } from '../../rehearsal/chaos/settle.ts';
+import {
+  checkDeliveries,
+  checkHistories,
+  type DeliveryCount,
+  waitForDeliveries,
+} from '../../rehearsal/chaos/invariants.ts';
+import { checkWorkflows } from '../../rehearsal/chaos/workflows.ts';
+import { type Organization, type Sender, signUp } from '../../rehearsal/support/customers.ts';
 import { send } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { storyOf } from '../support/history.ts';
@@ -131,7 +135,7 @@ async function expectToBeOver(customer: Sender, { caseId, state }: CaseRecord, e
 
 /** One whose events go to two receivers. Where the gateway dies meanwhile, somebody else begins again. */
 function newCustomer(): Promise<Organization> {
-  return vi.waitFor(() => newOrganization(world.stack, world.receivers), { timeout: 60_000, interval: 200 });
+  return vi.waitFor(() => signUp(world.stack.api, { urls: world.receivers.urls }), { timeout: 60_000, interval: 200 });
 }
 
 async function eventsOf(customer: Sender, caseId: string) {

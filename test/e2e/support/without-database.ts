@@ -1,7 +1,7 @@
 import { needsDatabase, type Route, routes } from '@evict/contract';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll } from 'vitest';
-import { startProxy } from '../../chaos/faults/proxy.ts';
+import { startProxy } from '../../rehearsal/support/lossy-proxy.ts';
 import { type ApiResponse, nextAddress, send } from './api.ts';
 import { liveWorld } from './live-case.ts';
 import { startService } from './service.ts';

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 import time
 import uuid
-from typing import Any, Dict, Literal, Optional, Union
-from urllib.parse import quote
+from typing import Any, Literal
+from urllib.parse import quote, urlencode
 
-from ._errors import ApiError, NoResponseError, error_of
-from ._retry import parse_retry_after, retry_delay
-from ._transport import RawResponse, Transport, urllib_transport
+from ._errors import ApiError, error_in
+from ._transport import NoResponseError, RawResponse, Transport, urllib_transport
 from .generated.errors import ERROR_CLASSES
-from .generated.operations import Call, Operations
+from .generated.operations import Operations
+
+# Something before the API timed out (408), the caller is too fast (429), or the failure may pass.
+_PASSING = (None, 408, 429, 500, 502, 503, 504)
 
 
 class Client(Operations):
@@ -32,110 +36,95 @@ class Client(Operations):
     def __init__(
         self,
         base_url: str,
-        credential: Optional[str] = None,
+        credential: str | None = None,
         *,
-        service_mode: Optional[Literal["test", "live"]] = None,
+        service_mode: Literal["test", "live"] | None = None,
         max_retries: int = 3,
         timeout: float = 60.0,
-        transport: Optional[Transport] = None,
+        transport: Transport | None = None,
     ) -> None:
         if not base_url.startswith(("https://", "http://")):
             raise ValueError("base_url must begin with https:// or http://")
         self._base_url = base_url.rstrip("/")
-        self._credential = credential
-        self._service_mode = service_mode
+        self._headers: dict[str, str] = {}
+        if credential is not None:
+            self._headers["Authorization"] = f"Bearer {credential}"
+        if service_mode is not None:
+            self._headers["X-Service-Mode"] = service_mode
         self._max_retries = max_retries
         self._timeout = timeout
         self._transport = transport or urllib_transport()
 
     def _call(
         self,
-        call: Call,
-        path: Dict[str, str],
-        query: Optional[Dict[str, Any]] = None,
-        body: Any = None,
-        idempotency_key: Optional[str] = None,
-        timeout: Optional[float] = None,
+        operation: str,
+        method: str,
+        path: str,
+        values: dict[str, Any],
+        *,
+        takes_key: bool = False,
+        idempotency_key: str | None = None,
+        returns_bytes: bool = False,
+        timeout: float | None = None,
     ) -> Any:
-        url = self._base_url + _filled(call.path, path) + _query_string(query or {})
+        body = values.pop("body", None)
         content = None if body is None else json.dumps(body, allow_nan=False).encode()
-        headers = self._headers(call, content, idempotency_key)
-        repeatable = call.takes_idempotency_key if call.method == "POST" else call.method != "PATCH"
+        url = self._base_url + _filled(path, values)
+        headers = dict(self._headers)
+        if content is not None:
+            headers["Content-Type"] = "application/json"
+        if takes_key and (idempotency_key is not None or self._max_retries > 0):
+            headers["Idempotency-Key"] = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
+        is_repeatable = takes_key if method == "POST" else method != "PATCH"
         attempts = 0
         while True:
             attempts += 1
-            failure: Union[ApiError, NoResponseError]
             try:
-                response = self._transport(call.method, url, headers, content, timeout or self._timeout)
-                if 200 <= response.status < 300:
-                    return _result(call, response)
-                failure = _error_of(call, response)
-                delay = retry_delay(attempts, response.status, failure.retry_after_seconds)
-            except NoResponseError as error:
-                failure = error
-                delay = retry_delay(attempts, None, None)
-            if not repeatable or delay is None or attempts > self._max_retries:
-                raise failure
+                response = self._transport(method, url, headers, content, timeout or self._timeout)
+                return _content(operation, response, returns_bytes)
+            except (ApiError, NoResponseError) as error:
+                delay = retry_delay(attempts, error.status, error.retry_after_seconds)
+                if not is_repeatable or delay is None or attempts > self._max_retries:
+                    raise
             time.sleep(delay)
 
-    def _headers(self, call: Call, content: Optional[bytes], idempotency_key: Optional[str]) -> Dict[str, str]:
-        headers: Dict[str, str] = {}
-        if self._credential is not None:
-            headers["Authorization"] = f"Bearer {self._credential}"
-        if self._service_mode is not None:
-            headers["X-Service-Mode"] = self._service_mode
-        if call.takes_idempotency_key and (idempotency_key is not None or self._max_retries > 0):
-            headers["Idempotency-Key"] = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
-        if content is not None:
-            headers["Content-Type"] = "application/json"
-        return headers
 
+def _filled(path: str, parameters: dict[str, Any]) -> str:
+    """The path with its parameters, and with the others as a query, in which a list is repeated."""
 
-def _filled(template: str, path: Dict[str, str]) -> str:
-    for name, value in path.items():
+    def fill(match: re.Match[str]) -> str:
+        value = parameters[match[1]]
         # Nothing that would lead to another path.
         if value in ("", ".", ".."):
-            raise ValueError(f"{name} must not be {value!r}")
-        template = template.replace("{" + name + "}", quote(value, safe=""))
-    return template
+            raise ValueError(f"{match[1]} must not be {value!r}")
+        return quote(value, safe="")
+
+    query = {name: value for name, value in parameters.items() if f"{{{name}}}" not in path and value is not None}
+    return re.sub(r"\{(\w+)\}", fill, path) + ("?" if query else "") + urlencode(query, doseq=True)
 
 
-def _query_string(query: Dict[str, Any]) -> str:
-    pairs = []
-    for name, value in query.items():
-        # A list is repeated.
-        values = value if isinstance(value, (list, tuple)) else [value]
-        pairs += [f"{name}={quote(_text_of(one), safe='')}" for one in values if one is not None]
-    return "?" + "&".join(pairs) if pairs else ""
+def _content(operation: str, response: RawResponse, returns_bytes: bool) -> Any:
+    """What a method returns. Raises an ApiError if the response is no success of the API."""
+    if 200 <= response.status < 300:
+        if returns_bytes:
+            return response.body
+        try:
+            return json.loads(response.body) if response.body else None
+        except ValueError:
+            pass  # something in front of the API has responded
+    raise ERROR_CLASSES.get(error_in(response.body).get("code", ""), ApiError)(operation, response)
 
 
-def _text_of(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def retry_delay(attempts: int, status: int | None, retry_after: float | None) -> float | None:
+    """Seconds to wait before the next attempt, or None if another one is of no use.
 
-
-def _result(call: Call, response: RawResponse) -> Any:
-    if call.returns_bytes:
-        return response.body
-    if not response.body:
+    `attempts`: those made so far. `status`: None without a response. The waits double and are spread, so that callers
+    that failed together do not come back together; never before `Retry-After`. One beyond a minute ends the attempts:
+    the caller can do better than wait.
+    """
+    # A 409 with Retry-After: the same request is still running.
+    may_pass = status in _PASSING or (status == 409 and retry_after is not None)
+    asked = retry_after or 0.0
+    if not may_pass or asked > 60:
         return None
-    try:
-        return json.loads(response.body)
-    except ValueError as error:
-        # Something in front of the API has responded.
-        raise _error_of(call, response) from error
-
-
-def _error_of(call: Call, response: RawResponse) -> ApiError:
-    try:
-        body: Any = json.loads(response.body)
-    except ValueError:
-        body = response.body.decode(errors="replace")
-    error = error_of(body)
-    kind = ERROR_CLASSES.get(error["code"], ApiError) if error else ApiError
-    return kind(
-        call.id,
-        response.status,
-        body,
-        response.headers.get("x-request-id"),
-        parse_retry_after(response.headers.get("retry-after")),
-    )
+    return asked + min(8.0, 0.5 * 2.0 ** min(attempts - 1, 10)) * random.uniform(0.5, 1)

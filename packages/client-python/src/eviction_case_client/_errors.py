@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Optional
+import re
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from ._transport import RawResponse
 
 
 class ApiError(Exception):
@@ -15,42 +20,40 @@ class ApiError(Exception):
     `retry_after_seconds`: after how long to send the request again; None where the response does not say it.
     """
 
-    def __init__(
-        self,
-        operation: str,
-        status: int,
-        body: Any,
-        request_id: Optional[str] = None,
-        retry_after_seconds: Optional[float] = None,
-    ) -> None:
-        super().__init__(f"{operation} returned {status} {_message_of(body)}".rstrip())
-        error = error_of(body) or {}
-        self._given = (operation, status, body, request_id, retry_after_seconds)
+    def __init__(self, operation: str, response: RawResponse) -> None:
+        super().__init__(operation, response)
+        error = error_in(response.body)
         self.operation = operation
-        self.status = status
-        self.code: Optional[str] = error.get("code")
+        self.status = response.status
+        self.code: str | None = error.get("code")
         self.details: Any = error.get("details")
-        self.request_id = request_id
-        self.retry_after_seconds = retry_after_seconds
+        self.request_id = response.headers.get("x-request-id")
+        self.retry_after_seconds = parse_retry_after(response.headers.get("retry-after"))
+        self._reason = response.body.decode(errors="replace")
+        if error:
+            details = "" if self.details is None else f" {json.dumps(self.details)}"
+            self._reason = f"{self.code}: {error.get('message')}{details}"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Process pools and job queues send errors to other processes.
-        return (type(self), self._given)
-
-
-class NoResponseError(Exception):
-    """No response came: the outcome of the request is unknown. `__cause__` says why."""
-
-
-def error_of(body: Any) -> Optional[dict[str, Any]]:
-    """The error of a body in the shape of the API, otherwise None."""
-    error = body.get("error") if isinstance(body, dict) else None
-    return error if isinstance(error, dict) and isinstance(error.get("code"), str) else None
+    def __str__(self) -> str:
+        return f"{self.operation} returned {self.status} {self._reason}".rstrip()
 
 
-def _message_of(body: Any) -> str:
-    error = error_of(body)
-    if error is None:
-        return body if isinstance(body, str) else json.dumps(body)
-    details = error.get("details")
-    return f"{error['code']}: {error.get('message')}" + ("" if details is None else f" {json.dumps(details)}")
+def error_in(body: bytes) -> dict[str, Any]:
+    """The error of a body in the shape of the API, otherwise empty."""
+    try:
+        error = json.loads(body)["error"]
+        return error if isinstance(error["code"], str) else {}
+    except (ValueError, TypeError, LookupError):
+        return {}
+
+
+def parse_retry_after(header: str | None, now: float | None = None) -> float | None:
+    """The seconds of a `Retry-After`, which is a number or a date; None without a valid one."""
+    text = header or ""
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return float(text)
+    try:
+        at = parsedate_to_datetime(text).timestamp()
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, at - (time.time() if now is None else now))

@@ -2,45 +2,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, Optional, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
 
 
+@dataclass(frozen=True)
 class Paged(Generic[Item, Page]):
     """The items of a list that comes in pages. Each iteration starts again where the first page began."""
 
-    def __init__(
-        self,
-        load: Callable[[Optional[str]], Page],
-        cursor: Optional[str],
-        *,
-        endless: bool = False,
-        follow_seconds: Optional[float] = None,
-    ) -> None:
-        self._load = load
-        self._cursor = cursor
-        self._endless = endless
-        self._follow_seconds = follow_seconds
+    load: Callable[[str | None], Page]
+    cursor: str | None
+    endless: bool = False
+    follow_seconds: float | None = None
 
     def __iter__(self) -> Iterator[Item]:
+        page: Any
         for page in self.pages():
-            content: Any = page
-            yield from content["items"]
+            yield from page["items"]
 
     def pages(self) -> Iterator[Page]:
         """The pages as they come. Each is loaded when the one before has been processed."""
-        cursor = self._cursor
+        cursor = self.cursor
         while True:
-            page = self._load(cursor)
+            page: Any = self.load(cursor)
             yield page
-            content: Any = page
-            cursor = content["nextCursor"]
+            cursor = page["nextCursor"]
             if cursor is None:
                 return
             # A list that is searched can have empty pages in between.
-            if self._endless and not content["items"]:
-                if self._follow_seconds is None:
+            if self.endless and not page["items"]:
+                if self.follow_seconds is None:
                     return
-                time.sleep(self._follow_seconds)
+                time.sleep(self.follow_seconds)

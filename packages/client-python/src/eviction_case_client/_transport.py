@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import ssl
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
-from email.message import Message
-from http.client import HTTPException, HTTPMessage
-from typing import IO, NamedTuple, Optional, Protocol
+from http.client import HTTPException, HTTPResponse
+from typing import NamedTuple, Protocol
+from urllib.request import HTTPErrorProcessor, HTTPSHandler, Request, build_opener
 
-from ._errors import NoResponseError
+
+class NoResponseError(Exception):
+    """No response came: the outcome of the request is unknown. `__cause__` says why."""
+
+    status = None
+    retry_after_seconds = None
 
 
 class RawResponse(NamedTuple):
@@ -23,39 +26,30 @@ class Transport(Protocol):
     """Sends one request and returns its response, whatever its status. Raises NoResponseError without one."""
 
     def __call__(
-        self, method: str, url: str, headers: Mapping[str, str], body: Optional[bytes], timeout: float
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: float
     ) -> RawResponse: ...
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect leads away from the API: its target must not get the credential."""
+class _AsItIs(HTTPErrorProcessor):
+    """Follows no redirect: it leads away from the API, and its target must not get the credential."""
 
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> None:
-        return None
+    def http_response(self, request: Request, response: HTTPResponse) -> HTTPResponse:
+        return response
+
+    https_response = http_response
 
 
-def urllib_transport(context: Optional[ssl.SSLContext] = None) -> Transport:
+def urllib_transport(context: ssl.SSLContext | None = None) -> Transport:
     """The standard library's; uses the proxies of the environment."""
-    opener = urllib.request.build_opener(_NoRedirect, urllib.request.HTTPSHandler(context=context))
+    opener = build_opener(_AsItIs, HTTPSHandler(context=context))
 
-    def send(method: str, url: str, headers: Mapping[str, str], body: Optional[bytes], timeout: float) -> RawResponse:
-        request = urllib.request.Request(url, data=body, headers=dict(headers), method=method)
+    def send(method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: float) -> RawResponse:
+        request = Request(url, data=body, headers=dict(headers), method=method)
         try:
             with opener.open(request, timeout=timeout) as response:
-                return _raw(response.status, response.headers, response.read())
-        except urllib.error.HTTPError as error:
-            try:
-                with error:
-                    return _raw(error.code, error.headers, error.read())
-            except (OSError, HTTPException) as cut_off:
-                raise NoResponseError(f"{method} {url}: {cut_off}") from cut_off
+                names = {name.lower(): value for name, value in response.headers.items()}
+                return RawResponse(response.status, names, response.read())
         except (OSError, HTTPException) as error:
             raise NoResponseError(f"{method} {url}: {error}") from error
 
     return send
-
-
-def _raw(status: int, headers: Message, body: bytes) -> RawResponse:
-    return RawResponse(status, {name.lower(): value for name, value in headers.items()}, body)

@@ -1,6 +1,20 @@
-/** `npm run client`: generates the parts of both clients that follow from the OpenAPI description. */
-import { writeFile } from 'node:fs/promises';
-import { openApiDocument } from '@evict/contract';
-import { generatedFiles } from './generated-files.ts';
+/** `npm run client`: writes the parts of both clients that follow from the OpenAPI description, and removes older ones. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readDescription } from './description.ts';
+import { pythonFiles } from './python.ts';
+import { typeScriptFiles } from './typescript.ts';
 
-for (const { url, text } of generatedFiles(openApiDocument())) await writeFile(url, text);
+const description = readDescription();
+await write('../generated/', typeScriptFiles(description));
+await write('../../../client-python/src/eviction_case_client/generated/', pythonFiles(description));
+
+/** A file that is up to date is left alone: another program may be reading it. */
+async function write(path: string, files: Record<string, string>): Promise<void> {
+  const folder = new URL(path, import.meta.url);
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) if (!(name in files)) await rm(new URL(name, folder), { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    const file = new URL(name, folder);
+    if ((await readFile(file, 'utf8').catch(() => null)) !== text) await writeFile(file, text);
+  }
+}

@@ -1,3 +1,4 @@
+import { defaultRetries, isRepeatable, parseRetryAfter, pause, retryDelayMs } from '@evict/client/retry';
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
 import { currentMode, type Mode } from './mode.ts';
 import { underOneKey } from './one-effect.ts';
@@ -9,8 +10,8 @@ export interface CallOptions {
   mode?: Mode;
 }
 
-/** How long it waits before each further attempt, unless the service says for how long. */
-const pausesMs = [500, 2000, 5000];
+/** A visitor who has to wait longer is told so. */
+const patienceMs = 5000;
 
 /**
  * Calls an operation of the interface. A request that may be repeated is, under one Idempotency-Key for as long as its
@@ -24,9 +25,8 @@ export async function call<K extends Operation>(
   const [method = 'GET'] = key.split(' ');
   const { signal, mode = currentMode() } = options;
   const isKeyed = method === 'POST' && !(key in unrepeatable);
-  const isRepeatable = isKeyed || method === 'GET' || method === 'PUT' || method === 'PATCH';
   const send = (idempotencyKey?: string) =>
-    attempt(requestOf(key, input, { mode, idempotencyKey, signal }), isRepeatable ? pausesMs : [], signal);
+    responseTo(requestOf(key, input, { mode, idempotencyKey, signal }), isKeyed, signal);
   const response = isKeyed ? await underOneKey([key, input, mode], send) : await send();
   return (await contentOf(response)) as Output<K>;
 }
@@ -35,7 +35,7 @@ export async function call<K extends Operation>(
 export async function callWebsite<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
   const request = new Request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  return (await contentOf(await attempt(request, method === 'GET' ? pausesMs : []))) as T;
+  return (await contentOf(await responseTo(request, false))) as T;
 }
 
 function requestOf<K extends Operation>(
@@ -68,25 +68,28 @@ function searchOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-async function attempt(request: Request, pauses: readonly number[], signal?: AbortSignal): Promise<Response> {
-  try {
-    const response = await fetch(request.clone());
-    if (response.ok) return response;
-    throw await refusalOf(response);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    const refusal = error instanceof Refusal ? error : new Refusal(navigator.onLine ? 'unreachable' : 'offline');
-    const [pause, ...rest] = pauses;
-    if (pause === undefined || !(refusal.isOutcomeUnknown || refusal.isInProgress)) throw refusal;
-    await wait(refusal.retryAfter === null ? pause : refusal.retryAfter * 1000, signal);
-    return attempt(request, rest, signal);
+/** Sends a request as often as the rule of the API's clients allows. */
+async function responseTo(request: Request, isKeyed: boolean, signal?: AbortSignal): Promise<Response> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const response = await fetch(request.clone());
+      if (response.ok) return response;
+      throw await refusalOf(response);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const refusal = error instanceof Refusal ? error : new Refusal(navigator.onLine ? 'unreachable' : 'offline');
+      const failure = { status: refusal.status || null, retryAfterSeconds: refusal.retryAfter };
+      const mayRepeat = isRepeatable(request.method, isKeyed) && attempts <= defaultRetries;
+      const delayMs = mayRepeat ? retryDelayMs(attempts, failure, patienceMs) : null;
+      if (delayMs === null) throw refusal;
+      await pause(delayMs, signal);
+    }
   }
 }
 
 export async function refusalOf(response: Response): Promise<Refusal> {
   const { status } = response;
-  const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const retryAfter = parseRetryAfter(response.headers.get('Retry-After'));
   const body: unknown = await response.json().catch(() => null);
   const { error } = (body ?? {}) as { error?: { code: RefusalCode; message: string; details: unknown } };
   if (!error) return new Refusal('unreachable', { status, retryAfter });
@@ -97,14 +100,4 @@ async function contentOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
   return isJson ? response.json() : new Uint8Array(await response.arrayBuffer());
-}
-
-async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

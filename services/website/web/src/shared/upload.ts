@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@evict/client/retry';
 import type { Operation } from '../api/contract.ts';
 import { currentMode } from '../api/mode.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -50,8 +51,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
 
 function refusalFrom(request: XMLHttpRequest, response: unknown): Refusal {
   const { error } = (response ?? {}) as { error?: { code: Refusal['code']; message: string; details: unknown } };
-  const seconds = request.getResponseHeader('Retry-After');
-  const retryAfter = seconds === null ? null : Number(seconds);
+  const retryAfter = parseRetryAfter(request.getResponseHeader('Retry-After'));
   return new Refusal(error?.code ?? 'unreachable', { ...error, status: request.status, retryAfter });
 }
 

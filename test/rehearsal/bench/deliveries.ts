@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Client as TemporalClient } from '@temporalio/client';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { signUp } from '../support/customers.ts';
+import { compared, inTurn, median, quantile } from '../support/figures.ts';
+import { startMuteReceiver, startReceivers } from '../support/receivers.ts';
+import { startBare } from './bare/client.ts';
+import type { Benchmark } from './bench.ts';
+
+/** The maximum of an organization, so that few commands cause many deliveries. */
+const endpoints = 20;
+/** Of the bare side: as many as the service starts. */
+const startsAtOnce = 4;
+
+export const deliveries: Benchmark = {
+  about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
+  async measure(stack, { rounds, short }) {
+    const events = short ? 1 : 20;
+    const count = events * endpoints;
+    const receivers = await startReceivers(stack.dataDir, endpoints);
+    const bare = await startBare(stack);
+    try {
+      const { client } = await signUp(stack.api);
+      for (const url of receivers.urls) await client.createWebhookEndpoint({ body: { url } });
+      /** Deliveries a second, from the first command or start to the last receipt. */
+      const rate = async (cause: () => Promise<unknown>) => {
+        const startedAt = performance.now();
+        await Promise.all([receivers.waitFor(receivers.delays.length + count), cause()]);
+        return count / ((performance.now() - startedAt) / 1000);
+      };
+      /** Of each round, the first included. */
+      const [slowest, executions]: [number[], number[]] = [[], []];
+      const turns = await inTurn(
+        rounds,
+        async () => {
+          // Withdrawing a draft is one event without a document.
+          const create = async () => (await client.createCase({ body: buildFacts() })).id;
+          const drafts = await Promise.all(Array.from({ length: events }, create));
+          const [before, arrived] = [await countExecutions(bare.client), receivers.delays.length];
+          const found = await rate(() => Promise.all(drafts.map((id) => client.withdrawCase({ id }))));
+          slowest.push(Math.max(...receivers.delays.slice(arrived)));
+          executions.push(((await countExecutions(bare.client)) - before) / count);
+          return found;
+        },
+        () => rate(() => postAll(bare, receivers.urls, events)),
+      );
+      return [
+        ...compared('deliveries', turns, { unit: '/s', goal: { atLeast: 3 } }),
+        { ...median(`the slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
+        { ...median('Temporal executions a delivery', executions.slice(1), 'executions'), goal: { atMost: 0.1 } },
+      ];
+    } finally {
+      await bare.stop();
+      receivers.close();
+    }
+  },
+};
+
+export const muteEndpoints: Benchmark = {
+  about: 'a hundred events to twenty endpoints of which half never respond, at the other half',
+  async measure(stack, { short }) {
+    const receivers = await startReceivers(stack.dataDir, endpoints / 2);
+    try {
+      const { client } = await signUp(stack.api);
+      const mute = await Promise.all(receivers.urls.map(startMuteReceiver));
+      for (const url of [...receivers.urls, ...mute]) await client.createWebhookEndpoint({ body: { url } });
+      let events = 0;
+      while (events < (short ? 1 : 100)) {
+        const { id } = await client.createCase({ body: buildFacts() });
+        await client.submitCase({ id });
+        for (let state = ''; state !== 'closed';) {
+          // A command a second is the rate limit of advances.
+          const [advanced] = await Promise.all([client.advanceCase({ id }), setTimeout(short ? 0 : 1000)]);
+          ({ state } = advanced);
+        }
+        events += (await client.listEvents({ id })).items.length;
+      }
+      await receivers.waitFor(events * receivers.urls.length);
+      const p95 = quantile(receivers.delays, 0.95);
+      return [{ name: 'event to endpoint, p95', value: p95, unit: 'ms', goal: { atMost: 1000 } }];
+    } finally {
+      receivers.close();
+    }
+  },
+};
+
+/** Visibility is at most a second behind, and an execution lasts for longer than that. */
+async function countExecutions(client: TemporalClient): Promise<number> {
+  await setTimeout(1500);
+  return (await client.workflow.count(`WorkflowType = 'webhookEndpoint'`)).count;
+}
+
+async function postAll(
+  bare: Awaited<ReturnType<typeof startBare>>,
+  urls: readonly string[],
+  events: number,
+): Promise<void> {
+  const event = { type: 'case.withdraw', caseId: `case_${randomUUID()}`, state: 'withdrawn' };
+  const waiting = Array.from({ length: events }, () => urls)
+    .flat()
+    .values();
+  const work = async () => {
+    for (const url of waiting) {
+      const body = { id: `evt_${randomUUID()}`, ...event, createdAt: new Date().toISOString() };
+      await bare.post(url, JSON.stringify(body));
+    }
+  };
+  await Promise.all(Array.from({ length: startsAtOnce }, work));
+}

@@ -1,0 +1,69 @@
+import { caseWorkflowId } from '@evict/temporal';
+import type { Client } from '@temporalio/client';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { type Organization, signUpMany } from '../support/customers.ts';
+import { compared, inTurn } from '../support/figures.ts';
+import { startBare } from './bare/client.ts';
+import type { Operations } from './bare/workflows.ts';
+import type { Benchmark } from './bench.ts';
+
+export const fullCase: Benchmark = {
+  about: 'a sandbox case from create to closed, against its Temporal operations with nothing done in them; its history',
+  async measure(stack, { rounds }) {
+    const bare = await startBare(stack);
+    try {
+      // An organization may send 60 advances a minute.
+      const customers = (await signUpMany(stack.api, rounds + 2)).values();
+      const first = await takeCase(customers.next().value);
+      const workflow = bare.client.workflow.getHandle(caseWorkflowId(first.id));
+      const { historyLength, historySize = Number.NaN } = await workflow.describe();
+      const operations = await operationsOf(bare.client, caseWorkflowId(first.id));
+      const turns = await inTurn(
+        rounds,
+        async () => (await takeCase(customers.next().value)).ms,
+        () => bare.operate(operations),
+      );
+      return [
+        ...compared('create to closed', turns, { unit: 'ms', goal: { atMost: 1.4 } }),
+        { name: 'its history', value: historyLength, unit: 'events', goal: { atMost: 100 } },
+        { name: 'its history', value: historySize / 1024, unit: 'KiB', goal: { atMost: 20 } },
+        { name: 'its Updates', value: operations.length, unit: 'Updates' },
+      ];
+    } finally {
+      await bare.stop();
+    }
+  },
+};
+
+/** A case from create to closed, with its notice, its complaint and its summons. */
+export function nonpaymentFacts() {
+  return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
+}
+
+async function takeCase(customer: Organization | undefined): Promise<{ id: string; ms: number }> {
+  if (!customer) throw new Error('every case needs a customer of its own');
+  const { client } = customer;
+  const body = nonpaymentFacts();
+  const startedAt = performance.now();
+  const { id } = await client.createCase({ body });
+  await client.submitCase({ id });
+  for (let state = ''; state !== 'closed';) ({ state } = await client.advanceCase({ id }));
+  return { id, ms: performance.now() - startedAt };
+}
+
+/** The Temporal operations of a workflow, Update by Update, from its history. */
+async function operationsOf(client: Client, workflowId: string): Promise<Operations[]> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const found: Operations[] = [];
+  for (const event of events ?? []) {
+    if (event.workflowExecutionUpdateAcceptedEventAttributes) {
+      found.push({ localActivities: 0, activities: 0, timers: 0 });
+    }
+    const current = found.at(-1);
+    if (!current) continue;
+    if (event.markerRecordedEventAttributes?.markerName === 'core_local_activity') current.localActivities += 1;
+    if (event.timerStartedEventAttributes) current.timers += 1;
+    if (event.activityTaskScheduledEventAttributes) current.activities += 1;
+  }
+  return found;
+}

@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises';
+import { withClient } from '@evict/local';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { type Organization, signUpMany } from '../support/customers.ts';
+import { type Figure, quantile } from '../support/figures.ts';
+import { drive, openConnection, refused } from '../support/load.ts';
+import { each, json, type RawRequest, request } from '../support/requests.ts';
+import type { LocalStack } from '../support/local-stack.ts';
+import { familyOf, memoryMiB } from '../support/processes.ts';
+import type { Benchmark } from './bench.ts';
+
+/** An organization has four commands under way at most, and a storage quota. */
+const organizations = 20;
+const atOnce = 12;
+/** One in so many is taken on into its notice period, by this many advances. */
+const advancedShare = 10;
+const advancesOfOne = 3;
+
+interface OpenCase {
+  id: string;
+  /** Of its organization. */
+  credential: string;
+}
+
+export const openCases: Benchmark = {
+  about: 'what commands take and workers keep in memory with many open cases, against a twentieth of them',
+  async measure(stack, { short, cases, minutes }) {
+    const count = cases ?? (short ? 40 : 5000);
+    const until = minutes === null ? Infinity : performance.now() + minutes * 60_000;
+    await withClient(stack.databaseUrl('postgres'), async (database) => {
+      // As of a server with work to do: with the defaults of the local stack a checkpoint follows every gigabyte.
+      await database.query(`ALTER SYSTEM SET max_wal_size = '8GB'`);
+      await database.query('SELECT pg_reload_conf()');
+    });
+    const customers = await signUpMany(stack.api, short ? 2 : organizations);
+    const open: OpenCase[] = [];
+    await openUpTo(Math.ceil(count / 20), { stack, customers, open, until });
+    const few = await sample(stack, customers, open, short);
+    const startedAt = performance.now();
+    const before = open.length;
+    await openUpTo(count, { stack, customers, open, until });
+    const perMinute = (open.length - before) / ((performance.now() - startedAt) / 60_000);
+    const many = await sample(stack, customers, open, short);
+    return [
+      { name: 'open cases', value: open.length, unit: 'cases' },
+      { name: 'opened in a minute', value: perMinute, unit: 'cases' },
+      ...few.figures.map((figure) => ({ ...figure, name: `${figure.name}, with few` })),
+      ...many.figures,
+      { name: 'p99 of commands: many against few', value: many.p99 / few.p99, unit: 'times', goal: { atMost: 1.5 } },
+    ];
+  },
+};
+
+interface Opening {
+  stack: LocalStack;
+  customers: readonly Organization[];
+  open: OpenCase[];
+  /** On the clock of `performance`; then it stops. */
+  until: number;
+}
+
+/** Creates and submits cases as customers do. A request that is refused because the service is busy is sent again. */
+async function openUpTo(count: number, { stack, customers, open, until }: Opening): Promise<void> {
+  let begun = open.length;
+  const work = async () => {
+    const connection = await openConnection(stack.api, { keepsBodies: true });
+    const ask = async (one: RawRequest): Promise<Buffer> => {
+      for (let isRepeated = false; ; isRepeated = true) {
+        const { status, body } = await connection.send(one);
+        // Sent again after a 503, it may have been done the first time.
+        if (status < 300 || (status === 409 && isRepeated)) return body;
+        if (status !== 429 && status !== 503) throw refused(one, status, body);
+        await setTimeout(100);
+      }
+    };
+    while (begun < count && performance.now() < until) {
+      const number = begun;
+      begun += 1;
+      const { credential } = customers[number % customers.length]!.test;
+      const body = await ask(request({ credential }, 'POST', '/v1/cases', { body: factsOf(number) }));
+      const one = { id: idIn(body), credential };
+      await ask(commandOf('submit', one));
+      // Spread over the organizations.
+      const isAdvanced = (number + Math.floor(number / customers.length)) % advancedShare === 0;
+      const advances = isAdvanced ? advancesOfOne : 0;
+      for (let step = 0; step < advances; step += 1) await ask(commandOf('advance', one));
+      open.push(one);
+      if (open.length % 1000 === 0) console.log(`${open.length} cases are open`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/**
+ * Sends each kind of request one after the other. Old cases are not in the cache of the worker, which replays their
+ * histories. Leaves as many cases more open.
+ */
+async function sample(
+  stack: LocalStack,
+  customers: readonly Organization[],
+  open: OpenCase[],
+  short: boolean,
+): Promise<{ figures: Figure[]; p99: number }> {
+  const count = short ? 4 : 100;
+  const old = Array.from({ length: count }, (_, index) => open[Math.floor((index * open.length) / count)]!);
+  const opened: OpenCase[] = [];
+  const timesOf = async <R extends RawRequest>(
+    requests: readonly R[],
+    take: (body: Buffer, one: R) => void = () => {},
+  ) => {
+    const times: number[] = [];
+    const onResponse = (body: Buffer, one: R, ms: number) => {
+      times.push(ms);
+      take(body, one);
+    };
+    await drive({ url: stack.api, connections: 1, next: each(requests), onResponse });
+    return times;
+  };
+  const creates = old.map((_, index) => {
+    const { credential } = customers[index % customers.length]!.test;
+    return { ...request({ credential }, 'POST', '/v1/cases', { body: json(buildFacts()) }), credential };
+  });
+  const times = {
+    create: await timesOf(creates, (body, { credential }) => void opened.push({ id: idIn(body), credential })),
+    submit: await timesOf(opened.map((one) => commandOf('submit', one))),
+    advance: await timesOf(opened.map((one) => commandOf('advance', one))),
+    'advance of an old case': await timesOf(old.map((one) => commandOf('advance', one))),
+    read: await timesOf(old.map((one) => request(one, 'GET', `/v1/cases/${one.id}`))),
+    list: await timesOf(old.map((one) => request(one, 'GET', '/v1/cases?limit=20'))),
+  };
+  open.push(...opened);
+  const workers = ['Case worker', 'Outbox worker'] as const;
+  return {
+    figures: [
+      ...Object.entries(times).flatMap(([name, all]): Figure[] => [
+        { name: `${name}, p50`, value: quantile(all, 0.5), unit: 'ms' },
+        { name: `${name}, p99`, value: quantile(all, 0.99), unit: 'ms' },
+      ]),
+      ...workers.map((name): Figure => {
+        const value = familyOf(stack.pidOf(name)).reduce((sum, pid) => sum + memoryMiB(pid), 0);
+        return { name: `memory of the ${name.toLowerCase()}`, value, unit: 'MiB', goal: { atMost: 512 } };
+      }),
+    ],
+    p99: quantile([...times.submit, ...times.advance, ...times['advance of an old case']], 0.99),
+  };
+}
+
+function commandOf(name: string, { id, credential }: OpenCase): RawRequest {
+  return request({ credential }, 'POST', `/v1/cases/${id}/${name}`);
+}
+
+function idIn(body: Buffer): string {
+  return (JSON.parse(body.toString()) as { id: string }).id;
+}
+
+const streets = ['Oak', 'Elm', 'Main', 'Park', 'Lake', 'Hill', 'Pine', 'Cedar', 'Maple', 'View'];
+
+/** Each with a name and an address of its own. */
+function factsOf(number: number): Buffer {
+  const facts = buildFacts();
+  const letters = number.toString(26).replace(/./g, (digit) => String.fromCodePoint(97 + parseInt(digit, 26)));
+  facts.property.line1 = `${number % 9973} ${streets[number % streets.length]} Street`;
+  facts.parties = [
+    { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
+    { role: 'defendant', name: `Terry Example${letters}` },
+  ];
+  return json(facts);
+}

@@ -1,0 +1,103 @@
+import { inspect } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import type { Options, Outcome } from '../support/outcome.ts';
+import { startReceivers } from '../support/receivers.ts';
+import { clockJump, type Nemesis } from './faults/nemeses.ts';
+import { checkChains, checkDeliveries, checkHistories, waitForDeliveries } from './invariants.ts';
+import { playLiveCase } from './live-player.ts';
+import { fullPlan, shortPlan } from './plan.ts';
+import { createRandom, type Random } from './random.ts';
+import { measureRecovery } from './recovery.ts';
+import { playSandboxCase } from './sandbox-player.ts';
+import { type ChaosStack, startChaosStack } from './stack.ts';
+import { checkTimes, rowsOf, Tally, ViolationError } from './tally.ts';
+import { checkWorkflows } from './workflows.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Before the next fault. */
+const calmMs = 500;
+
+/**
+ * Plays cases while faults strike the stack, until at least `commands` commands are acknowledged, and checks the promises.
+ * The seed decides which faults strike, in which order, and what is done to the cases.
+ */
+export async function run({ env, short, seed, commands }: Options): Promise<Outcome> {
+  console.log(`--seed ${seed} makes the same choices again`);
+  const random = createRandom(seed);
+  const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
+  const tally = new Tally();
+  const stack = await startChaosStack(env);
+  const receivers = await startReceivers(stack.folder, 2);
+  const more: { what: string; found: number }[] = [];
+  try {
+    const world = await createWorld({ stack, receivers, tally }, plan.organizations);
+    await stack.crashPoints.forget(); // moments of the preparation are not reached again
+    await playWhile(world, random.of('players'), plan.players, async () => {
+      const lastAt = Date.now() + plan.faultsWithinMs;
+      for (const nemesis of plan.faults) if (Date.now() < lastAt) await strike(world, nemesis);
+      for (const nemesis of await plan.crashes(stack.crashPoints)) {
+        if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: not reached again`);
+      }
+      // Faults repeat in the same order until enough commands were acknowledged under them.
+      for (let next = 0; tally.acknowledged.length < (commands ?? 0); next += 1) {
+        const nemesis = plan.faults[next % plan.faults.length];
+        if (nemesis) await strike(world, nemesis);
+      }
+    });
+    // No server ends after these: its clock would go back.
+    await playWhile(world, random.of('players of another day'), plan.players, async () => {
+      await strike(world, clockJump('Temporal'));
+    });
+    await strike(world, clockJump('PostgreSQL'));
+
+    await waitForDeliveries(world);
+    await checkHistories(world);
+    await checkChains(world);
+    more.push({ what: 'workflows that wait for what their rows say', found: await checkWorkflows(world) });
+    const { events, repeated } = await checkDeliveries(world);
+    more.push({ what: 'events for customers', found: events }, { what: 'webhooks that came again', found: repeated });
+    checkTimes(tally, plan.recoversWithinMs, plan.answersWithinMs);
+  } catch (error) {
+    tally.add('stuck', inspect(error));
+  } finally {
+    receivers.close();
+    await stack.stop(tally.violations.length > 0);
+  }
+  const faults = tally.violations.map(({ wrong, what }) => `${wrong}: ${what}`);
+  return { rows: [{ what: 'seed', found: seed }, ...rowsOf(tally), ...more], faults };
+}
+
+/**
+ * Plays that many cases at once, one after the other until the work is done, each player with its own sequence from the
+ * seed. Resolves when every command in progress is acknowledged. A violation is counted, and another case is started.
+ */
+async function playWhile(world: World, random: Random, players: number, work: () => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const playing = Array.from({ length: players }, async (_, index) => {
+    const own = random.of(`player ${index}`);
+    const play = index % 2 === 0 ? playLiveCase : playSandboxCase;
+    while (!over.signal.aborted) {
+      try {
+        await play(world, own, over.signal);
+      } catch (error) {
+        if (!(error instanceof ViolationError)) throw error;
+        world.tally.add(error.wrong, error.message);
+      }
+    }
+  });
+  await Promise.all([work().finally(() => over.abort()), ...playing]);
+}
+
+/** Injects one fault, and measures and checks before the next. Returns false if it did not happen. */
+async function strike(world: World<ChaosStack>, { name, strike: inject }: Nemesis): Promise<boolean> {
+  const startedAt = Date.now();
+  if (!(await inject(world.stack))) return false;
+  const endedAt = Date.now();
+  const { commandMs, deliveryMs } = await measureRecovery(world, endedAt);
+  world.tally.faults.push({ name, startedAt, endedAt, commandMs, deliveryMs });
+  const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(5);
+  console.log(`${name.padEnd(90)} commands ${seconds(commandMs)} s, webhooks ${seconds(deliveryMs)} s`);
+  await checkHistories(world);
+  await setTimeout(calmMs);
+  return true;
+}

@@ -1,0 +1,35 @@
+import { familyOf } from '../../support/processes.ts';
+
+/** Freezes processes at an arbitrary moment, like a paused machine. */
+export function createFreezer() {
+  let frozen: number[] = [];
+  const stop = (pids: readonly number[]) => {
+    frozen = [...frozen, ...pids];
+    signal(pids, 'SIGSTOP');
+  };
+  const release = (name: NodeJS.Signals) => {
+    signal(frozen, name);
+    frozen = [];
+  };
+  return {
+    /** The process and its descendants. */
+    freeze: (pid: number) => stop(familyOf(pid)),
+    /** The descendants of the process. */
+    freezeChildren: (pid: number) => stop(familyOf(pid).slice(1)),
+    /** Resumes all frozen processes. */
+    thaw: () => release('SIGCONT'),
+    /** Kills all frozen processes without resuming them. */
+    kill: () => release('SIGKILL'),
+  };
+}
+
+/** Sends it to each that still runs. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}

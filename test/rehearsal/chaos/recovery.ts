@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { send } from '../../e2e/support/api.ts';
+import type { World } from './world.ts';
+
+const everyMs = 400;
+const patienceMs = 60_000;
+/** A command that hangs blocks no other and is not sent again. On a busy machine one takes seconds. */
+const oneProbeMs = 20_000;
+
+export interface Recovery {
+  /** Until a command that was sent afterwards is acknowledged, in milliseconds. */
+  commandMs: number;
+  /** Until the event of such a command is at a receiver. */
+  deliveryMs: number;
+}
+
+/**
+ * How long after that instant (epoch milliseconds) the service has recovered. Withdraws new cases, the lightest
+ * complete command, until one is acknowledged and one event is delivered. Infinity if none is within a minute.
+ */
+export async function measureRecovery(world: World, since: number): Promise<Recovery> {
+  const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };
+  const deadline = Date.now() + patienceMs;
+  for (let probes = 0; Date.now() < deadline; probes += 1) {
+    const isCommanded = recovery.commandMs < Infinity;
+    if (isCommanded && recovery.deliveryMs < Infinity) break;
+    // A command was acknowledged: its event will arrive.
+    if (!isCommanded) void probe(world, probes, since, recovery);
+    await setTimeout(everyMs);
+  }
+  return recovery;
+}
+
+/** Each is of a different organization, since a gateway works on few requests of one organization at once. */
+async function probe(
+  { stack, receivers, organizations }: World,
+  index: number,
+  since: number,
+  recovery: Recovery,
+): Promise<void> {
+  const elapsed = () => Date.now() - since;
+  const { credential = '' } = organizations[index % organizations.length]?.test ?? {};
+  const signal = AbortSignal.timeout(oneProbeMs);
+  try {
+    const draft = await send(stack.api, 'POST', '/v1/cases', { credential, body: buildFacts(), signal });
+    if (draft.status !== 201) return;
+    const caseId = draft.body.id as string;
+    receivers.onNext(caseId, () => (recovery.deliveryMs = Math.min(recovery.deliveryMs, elapsed())));
+    const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/withdraw`, { credential, signal });
+    if (status === 200) recovery.commandMs = Math.min(recovery.commandMs, elapsed());
+  } catch {
+    // No response: the next command may get one.
+  }
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import { type CaseRecord, waitOf } from '@evict/case-model';
+import type { CaseRef } from '@evict/temporal';
+import { isSettled } from '../../e2e/support/live-model.ts';
+import { ViolationError } from './tally.ts';
+import { operate, read } from './acknowledge.ts';
+import type { World } from './world.ts';
+
+const patienceMs = 120_000;
+
+export interface Settled {
+  record: CaseRecord;
+  /** A step failed while servers were down, and was retried. */
+  wasMended: boolean;
+}
+
+/**
+ * The case once the platform has no automatic work left. An operator retries a failed step, whose automatic retry is a
+ * minute away. Throws ViolationError if the case does not come to rest.
+ */
+export async function settle(world: World, ref: CaseRef): Promise<Settled> {
+  const { store } = world.stack;
+  let wasMended = false;
+  let settledFrom = 0;
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
+    const where = { id: ref.caseId };
+    const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
+    const record = row.record as unknown as CaseRecord;
+    if (record.failure !== null) {
+      const response = await operate(world, ref, { kind: 'retry_step' });
+      // Refused if the step was retried automatically in between.
+      settledFrom = response === 'ok' ? afterRetry(record) : 0;
+      world.tally.mended += 1;
+      wasMended = true;
+    } else if (isSettled(record) && record.sequence >= settledFrom) {
+      await remember(world, ref.caseId);
+      return { record, wasMended };
+    }
+    await setTimeout(20);
+  }
+  throw new ViolationError('stuck', `${ref.caseId} does not come to rest`);
+}
+
+/**
+ * The minimum sequence of the case after its failed step was retried. After a lost response, an operator learns that
+ * the retry is recorded while the step is still in progress.
+ */
+function afterRetry(record: CaseRecord): number {
+  const { work } = waitOf({ ...record, failure: null }, Date.now());
+  return record.sequence + (work?.kind === 'take_step' ? 2 : 1);
+}
+
+/** Stores the current history; the previously stored one must be a prefix of it. */
+async function remember({ stack, tally }: World, caseId: string): Promise<void> {
+  const events = await read(() =>
+    stack.store.prisma.caseEvent.findMany({
+      where: { caseId, sequence: { not: null } },
+      orderBy: { sequence: 'asc' },
+      select: { id: true },
+    }),
+  );
+  const before = tally.histories.get(caseId) ?? [];
+  const now = events.map(({ id }) => id);
+  if (!isDeepStrictEqual(now.slice(0, before.length), before)) {
+    throw new ViolationError('lost', `${caseId} has lost events that it had`);
+  }
+  tally.histories.set(caseId, now);
+}

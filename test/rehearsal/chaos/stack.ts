@@ -1,0 +1,85 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { services, startDeployment } from '../support/deployment.ts';
+import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
+import { createFreezer } from './faults/freezer.ts';
+
+export const programs = services.filter((name) => name !== 'website');
+export type Program = (typeof programs)[number];
+export const servers = ['PostgreSQL', 'Temporal'] as const;
+export type Server = (typeof servers)[number];
+/** The processes that can be struck, two of each program. */
+export type ProcessName = `${Program} ${1 | 2}` | Server;
+export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
+
+/** So low that most cases continue as new on their way, and some while a fault strikes. */
+const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
+
+/** A deployment with two processes of each program, into which the crash points are loaded. */
+export async function startChaosStack(env: NodeJS.ProcessEnv) {
+  let crashPoints: CrashPoints | undefined;
+  const deployment = await startDeployment(env, {
+    services: programs,
+    copies: 2,
+    restarts: true,
+    dynamicConfig,
+    settings(folder) {
+      const moments = join(folder, 'crash-at');
+      crashPoints = createCrashPoints(moments);
+      return { CRASH_AT: moments, NODE_OPTIONS: `--import=${at('faults/preload.mjs')}`, ...retries };
+    },
+  });
+  if (!crashPoints) throw new Error('the deployment has no settings');
+  let nextBundle: string | null = await bundleNextRelease(deployment.folder);
+  const { servers: own, of } = deployment;
+  const freezer = createFreezer();
+  const pidOf = (name: ProcessName): number => {
+    if (name === 'PostgreSQL') return own.database.pid();
+    if (name === 'Temporal') return own.temporal.pid();
+    const [program, copy] = name.split(' ') as [Program, string];
+    return of(program, Number(copy)).pid();
+  };
+  return {
+    ...deployment,
+    crashPoints,
+    freezer,
+    /** The id of the process that currently has that name. */
+    pidOf,
+    /** Replaces the case workers, one after the other, by those of the next release. False if that is out already. */
+    async release(): Promise<boolean> {
+      if (nextBundle === null) return false;
+      await rename(nextBundle, deployment.bundle);
+      nextBundle = null;
+      for (const copy of [1, 2]) {
+        const worker = of('case-worker', copy);
+        const before = worker.pid();
+        process.kill(before, 'SIGTERM');
+        const isReady = () =>
+          worker.isReady().then(
+            () => true,
+            () => false,
+          );
+        while (worker.pid() === before || !(await isReady())) await setTimeout(50);
+      }
+      return true;
+    },
+    async stop(keepsFolder: boolean): Promise<void> {
+      freezer.thaw();
+      await deployment.stop(keepsFolder);
+    },
+  };
+}
+
+const retries = { WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s' };
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+async function bundleNextRelease(folder: string): Promise<string> {
+  const logger = new DefaultLogger('ERROR');
+  const { code } = await bundleWorkflowCode({ workflowsPath: at('faults/next-release.ts'), logger });
+  const file = join(folder, 'next-workflows.js');
+  await writeFile(file, code);
+  return file;
+}

@@ -1,0 +1,116 @@
+import { quantile } from '../support/figures.ts';
+
+/** A broken promise. */
+export type Wrong = 'lost' | 'duplicated' | 'disagreement' | 'unanswered' | 'stuck' | 'slow';
+
+export interface Violation {
+  wrong: Wrong;
+  what: string;
+}
+
+/** Thrown if a case cannot be continued. */
+export class ViolationError extends Error {
+  override readonly name = 'ViolationError';
+  readonly wrong: Wrong;
+
+  constructor(wrong: Wrong, what: string) {
+    super(what);
+    this.wrong = wrong;
+  }
+}
+
+/** From first attempt to response, epoch milliseconds. */
+export interface Acknowledged {
+  startedAt: number;
+  respondedAt: number;
+}
+
+export interface Fault {
+  name: string;
+  startedAt: number;
+  endedAt: number;
+  /** Until a command that was sent after the end is acknowledged, in milliseconds. */
+  commandMs: number;
+  /** Until the event of such a command is at a receiver. */
+  deliveryMs: number;
+}
+
+/** The counts of a run. */
+export class Tally {
+  readonly faults: Fault[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** The events of each case when its last command was acknowledged, by their ids in order. */
+  readonly histories = new Map<string, readonly string[]>();
+  readonly violations: Violation[] = [];
+  /** Attempts without a final response, by their outcome. */
+  readonly retries = new Map<string, number>();
+  cases = 0;
+  /** Steps that had failed and that operators had retried. */
+  mended = 0;
+
+  countRetry(instead: string): void {
+    this.retries.set(instead, (this.retries.get(instead) ?? 0) + 1);
+  }
+
+  add(wrong: Wrong, what: string): void {
+    this.violations.push({ wrong, what });
+    console.log(`VIOLATION ${wrong}: ${what}`);
+  }
+
+  count(wrong: Wrong): number {
+    return this.violations.filter((one) => one.wrong === wrong).length;
+  }
+}
+
+/** The counts of a run, and how long the service took to recover, as rows of the report. */
+export function rowsOf(tally: Tally): { what: string; found: string | number }[] {
+  const { faults, acknowledged, retries, cases, mended, violations } = tally;
+  const times = (list: readonly number[]) => {
+    const [p50, p99, max] = [0.5, 0.99, 1].map((part) => inSeconds(quantile(list, part)));
+    return `p50 ${p50}, p99 ${p99}, max ${max}`;
+  };
+  const caught = waitsOfCaught(tally).toSorted((one, other) => other.ms - one.ms);
+  const rows = {
+    'faults injected': faults.length,
+    'cases played': cases,
+    'commands acknowledged': acknowledged.length,
+    'attempts without a response': [...retries].map(([what, count]) => `${count} ${what}`).join(', ') || 0,
+    'steps retried': mended,
+    'recovery, new commands': times(faults.map(({ commandMs }) => commandMs)),
+    'recovery, new webhooks': times(faults.map(({ deliveryMs }) => deliveryMs)),
+    'recovery, commands caught in it': `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`,
+    'the longest of these, in': [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none',
+    lost: tally.count('lost'),
+    'done twice': tally.count('duplicated'),
+    violations: violations.length,
+  };
+  return Object.entries(rows).map(([what, found]) => ({ what, found }));
+}
+
+/** The promises about time. */
+export function checkTimes(tally: Tally, recoversWithinMs: number, answersWithinMs: number): void {
+  const commands = tally.faults.map(({ commandMs }) => commandMs);
+  const recovery = quantile(commands, 0.99);
+  if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
+  const slow = waitsOfCaught(tally).filter(({ ms }) => ms > answersWithinMs);
+  for (const { ms, fault } of slow) tally.add('slow', `a command caught in ${fault}: ${inSeconds(ms)} after it`);
+}
+
+/**
+ * For commands in progress during a fault: time from its end to their response, in milliseconds, without the time that
+ * later faults lasted.
+ */
+function waitsOfCaught({ faults, acknowledged }: Tally): { ms: number; fault: string }[] {
+  return acknowledged.flatMap(({ startedAt, respondedAt }) => {
+    const first = faults.findIndex((fault) => startedAt <= fault.endedAt && respondedAt >= fault.startedAt);
+    const [fault, ...later] = first === -1 ? [] : faults.slice(first);
+    if (!fault) return [];
+    const lasted = later.map((one) => Math.max(0, Math.min(one.endedAt, respondedAt) - one.startedAt));
+    const ms = respondedAt - fault.endedAt - lasted.reduce((sum, each) => sum + each, 0);
+    return [{ ms: Math.max(0, ms), fault: fault.name }];
+  });
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

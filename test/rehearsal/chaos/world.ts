@@ -1,0 +1,28 @@
+import { liveModel } from '../../e2e/support/live-model.ts';
+import { type Attorney, newAttorney, type Organization, signUpMany } from '../support/customers.ts';
+import type { Receivers } from '../support/receivers.ts';
+import type { ChaosStack } from './stack.ts';
+import type { Tally } from './tally.ts';
+
+/** The stack as players and invariants see it. */
+export type PlayedStack = Pick<ChaosStack, 'api' | 'store' | 'client' | 'cases'>;
+
+/** The shared state of the players of a run. */
+export interface World<Stack extends PlayedStack = PlayedStack> {
+  stack: Stack;
+  receivers: Receivers;
+  tally: Tally;
+  organizations: readonly Organization[];
+  attorneys: readonly [Attorney, Attorney];
+  model: ReturnType<typeof liveModel>;
+}
+
+/** Organizations whose events are sent to every receiver in both modes, and two attorneys for the live cases. */
+export async function createWorld<Stack extends PlayedStack>(
+  { stack, receivers, tally }: Pick<World<Stack>, 'stack' | 'receivers' | 'tally'>,
+  count: number,
+): Promise<World<Stack>> {
+  const attorneys = [await newAttorney(stack.store), await newAttorney(stack.store)] as const;
+  const organizations = await signUpMany(stack.api, count, receivers.urls);
+  return { stack, receivers, tally, organizations, attorneys, model: liveModel(stack.store, attorneys) };
+}

@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises';
+import { createClient, verifyWebhook } from '@evict/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { secrets } from '../../../deploy/compose/secrets.ts';
+import { launchChromium } from '../../browser/support/chromium.ts';
+import { holdoverFiling } from '../../e2e/support/grounds.ts';
+import { lead, newLiveCase } from '../support/live-life.ts';
+import { type Customer, documentsOf, openCase, signUp, toTheEnd } from './cases.ts';
+import { receiverFolder } from './receiver/folder.ts';
+import {
+  checkOut,
+  documented,
+  healthy,
+  lastRelease,
+  measured,
+  note,
+  pausesOf,
+  processes,
+  run,
+  secretsOf,
+  system,
+  trust,
+  up,
+  waiting,
+} from './system.ts';
+
+// The story of a release, in which each test goes on where the one before ended: the system comes up from nothing, works,
+// loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
+
+const address = 'https://localhost:8443';
+const folder = await checkOut('HEAD');
+const receiving = {
+  RECEIVER: await receiverFolder(),
+  COMPOSE_FILE: `docker-compose.yml:${new URL('receiver/compose.yml', import.meta.url).pathname}`,
+};
+const trial = system(folder, 'evict-trial', { LIVE_MODE: 'on', ...receiving });
+await trial.compose('down', '--volumes', '--remove-orphans');
+await trial.compose('build');
+
+let customer: Customer;
+let closed: string;
+let open: string[];
+
+test('without a .env the system comes up from nothing', async () => {
+  await measured('up from nothing, until all are healthy', () => up(trial));
+  await trust(trial);
+  const { status } = await fetch(`${address}/v1/health`);
+  expect(status).toBe(200);
+  const redirect = await fetch('http://localhost:8080/cases', { redirect: 'manual' });
+  expect(redirect.headers.get('location')).toBe(`${address}/cases`);
+  for (const page of ['8233', '8025/readyz', '9090/-/ready', '3001/api/health', '9093/-/ready']) {
+    expect((await fetch(`http://localhost:${page}`)).status, page).toBe(200);
+  }
+  for (const page of ['/', '/docs', '/docs/guides']) expect((await fetch(`${address}${page}`)).status, page).toBe(200);
+  const log = await trial.compose('logs', '--no-log-prefix', 'caddy');
+  expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+test('each process runs without rights, and nobody can read its secrets from outside', async () => {
+  const made = await secretsOf(trial);
+  expect(Object.keys(made)).toEqual(secrets);
+  for (const { id, service } of await trial.containers()) {
+    const inspected = await run('docker', ['inspect', id]);
+    for (const [name, value] of Object.entries(made))
+      expect(inspected.includes(value), `${service} ${name}`).toBe(false);
+    if (!processes.includes(service)) continue;
+    const status = await run('docker', ['exec', id, 'cat', '/proc/1/status']);
+    expect(status).toMatch(/^Uid:\s+1000\s+1000/m);
+    expect(status).toMatch(/^CapEff:\s+0+$/m);
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+    await expect(run('docker', ['exec', id, 'touch', '/app/changed'])).rejects.toThrow('Read-only file system');
+  }
+});
+
+test('Temporal takes nobody without a certificate, and no client between its services', async () => {
+  // A server that refuses a certificate says so after the connection stands, in place of its settings.
+  const script = `
+    const [address, servername, isShown] = process.argv.slice(1);
+    const file = (name) => require('node:fs').readFileSync('/run/certificates/' + name + '.pem');
+    const own = isShown && { cert: file('certificate'), key: file('key') };
+    require('node:http2')
+      .connect('https://' + address, { rejectUnauthorized: false, servername, ...own })
+      .once('connect', () => console.log('connected'))
+      .once('remoteSettings', () => process.exit(console.log('taken')))
+      .on('error', () => {});`;
+  const answer = (...args: string[]) => trial.inService('case-worker', undefined, 'node', '-e', script, ...args);
+  expect(await answer('temporal:7233', 'temporal', 'shown')).toBe('connected\ntaken\n');
+  expect(await answer('temporal:7233', 'temporal')).toBe('connected\n');
+  for (const port of ['7234', '7235', '7236', '7239']) {
+    expect(await answer(`temporal:${port}`, 'internode', 'shown'), port).toBe('connected\n');
+  }
+});
+
+test('a sandbox case is played to its end over HTTPS', async () => {
+  customer = await signUp(address);
+  closed = await measured('a sandbox case, from draft to closed', async () => {
+    const id = await openCase(customer.test, 0);
+    await toTheEnd(customer.test, id);
+    return id;
+  });
+  await expectDocuments(closed);
+  open = [await openCase(customer.test, 1), await openCase(customer.test, 3)];
+});
+
+test('large uploads pass the proxy at the same time', async () => {
+  const { id } = await customer.test.createCase({ body: holdoverFiling() });
+  const contentBase64 = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(9 << 20, ' ')]).toString('base64');
+  const upload = (filename: string) =>
+    customer.test.uploadDocument({ id, body: { filename, purpose: 'other', contentBase64 } });
+  const uploaded = await Promise.all(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(upload));
+  expect(uploaded.map(({ filename }) => filename).sort()).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']);
+});
+
+test('its customer signs in on the website, and reads it', async () => {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  // Caddy's own authority is not one of the browser's.
+  const page = await browser.newPage({ baseURL: address, ignoreHTTPSErrors: true });
+  await page.goto(`/cases/${closed}`);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => page.getByRole('status').first().textContent()).toMatch(/Closed/i);
+});
+
+test('a webhook arrives outside, signed', async () => {
+  const url = 'https://hooks.example.com/evictions';
+  const { secret } = await customer.test.createWebhookEndpoint({ body: { url } });
+  const id = await openCase(customer.test, 0);
+  const [first] = await vi.waitUntil(async () => {
+    const log = await trial.compose('logs', '--no-log-prefix', 'receiver');
+    const lines = log.split('\n').filter((line) => line.startsWith('{'));
+    const found = lines.map((line) => JSON.parse(line) as { headers: Record<string, string>; body: string });
+    return found.some(({ body }) => body.includes(id)) && found;
+  }, waiting);
+  expect(await verifyWebhook({ ...first!, secret })).toMatchObject({});
+});
+
+test('mail reaches the catcher', async () => {
+  await createClient({ baseUrl: address }).requestPasswordReset({ body: { email: customer.email } });
+  const subjects = async () => {
+    const response = await fetch('http://localhost:8025/api/v1/messages');
+    const { messages } = (await response.json()) as { messages: { Subject: string; To: { Address: string }[] }[] };
+    return messages.filter(({ To }) => To.some(({ Address }) => Address === customer.email)).map((one) => one.Subject);
+  };
+  await expect.poll(subjects).toContainEqual(expect.stringMatching(/password/i));
+});
+
+test('a live case is played to its end by customer and attorney', async () => {
+  const command = 'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified';
+  const added = await measured('a command of the operators', () => trial.ops(...command.split(' ')));
+  const attorney = createClient({ baseUrl: address, credential: added['token'] as string });
+  const owner = await customer.live();
+  const id = await newLiveCase(owner, 'filing_review');
+  await lead(attorney, id, 'filing_review', 'closed');
+  expect((await owner.getCase({ id })).state).toBe('closed');
+  expect(await trial.ops('case', 'verify', '--all')).toMatchObject({});
+});
+
+test('Prometheus reads every process and disk, and knows whom to tell', async () => {
+  const read = async (path: string) => (await (await fetch(`http://localhost:9090/api/v1/${path}`)).json()) as Answer;
+  const down = async () => {
+    const { activeTargets = [] } = (await read('targets')).data;
+    const known = activeTargets.map(({ labels }) => labels['service']);
+    expect(known).toEqual(expect.arrayContaining([...processes, 'temporal', 'node-exporter']));
+    return activeTargets.filter(({ health }) => health !== 'up').map(({ labels }) => labels['service']);
+  };
+  await expect.poll(down).toEqual([]);
+  const { activeAlertmanagers = [] } = (await read('alertmanagers')).data;
+  expect(activeAlertmanagers).toHaveLength(1);
+  const { result = [] } = (await read('query?query=node_filesystem_avail_bytes')).data;
+  expect(new Set(result.map(({ metric }) => metric['mountpoint']))).toEqual(
+    new Set(['/disks/erasures', '/disks/postgres', '/disks/prometheus']),
+  );
+});
+
+interface Answer {
+  data: {
+    activeTargets?: { health: string; labels: Record<string, string> }[];
+    activeAlertmanagers?: unknown[];
+    result?: { metric: Record<string, string> }[];
+  };
+}
+
+test('with two of every process, the end of any one is nobody’s fault to see', async () => {
+  const scale = processes.flatMap((name) => ['--scale', `${name}=2`]);
+  await up(trial, '--no-recreate', ...scale);
+  for (const name of processes) {
+    const [one] = await trial.containers(name);
+    const id = await openCase(customer.test, 0);
+    // Everything but the first process, which then ends as well.
+    await run('docker', ['exec', one!.id, 'node', '-e', 'process.kill(-1, "SIGKILL")']).catch(() => {});
+    await toTheEnd(customer.test, id);
+  }
+  await healthy(trial);
+});
+
+test('PostgreSQL, Temporal and the proxy come back, and cases go on', async () => {
+  for (const name of ['postgres', 'temporal', 'caddy']) {
+    const id = await openCase(customer.test, 1);
+    await trial.compose('kill', name);
+    await measured(`${name} killed: until a case goes on`, async () => {
+      await trial.compose('up', '--detach', '--no-recreate', name);
+      await vi.waitUntil(() => customer.test.advanceCase({ id }).then(Boolean, () => false), waiting);
+    });
+    await toTheEnd(customer.test, id);
+  }
+  await healthy(trial);
+});
+
+test('it stops in time, by itself, and starts with everything it had', async () => {
+  await measured('stopped', () => trial.compose('stop'));
+  const ended = (await trial.containers()).filter(
+    ({ service }) => processes.includes(service) || service === 'temporal',
+  );
+  expect(ended.map(({ service, exitCode }) => `${service} ${exitCode}`).filter((one) => !one.endsWith(' 0'))).toEqual(
+    [],
+  );
+  await measured('started again', () => up(trial));
+  await expectDocuments(closed);
+});
+
+test('it is backed up as documented, and restored into another system', async () => {
+  const made = await secretsOf(trial);
+  await measured('backed up', () => documented('deployment.md', 'pg_dump', trial));
+  await trial.compose('down');
+
+  const restored = system(folder, 'evict-restored', { LIVE_MODE: 'on', ...receiving });
+  await restored.compose('down', '--volumes');
+  await restored.configure(made);
+  onTestFinished(async () => {
+    await restored.compose('down', '--volumes');
+  });
+  await measured('restored and up', async () => {
+    await documented('deployment.md', 'pg_restore', restored);
+    await up(restored);
+  });
+  await trust(restored);
+  await expectDocuments(closed);
+  for (const id of open) expect((await toTheEnd(customer.test, id)).state).toBe('closed');
+  await restored.ops('case', 'verify', '--all');
+});
+
+test('for any other address each secret is asked for by its name', async () => {
+  const elsewhere = system(await checkOut('HEAD'), 'evict-elsewhere', { SITE_ADDRESS: 'evictions.example.com' });
+  onTestFinished(() => elsewhere.remove());
+  const refused = await elsewhere.compose('up', 'secrets', '--exit-code-from', 'secrets').catch(String);
+  for (const name of secrets) expect(refused).toContain(`${name} must be set in .env`);
+  for (const name of ['MAIL_FROM', 'OPS_EMAIL', 'SMTP_URL', 'WEBSITE_ORIGIN'])
+    expect(refused).toContain(`${name} must`);
+});
+
+test('it is upgraded from the release before as documented, while customers work', async () => {
+  const release = process.env['PREVIOUS'] || (await lastRelease());
+  const upgraded = system(await checkOut(release), 'evict-upgraded');
+  onTestFinished(() => upgraded.remove());
+  await upgraded.compose('down', '--volumes');
+  const example = await readFile(`${upgraded.folder}/.env.example`, 'utf8');
+  const settings = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    /SECRET_KEY$|PASSWORD$/.test(name) && name !== 'STRIPE_SECRET_KEY' ? `${name}-`.repeat(4) : value,
+  ]);
+  await upgraded.configure({ ...Object.fromEntries(settings), IMAGE_TAG: 'previous' });
+  await upgraded.compose('build');
+  await up(upgraded);
+  await trust(upgraded);
+  const owner = await signUp(address);
+  const ids = await Promise.all([0, 1, 2, 4, 6].map((advances) => openCase(owner.test, advances)));
+
+  const once = { maxRetries: 0, timeoutMs: 2000 };
+  const pauses = pausesOf(() => owner.test.getCase({ id: ids[0]! }, once));
+  onTestFinished(async () => void (await pauses.end()));
+  const commit = (await run('git', ['rev-parse', 'HEAD'])).trim();
+  await measured(`upgraded from ${release} with open cases, until all are healthy`, async () => {
+    await documented('upgrade.md', 'IMAGE_TAG', upgraded, {
+      'v0.2.0': commit,
+      '0.2.0': 'next',
+      '<your name>': 'check',
+    });
+    await healthy(upgraded);
+  });
+  note('longest time without a response meanwhile', `${((await pauses.end()) / 1000).toFixed(1)} s`);
+  const label = 'label=com.docker.compose.project=evict-upgraded';
+  const images = await run('docker', ['ps', '--format', '{{.Image}}', '--filter', label]);
+  expect(images.match(/eviction-case-\w+:(?!next).*/g)).toBeNull();
+  for (const id of ids) expect((await toTheEnd(owner.test, id)).state).toBe('closed');
+  await toTheEnd(owner.test, await openCase(owner.test, 0));
+  await upgraded.ops('case', 'verify', '--all');
+});
+
+test('nothing of it is left behind', () => trial.remove());
+
+async function expectDocuments(id: string): Promise<void> {
+  const { same, all } = await documentsOf(customer.test, id);
+  expect([same, all]).toEqual([all, all]);
+  expect(all).toBeGreaterThan(0);
+}

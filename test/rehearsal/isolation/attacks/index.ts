@@ -1,0 +1,40 @@
+import type { Assault } from '../../support/requests.ts';
+import type { Attacker } from '../attacker.ts';
+import { bodies } from './bodies.ts';
+import { connections } from './connections.ts';
+import { limits } from './limits.ts';
+import { manyRows } from './many-rows.ts';
+import { rendering } from './rendering.ts';
+import { responses } from './responses.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Attacks by their names: each prepares what it needs, and returns the requests that it then sends. */
+export type Attacks = Readonly<Record<string, (attacker: Attacker) => Promise<readonly Assault[]>>>;
+
+/** In the order in which they are played. */
+export const attacks: Attacks = {
+  ...bodies,
+  ...connections,
+  ...responses,
+  ...manyRows,
+  ...limits,
+  ...webhooks,
+  ...rendering,
+};
+
+/** Those that `npm test` plays: one for each known way in which a tenant could stop others. */
+export const shortForm: readonly string[] = [
+  '14 MB: empty objects',
+  '4 MB: opening brackets',
+  '24 small uploads to one case at once',
+  '60 downloads of 10 MB that are not read',
+  'reads from 100 connections with one key',
+  'pipelined requests',
+  'live submits with memos of Indic syllables',
+];
+
+export function attackNamed(name: string): Attacks[string] {
+  const found = attacks[name];
+  if (!found) throw new Error(`No attack is called ${name}`);
+  return found;
+}

@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { marylandFacts } from '../../../e2e/support/live.ts';
+import { again, json, over, request as requestOf } from '../../support/requests.ts';
+import type { Attacks } from './index.ts';
+
+const oneAddress = '172.18.0.1';
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+const nobody = () => `${randomUUID()}@example.com`;
+
+/** Sign-ins to unknown accounts, from the given addresses. */
+function signIns(address: () => string): Attacks[string] {
+  return async () => {
+    const next = () => {
+      const body = json({ email: nobody(), password: 'not the right one' });
+      return requestOf({ address: address() }, 'POST', '/v1/auth/login', { body });
+    };
+    return [{ connections: 50, next }];
+  };
+}
+
+/** Each with new values. */
+const publicRequests: Readonly<Record<string, () => object>> = {
+  '/v1/auth/signup': () => ({ name: 'A', organizationName: 'B', email: nobody(), password: 'correct horse battery' }),
+  '/v1/auth/password-reset/request': () => ({ email: nobody() }),
+  '/v1/auth/password-reset/confirm': () => ({ token: 'x'.repeat(40), password: 'another horse' }),
+  '/v1/auth/invitations/accept': () => ({ token: 'x'.repeat(40), name: 'A', password: 'another horse' }),
+  '/v1/public/leads': () => ({ kind: 'access_request', email: nobody(), name: 'A' }),
+};
+
+export const limits: Attacks = {
+  'reads from 100 connections with one key': async ({ createDrafts, request }) => {
+    const cases = (await createDrafts(20)).map((id) => request('GET', `/v1/cases/${id}`));
+    return [...again(50, ...cases), ...again(50, request('GET', '/v1/cases?limit=100'))];
+  },
+  'sign-ins from one address': signIns(() => oneAddress),
+  'sign-ins from one /64 of IPv6': signIns(() => `2001:db8:1:1:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}`),
+  'sign-ins from one /48 of IPv6': signIns(() => `2001:db8:2:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}:${hex(2)}`),
+  'sign-ups, resets, acceptances and leads from one address': async () => {
+    const pick = over(Object.entries(publicRequests));
+    const next = () => {
+      const [path, body] = pick();
+      return requestOf({ address: oneAddress }, 'POST', path, { body: json(body()) });
+    };
+    return [{ connections: 60, next }];
+  },
+  'credentials that nobody has': async () => {
+    const next = () => requestOf({ address: oneAddress, credential: `eak_test_${hex(24)}` }, 'GET', '/v1/cases');
+    return [{ connections: 100, next }];
+  },
+  'idle connections, half requests and the largest heads': async ({ request }) => {
+    const idle = { head: '', body: null };
+    const half = { head: 'GET /v1/cases HTTP/1.1\r\nHost: isolation\r\nX-Slow: ', body: null };
+    const filler = (bytes: number) => request('GET', '/v1/cases', { headers: { 'X-Filler': 'x'.repeat(bytes) } });
+    const longPath = request('GET', `/v1/cases/${'x'.repeat(15_000)}`);
+    return [...again(300, idle), ...again(300, half), ...again(20, filler(15_000), filler(64_000), longPath)];
+  },
+  'pipelined requests': async ({ request }) => {
+    const { head } = request('GET', '/v1/cases?limit=100');
+    return again(20, { head: head.repeat(60), body: null, responses: 60 });
+  },
+  'pipelined requests that are not read': async ({ createDrafts, request }) => {
+    await createDrafts(100);
+    const { head } = request('GET', '/v1/cases?limit=100');
+    const many = { head: head.repeat(500), body: null, responses: 500 };
+    return [{ connections: 40, next: () => many, readRate: 0 }];
+  },
+  'keys made and revoked, which are listed for ever': async ({ act, request, live }) => {
+    for (let count = 0; count < 100; count += 1) {
+      const { body } = await act(live, 'POST', '/v1/api-keys');
+      await act(live, 'DELETE', `/v1/api-keys/${body.id}`);
+    }
+    const all = ['POST', 'GET'].map((method) => request(method, '/v1/api-keys', { sender: live }));
+    return again(10, ...all);
+  },
+  'notes of a live case, each of which is a mail': async ({ createDrafts, request, live: sender }) => {
+    const [id] = await createDrafts(1, marylandFacts(), sender);
+    const path = `/v1/cases/${id}/notes`;
+    const body = json({ body: 'x'.repeat(5000) });
+    return again(20, request('POST', path, { sender, body }), request('GET', path, { sender }));
+  },
+};

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { again, json, type RawRequest } from '../../support/requests.ts';
+import { expecting } from '../../support/customers.ts';
+import type { Attacker } from '../attacker.ts';
+import type { Attacks } from './index.ts';
+import { fill, largestFacts } from './largest-facts.ts';
+
+const MiB = 1024 * 1024;
+
+/** Each response is read at this rate, or at full speed: of 100 drafts of almost 2 MB, within every limit. */
+function lists(connections: number, readRate?: number): Attacks[string] {
+  return async ({ createDrafts, request }) => {
+    await createDrafts(100, largestFacts('𠮷'));
+    return atRate(connections, request('GET', '/v1/cases?limit=100'), readRate);
+  };
+}
+
+/** Of a document of 10 MB. */
+function downloads(readRate?: number): Attacks[string] {
+  return async ({ createDrafts, upload, request }) => {
+    const [id = ''] = await createDrafts(1);
+    const one = request('GET', `/v1/cases/${id}/documents/${await upload(id, randomBytes(10 * MiB))}`);
+    return atRate(60, one, readRate);
+  };
+}
+
+function atRate(connections: number, one: RawRequest, readRate?: number) {
+  return [{ connections, next: () => one, ...(readRate !== undefined && { readRate }) }];
+}
+
+/** A live case of the most facts with a document of 10 MB, as soon as its attorney sees it. */
+async function attorneysCase({ live, attorney, upload, createDrafts, act }: Attacker) {
+  const [id = ''] = await createDrafts(1, largestFacts('x', { isLive: true }), live);
+  const documentId = await upload(id, Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MiB - 100)]), live);
+  await expecting(200, act(live, 'POST', `/v1/cases/${id}/submit`));
+  const path = `/v1/attorney/cases/${id}`;
+  for (const deadline = Date.now() + 120_000; (await act(attorney, 'GET', path)).status !== 200;) {
+    if (Date.now() > deadline) throw new Error(`${id} does not come to its attorney`);
+    await setTimeout(200);
+  }
+  return { path, documentId };
+}
+
+export const responses: Attacks = {
+  'lists of 100 drafts of 2 MB': lists(10),
+  'lists of 100 drafts of 2 MB that are not read': lists(60, 0),
+  'reads of a draft of 2 MB that are not read': async ({ createDrafts, request }) => {
+    const [id] = await createDrafts(1, largestFacts('𠮷'));
+    return atRate(200, request('GET', `/v1/cases/${id}`), 0);
+  },
+  'validations and edits of the largest draft': async ({ createDrafts, request }) => {
+    const [id] = await createDrafts(1, largestFacts('𠮷'));
+    return again(
+      20,
+      request('POST', `/v1/cases/${id}/validate`),
+      request('PATCH', `/v1/cases/${id}`, { body: json({ freeText: fill('𠮷', 5000) }) }),
+      request('POST', `/v1/cases/${id}/submit`),
+    );
+  },
+  '60 downloads of 10 MB that are not read': downloads(0),
+  '60 downloads of 10 MB at 1 KiB a second': downloads(1024),
+  '60 downloads of 10 MB at full speed': downloads(),
+  '60 downloads of an attorney that are not read': async (attacker) => {
+    const { path, documentId } = await attorneysCase(attacker);
+    return atRate(60, attacker.request('GET', `${path}/documents/${documentId}`, { sender: attacker.attorney }), 0);
+  },
+  'an attorney reads one case thousands of times': async (attacker) => {
+    const { path } = await attorneysCase(attacker);
+    return again(20, attacker.request('GET', path, { sender: attacker.attorney }));
+  },
+};

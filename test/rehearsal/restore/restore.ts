@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { copyIn, copyOut, newFolder } from '../../e2e/support/copied-tables.ts';
+import { metricsOf, sampleOf } from '../../e2e/support/metrics.ts';
+import { type Deployment, prepareDeployment, programOf, type Site, startDeployment } from '../support/deployment.ts';
+import type { Options, Outcome } from '../support/outcome.ts';
+import { act, isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
+
+/** As many as have one in every state that is needed. */
+const fewest = 26;
+
+/** What is left of a deployment. */
+interface Kept {
+  folder: string;
+  dump: string;
+  /** What customers saw of each case. */
+  seen: ReadonlyMap<Made, Seen>;
+  /** Erased after the backup. */
+  erased: Made;
+  /** Created after the backup. */
+  unsaved: Made;
+}
+
+type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * A deployment with cases in every state is backed up as docs/backup.md says, goes on, and is destroyed; another one is
+ * restored from the backup, verified, and goes on.
+ */
+export async function run({ env, short, cases }: Options): Promise<Outcome> {
+  const count = Math.max(fewest, cases ?? (short ? fewest : 130));
+  const rows: { step: string; seconds: number }[] = [];
+  const step: Step = async (name, work) => {
+    const startedAt = performance.now();
+    const result = await work();
+    rows.push({ step: name, seconds: (performance.now() - startedAt) / 1000 });
+    console.log(name);
+    return result;
+  };
+  const lost = await step('make a deployment', () => startDeployment(env));
+  const kept = await backUp(lost, count, step);
+  const faults = await step('all of the restore', () => restore(env, kept, step));
+  await Promise.all([kept.folder, kept.dump].map((folder) => rm(folder, { recursive: true })));
+  return { rows, faults };
+}
+
+/** Leaves nothing of the deployment but the backup. */
+async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept> {
+  const folder = await newFolder();
+  const made = await step(`make ${count} cases`, () => makeCases(lost.api, count));
+  const seen = new Map<Made, Seen>();
+  for (const one of made) seen.set(one, await see(lost.api, one));
+  const inState = (holds: (was: Seen) => boolean) => [...seen].flatMap(([one, was]) => (holds(was) ? [one] : []));
+  const [before, erased] = inState((was) => 'state' in was && was.state === 'withdrawn');
+  const [goesOn] = inState(isOpen);
+  if (!before || !erased || !goesOn) throw new Error('too few cases');
+  await ops(lost, 'case', 'erase', before.id);
+  seen.set(before, await see(lost.api, before));
+
+  await step('write the ends of the hash chains', () =>
+    ops(lost, 'case', 'verify', '--all', '--write-heads', join(folder, 'heads')),
+  );
+  // Temporal first: a workflow may be behind its row.
+  await step('copy the database of Temporal', async () => {
+    const database = new DatabaseSync(lost.temporalFile, { readOnly: true });
+    await backup(database, join(folder, 'temporal.db'));
+    database.close();
+  });
+  const dump = await step('dump the database', () => copyOut(lost.url()));
+  // What happens after a backup: only the list of erasures is kept.
+  await ops(lost, 'case', 'erase', erased.id);
+  await act(lost.api, goesOn, 'advance');
+  const [unsaved] = await makeCases(lost.api, 1);
+  await cp(join(lost.folder, 'erasures'), join(folder, 'erasures'), { recursive: true });
+  await lost.stop();
+  return { folder, dump, seen, erased, unsaved: unsaved! };
+}
+
+/** Another deployment, from what was kept alone. Resolves to what is not as it was. */
+async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<string[]> {
+  const site = await prepareDeployment(env);
+  const { servers, processes } = site;
+  await step('start PostgreSQL, create the database', async () => {
+    await servers.database.start();
+    await site.createDatabase();
+  });
+  await step('restore the databases', async () => {
+    await mkdir(dirname(site.temporalFile), { recursive: true });
+    await copyFile(join(kept.folder, 'temporal.db'), site.temporalFile);
+    await copyIn(kept.dump, site.url());
+  });
+  await cp(join(kept.folder, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
+  for (const task of ['database', 'erasures', 'feeds', 'verify']) {
+    await step(`task \`${task}\``, () => program(site, 'tasks', task));
+  }
+  await step('compare the ends of the hash chains', () =>
+    ops(site, 'case', 'verify', '--all', '--heads', join(kept.folder, 'heads')),
+  );
+  await step('start Temporal', () => servers.temporal.start());
+  const isWorker = ({ service }: (typeof processes)[number]) => service.endsWith('worker');
+  await step('start the workers, until every open case has its workflow', async () => {
+    await servers.mailbox.start();
+    await Promise.all(processes.filter(isWorker).map((one) => one.start()));
+    const rounds = async () =>
+      sampleOf(await metricsOf(site.of('case-worker').operationsUrl), 'evict_reconcile_rounds_total', {
+        result: 'done',
+      });
+    while ((await rounds()) === 0) await setTimeout(200);
+  });
+  await step('start the gateways', () =>
+    Promise.all(processes.filter((one) => !isWorker(one)).map((one) => one.start())),
+  );
+  const { api, disconnect } = await site.connect();
+  const faults = await step('read every case, advance the open ones', () => compare(api, kept));
+  await disconnect();
+  await site.tearDown(faults.length > 0);
+  return faults;
+}
+
+async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [one, was] of seen) {
+    const expected = one === erased ? { refused: 'erased' } : was;
+    const is = await see(api, one);
+    if (!isDeepStrictEqual(is, expected)) {
+      faults.push(`${one.id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
+    }
+  }
+  // Its organization too was made after the backup.
+  if (!isDeepStrictEqual(await see(api, unsaved), { refused: 'unauthenticated' })) {
+    faults.push(`${unsaved.id} was created after the backup`);
+  }
+  for (const [one, was] of seen) {
+    if (isOpen(was)) await act(api, one, 'advance').catch((error: Error) => faults.push(`${one.id}: ${error.message}`));
+  }
+  return faults;
+}
+
+/** Fails with what the program has printed. */
+async function program(at: Pick<Site, 'environment'>, service: string, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [programOf(service), ...args], { env: at.environment() });
+}
+
+function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
+  return program(at, 'ops', ...args, '--operator', 'robin');
+}

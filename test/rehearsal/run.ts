@@ -1,0 +1,113 @@
+/**
+ * `npm run rehearse -- [scenario ...] [options]`: what a release must pass, beyond `npm test`. Without a name every
+ * scenario, each in a process of its own. Prints what each has found, writes it as JSON, and ends with code 1 if there is
+ * a fault.
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { scenarios } from './scenarios.ts';
+import { keep, type Options, print } from './support/outcome.ts';
+
+const usage = `usage: npm run rehearse -- [scenario ...] [options]
+  --short            the smallest form of each scenario
+  --only PART[,PART] of bench, isolation, alerts, conformance: only parts with one of these in their names
+  --seed NUMBER      chaos: the choices of an earlier run
+  --commands NUMBER  chaos: goes on until so many commands are acknowledged
+  --rounds NUMBER    bench: how often both sides take turns (5)
+  --cases NUMBER     bench: how many cases \`open-cases\` opens (5000); restore: how many are restored (130)
+  --minutes NUMBER   bench: after which \`open-cases\` stops opening more
+  --own-engine       containers: as root on Debian, where no registry of images is reached
+  --json FOLDER      where <scenario>.json goes (rehearsal under DATA_DIR)
+
+${Object.entries(scenarios)
+  .map(([name, { about, needs, takes }]) => `  ${name.padEnd(12)} ${about}; ${takes}${needs ? `; needs ${needs}` : ''}`)
+  .join('\n')}`;
+
+const args = process.argv.slice(3);
+const { chosen, folder, names } = readArguments();
+if (names.length > 1) {
+  let worst = 0;
+  for (const name of names) worst = Math.max(worst, await runApart(name));
+  process.exit(worst);
+}
+for (const name of names) {
+  const { run } = await scenarios[name]!.load();
+  const outcome = await run(chosen);
+  print(outcome);
+  const file = resolve(folder, `${name}.json`);
+  await keep(file, name, outcome);
+  console.log(file);
+  process.exit(outcome.faults.length > 0 ? 1 : 0);
+}
+
+/** Resolves to the exit code. */
+async function runApart(name: string): Promise<number> {
+  console.log(`\n${name}`);
+  const others = new Set(names.filter((one) => one !== name));
+  const own = [name, ...args.filter((arg) => arg !== name && !others.has(arg))];
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'rehearse', ...own], { stdio: 'inherit' });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGINT', forward).on('SIGTERM', forward);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  process.off('SIGINT', forward).off('SIGTERM', forward);
+  return code ?? 1;
+}
+
+function readArguments(): { chosen: Options; folder: string; names: readonly string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', default: false },
+        short: { type: 'boolean', default: false },
+        only: { type: 'string', default: '' },
+        seed: { type: 'string' },
+        commands: { type: 'string' },
+        rounds: { type: 'string' },
+        cases: { type: 'string' },
+        minutes: { type: 'string' },
+        'own-engine': { type: 'boolean', default: false },
+        json: { type: 'string' },
+      },
+    });
+    if (values.help) {
+      console.log(usage);
+      process.exit();
+    }
+    const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
+    if (unknown.length > 0) throw new Error(`no scenario is called ${unknown.join(' or ')}`);
+    const numberOf = (name: 'seed' | 'commands' | 'rounds' | 'cases' | 'minutes') => {
+      const value = values[name];
+      if (value === undefined) return null;
+      if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number`);
+      return Number(value);
+    };
+    const given = {
+      env: process.env,
+      short: values.short,
+      only: values.only === '' ? [] : values.only.split(','),
+      seed: numberOf('seed') ?? randomInt(2 ** 31),
+      commands: numberOf('commands'),
+      rounds: numberOf('rounds'),
+      cases: numberOf('cases'),
+      minutes: numberOf('minutes'),
+      ownEngine: values['own-engine'],
+    };
+    const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+    // Paths that are given begin where npm was called.
+    const from = process.env['INIT_CWD'] ?? process.cwd();
+    return {
+      chosen: given,
+      folder: values.json === undefined ? resolve(dataDir, 'rehearsal') : resolve(from, values.json),
+      names: positionals.length > 0 ? positionals : Object.keys(scenarios),
+    };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Options, Outcome } from './support/outcome.ts';
+
+interface Scenario {
+  about: string;
+  /** On an idle machine with two cores. */
+  takes: string;
+  /** What the machine must have, beyond what `npm start` needs. */
+  needs?: string;
+  load: () => Promise<{ run: (options: Options) => Promise<Outcome> }>;
+}
+
+/** What a release must pass, in the order in which it is run. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  conformance: {
+    about: 'every operation against the served OpenAPI description',
+    takes: '8 minutes',
+    needs: 'Python 3.10 with venv',
+    load: () => import('./conformance/conformance.ts'),
+  },
+  isolation: {
+    about: 'hostile and large tenants beside an honest one',
+    takes: '45 minutes',
+    load: () => import('./isolation/isolation.ts'),
+  },
+  chaos: {
+    about: 'cases are played while processes die, hang and lose responses',
+    takes: '30 minutes',
+    load: () => import('./chaos/chaos.ts'),
+  },
+  restore: {
+    about: 'a deployment is backed up, destroyed and restored',
+    takes: '3 minutes',
+    load: () => import('./restore/restore.ts'),
+  },
+  alerts: {
+    about: 'every alert is caused, mailed and ended',
+    takes: '20 minutes',
+    needs: 'Prometheus, Alertmanager and node_exporter; for DiskFilling root',
+    load: () => import('./alerts/alerts.ts'),
+  },
+  kubernetes: {
+    about: 'the manifests are applied to an API server with Pod Security',
+    takes: '2 minutes, and 15 for the first build',
+    needs: 'Go',
+    load: () => import('./kubernetes/kubernetes.ts'),
+  },
+  containers: {
+    about: 'the image is built; the compose file is started, killed, backed up, restored and upgraded',
+    takes: '20 minutes',
+    needs: 'Docker with compose 2 and buildx, or root on Debian',
+    load: () => import('./containers/containers.ts'),
+  },
+  bench: {
+    about: 'the figures of speed and memory, each beside its goal',
+    takes: '25 minutes',
+    load: () => import('./bench/bench.ts'),
+  },
+};

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, createClient } from '@evict/client';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
+import type { TestStore } from '@evict/store/testing';
+import { type ApiResponse, buildSignup, nextAddress, send, type Sent, withHeaders } from '../../e2e/support/api.ts';
+
+/** The sender of requests. */
+export interface Sender {
+  credential: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** An organization in both modes. */
+export interface Organization {
+  id: string;
+  email: string;
+  password: string;
+  /** Of its owner, for X-Forwarded-For: limits count by address too. */
+  address: string;
+  test: Sender;
+  live: Sender;
+  /** The typed client in test mode, which sends nothing again. */
+  client: Client;
+}
+
+export interface Attorney extends Sender {
+  id: string;
+}
+
+/** Signs up an organization; its events in both modes are sent to these addresses. */
+export async function signUp(
+  api: string,
+  { urls = [], address = nextAddress() }: { urls?: readonly string[]; address?: string } = {},
+): Promise<Organization> {
+  const headers = { 'x-forwarded-for': address };
+  const body = buildSignup();
+  const account = await expecting(201, send(api, 'POST', '/v1/auth/signup', { body, headers }));
+  const session = { credential: account.token as string, headers };
+  const { secret } = await expecting(201, send(api, 'POST', '/v1/api-keys', session));
+  const test = { credential: secret as string, headers };
+  const live = { ...session, headers: { ...headers, 'x-service-mode': 'live' } };
+  for (const url of urls) {
+    for (const sender of [test, live])
+      await expecting(201, send(api, 'POST', '/v1/webhook-endpoints', { ...sender, body: { url } }));
+  }
+  const { email, password } = body;
+  const client = createClient({
+    baseUrl: api,
+    maxRetries: 0,
+    fetch: withHeaders(headers),
+    credential: test.credential,
+  });
+  return { id: account.organization.id as string, email, password, address, test, live, client };
+}
+
+/** Signs up that many, a few at a time: each takes a password hash. */
+export async function signUpMany(api: string, count: number, urls: readonly string[] = []): Promise<Organization[]> {
+  const organizations: Organization[] = [];
+  while (organizations.length < count) {
+    const some = Math.min(4, count - organizations.length);
+    organizations.push(...(await Promise.all(Array.from({ length: some }, () => signUp(api, { urls })))));
+  }
+  return organizations;
+}
+
+/** An attorney with these licenses, as operators create one, with a token. */
+export async function newAttorney(store: TestStore, states = ['MD']): Promise<Attorney> {
+  const email = `attorney-${randomUUID()}@example.com`;
+  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };
+  const id = await createAttorney(store, person);
+  if (id === null) throw new Error('the address is taken');
+  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
+  await createAttorneyToken(store, id, { hash, lastFour });
+  return { id, credential: secret, headers: {} };
+}
+
+/** A request of that sender. */
+export function sendAs(
+  api: string,
+  sender: Sender,
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<ApiResponse> {
+  return send(api, method, path, { ...sender, ...sent, headers: { ...sender.headers, ...sent.headers } });
+}
+
+/** The body of a response. Throws for another status. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function expecting(status: number, sent: Promise<ApiResponse>): Promise<any> {
+  const response = await sent;
+  if (response.status === status) return response.body;
+  throw new Error(`${response.status}, not ${status}: ${response.bytes.toString().slice(0, 300)}`);
+}

@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises';
+import type { State } from '@evict/case-model';
+import type { AttorneyCase, Client } from '@evict/client';
+import { day } from '../../e2e/support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
+import { marylandFacts } from '../../e2e/support/live.ts';
+
+/** The states in which a live case can begin; a notice period takes days, which the second one does without. */
+export type Entry = 'notice_review' | 'filing_review';
+type Step = (attorney: Client, id: string) => Promise<unknown>;
+
+const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
+
+/** What the attorney does, in the order of a case's life. Each step ends in the state by which it is called, or its next. */
+export const life = {
+  notice_review: (api, id) => attach(api, id, 'notice'),
+  notice_approved: approve,
+  notice_sent: (api, id) => api.reportService({ id, body: { stage: 'notice', status: 'pending', method: 'personal' } }),
+  cure_period: (api, id) =>
+    api.reportService({
+      id,
+      body: {
+        stage: 'notice',
+        status: 'served',
+        method: 'personal',
+        servedDate: day(0),
+        expires: day(20),
+        citation: 'Md. Code, Real Prop. § 8-401',
+      },
+    }),
+  filing_review: (api, id) => attach(api, id, 'filing'),
+  filing_approved: approve,
+  filing_submitted: (api, id) => api.reportFiling({ id, body: { status: 'submitted', envelopeId: 'ENV-1' } }),
+  filing_accepted: (api, id) => api.reportFiling({ id, body: { status: 'accepted', courtCaseNumber: 'D-06-1' } }),
+  summons_sent: (api, id) =>
+    api.reportService({ id, body: { stage: 'summons', status: 'pending', method: 'personal' } }),
+  summons_served: (api, id) =>
+    api.reportService({ id, body: { stage: 'summons', status: 'served', method: 'personal', servedDate: day(0) } }),
+  hearing_scheduled: (api, id) => api.reportOutcome({ id, body: { type: 'hearing_scheduled', date: day(10) } }),
+  judgment_entered: (api, id) => api.reportOutcome({ id, body: { type: 'judgment', outcome: 'plaintiff' } }),
+  writ_requested: (api, id) => api.reportOutcome({ id, body: { type: 'writ_requested' } }),
+  writ_issued: (api, id) => api.reportOutcome({ id, body: { type: 'writ_issued' } }),
+  closed: (api, id) => api.reportOutcome({ id, body: { type: 'closed' } }),
+} satisfies Partial<Record<State, Step>>;
+export type Stop = keyof typeof life;
+export const stops = Object.keys(life) as Stop[];
+
+/** A submitted live case in Maryland. */
+export async function newLiveCase(customer: Client, entry: Entry): Promise<string> {
+  const { property } = marylandFacts();
+  const isFiling = entry === 'filing_review';
+  const { id } = await customer.createCase({ body: isFiling ? holdoverFiling({ property }) : marylandFacts() });
+  for (const { bytes, filename = '', purpose = 'other' } of isFiling ? filingEvidence : []) {
+    const content = Buffer.from(bytes).toString('base64');
+    await customer.uploadDocument({ id, body: { filename, purpose, contentBase64: content } });
+  }
+  await customer.uploadDocument({ id, body: { filename: 'lease.pdf', purpose: 'other', contentBase64 } });
+  await customer.submitCase({ id });
+  return id;
+}
+
+/** Takes a case of the attorney, which has just begun, through every step up to the last one. */
+export async function lead(attorney: Client, id: string, entry: Entry, last: Stop): Promise<void> {
+  await reaches(attorney, id, entry);
+  for (const stop of stops.slice(stops.indexOf(entry), stops.indexOf(last) + 1)) await life[stop](attorney, id);
+}
+
+/** The case when it is the attorney's, in that state. */
+export async function reaches(attorney: Client, id: string, state: State): Promise<AttorneyCase> {
+  // Not theirs until it is assigned.
+  const read = () => attorney.getAttorneyCase({ id }).catch(() => null);
+  const found = await until(read, (one) => one?.state === state, `${id} does not reach ${state}`);
+  return found as AttorneyCase;
+}
+
+function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promise<unknown> {
+  return attorney.attachDocument({ id, body: { kind, filename: `${kind}.pdf`, contentBase64 } });
+}
+
+/** Approves what is under review, when its summary is there. */
+async function approve(attorney: Client, id: string): Promise<unknown> {
+  const read = () => attorney.getReviewDemand({ id });
+  const { documents } = await until(read, (one) => one.documents.length > 1, `${id} has no summary`);
+  const documentHashes = documents.map(({ contentHash }) => contentHash);
+  return attorney.reviewCase({ id, body: { decision: 'approve', documentHashes } });
+}
+
+/** Asks until the response is the wanted one; gives up after a minute. */
+async function until<T>(ask: () => Promise<T>, isWanted: (found: T) => boolean, failure: string): Promise<T> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await setTimeout(100)) {
+    const found = await ask();
+    if (isWanted(found)) return found;
+  }
+  throw new Error(failure);
+}

@@ -1,0 +1,243 @@
+import { setMaxListeners } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Assault, RawRequest } from './requests.ts';
+
+// Handles the bytes itself: on a small machine an expensive client would distort a measurement, and an attacker sends
+// what no client would.
+
+/** The outcomes of requests: counts by status, or by the error. */
+export type Outcomes = Record<string, number>;
+
+export interface Drive<R extends RawRequest> {
+  /** Of an HTTP server on this machine. */
+  url: string;
+  connections: number;
+  /** The next request; null when there are no more. */
+  next: () => R | null;
+  /** Called with each response and its duration. */
+  onResponse?: (body: Buffer, request: R, ms: number) => void;
+}
+
+interface Response {
+  status: number;
+  /** The server ends the connection after it. */
+  closes: boolean;
+  body: Buffer;
+}
+
+/** Slices of a second, so that a slow sender or reader is steady. */
+const sliceMs = 250;
+const reconnectMs = 20;
+
+/**
+ * Sends requests over persistent connections, one at a time on each, and returns the responses per second. Throws for an
+ * unsuccessful one.
+ */
+export async function drive<R extends RawRequest>({ url, connections, next, onResponse }: Drive<R>): Promise<number> {
+  const startedAt = performance.now();
+  let responses = 0;
+  const work = async () => {
+    const connection = await openConnection(url, { keepsBodies: true });
+    for (let one = next(); one !== null; one = next()) {
+      const sentAt = performance.now();
+      const { status, body } = await connection.send(one);
+      responses += 1;
+      if (status >= 300) throw refused(one, status, body);
+      onResponse?.(body, one, performance.now() - sentAt);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return responses / ((performance.now() - startedAt) / 1000);
+}
+
+/** The error of a request that was to succeed. */
+export function refused({ head }: RawRequest, status: number, body: Buffer): Error {
+  return new Error(`${head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
+}
+
+/** Plays assaults against a server on this machine until the signal. Broken connections are opened again. */
+export async function assail(url: string, assaults: readonly Assault[], signal: AbortSignal): Promise<Outcomes> {
+  const outcomes: Outcomes = {};
+  const count = (outcome: string) => {
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  };
+  setMaxListeners(0, signal); // each connection has one
+  const keep = async (assault: Assault) => {
+    while (!signal.aborted) {
+      try {
+        if (await useConnection(url, assault, count, signal)) return;
+      } catch (error) {
+        if (signal.aborted) return;
+        count((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+      }
+      await setTimeout(reconnectMs);
+    }
+  };
+  await Promise.all(assaults.flatMap((one) => Array.from({ length: one.connections }, () => keep(one))));
+  return outcomes;
+}
+
+/** Resolves to true when there is nothing more to send, to false when the server ends the connection. */
+async function useConnection(
+  url: string,
+  { next, readRate, writeRate }: Assault,
+  count: (outcome: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const connection = await openConnection(url, { readRate, signal });
+  try {
+    for (let one = next(); one !== null; one = next()) {
+      const sent = connection.write(one, writeRate);
+      for (let response = 0; response < (one.responses ?? 1); response += 1) {
+        const { status, closes } = await connection.next();
+        count(String(status));
+        if (closes) return false;
+      }
+      await sent;
+    }
+    return true;
+  } finally {
+    connection.close();
+  }
+}
+
+interface ConnectionOptions {
+  readRate?: number | undefined;
+  keepsBodies?: boolean;
+  signal?: AbortSignal;
+}
+
+/** One connection, without a retry. */
+export async function openConnection(url: string, { readRate, keepsBodies = false, signal }: ConnectionOptions) {
+  const { hostname, port } = new URL(url);
+  const parse = createParser(keepsBodies);
+  const ready: Response[] = [];
+  let isConnected = false;
+  let failure: Error | null = null;
+  let wake = () => {};
+  const until = async (holds: () => boolean) => {
+    while (!holds()) {
+      if (failure) throw failure;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  };
+  const fail = (error = new Error('closed')) => {
+    failure ??= error;
+    wake();
+  };
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(readRate === undefined ? 64 * 1024 : bytesInSlice(readRate)),
+      callback(length, buffer) {
+        ready.push(...parse(Buffer.from(buffer.subarray(0, length))));
+        wake();
+        return readRate === undefined;
+      },
+    },
+  });
+  socket.once('connect', () => {
+    isConnected = true;
+    wake();
+  });
+  socket.once('error', fail);
+  socket.once('end', () => fail());
+  socket.once('close', () => fail());
+  const abort = () => socket.destroy();
+  signal?.addEventListener('abort', abort);
+  if (readRate === 0) socket.pause();
+  const reading = readRate ? setInterval(() => socket.resume(), sliceMs) : undefined;
+  const close = () => {
+    clearInterval(reading);
+    signal?.removeEventListener('abort', abort);
+    socket.destroy();
+  };
+  await until(() => isConnected).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  const next = async (): Promise<Response> => {
+    await until(() => ready.length > 0);
+    return ready.shift() as Response;
+  };
+  return {
+    /** Resolves when a slow body is sent. */
+    write: (one: RawRequest, rate?: number) => write(socket, one, rate),
+    /** The next response. */
+    next,
+    send(one: RawRequest): Promise<Response> {
+      void write(socket, one);
+      return next();
+    },
+    close,
+  };
+}
+
+async function write(socket: Socket, { head, body }: RawRequest, rate?: number): Promise<void> {
+  socket.write(head);
+  if (body === null) return;
+  if (rate === undefined) return void socket.write(body);
+  const slice = bytesInSlice(rate);
+  for (let from = 0; from < body.length && !socket.destroyed; from += slice) {
+    socket.write(body.subarray(from, from + slice));
+    await setTimeout(sliceMs);
+  }
+}
+
+function bytesInSlice(rate: number): number {
+  return Math.max(1, Math.floor((rate * sliceMs) / 1000));
+}
+
+/** Splits what arrives into responses, with Content-Length or chunked. A chunked body is never kept. */
+function createParser(keepsBodies: boolean): (chunk: Buffer) => Response[] {
+  let held: Buffer = Buffer.alloc(0);
+  let current: Response | null = null;
+  let parts: Buffer[] = [];
+  /** Bytes of the body, or of a chunk with its line break, that are still to come. */
+  let left = 0;
+  let isChunked = false;
+
+  return (chunk) => {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const found: Response[] = [];
+    const finish = (response: Response) => {
+      found.push({ ...response, body: Buffer.concat(parts) });
+      current = null;
+      parts = [];
+      isChunked = false;
+    };
+    for (;;) {
+      const taken = Math.min(left, held.length);
+      if (keepsBodies && !isChunked && taken > 0) parts.push(held.subarray(0, taken));
+      held = held.subarray(taken);
+      left -= taken;
+      if (left > 0) return found;
+      if (current !== null && !isChunked) finish(current);
+      const end = held.indexOf(current === null ? '\r\n\r\n' : '\r\n');
+      if (end < 0) return found;
+      const line = held.toString('latin1', 0, end);
+      if (current === null) {
+        held = held.subarray(end + 4);
+        const status = Number(line.slice(9, 12));
+        if (status < 200) continue;
+        current = { status, closes: /^connection: close/im.test(line), body: held };
+        isChunked = /^transfer-encoding: chunked/im.test(line);
+        left = Number(/^content-length: (\d+)/im.exec(line)?.[1] ?? 0);
+        continue;
+      }
+      const size = Number.parseInt(line, 16);
+      if (size > 0) {
+        held = held.subarray(end + 2);
+        left = size + 2;
+      } else {
+        if (held.length < end + 4) return found;
+        held = held.subarray(end + 4);
+        finish(current);
+      }
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+// Times and memory are as Linux reports them under /proc, and 0 for a process that has ended.
+
+/** The process, which comes first, and its descendants. */
+export function familyOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const family = [pid];
+  // The loop also visits the children that it adds.
+  for (const one of family) family.push(...pairs.flatMap(([child = 0, parent]) => (parent === one ? [child] : [])));
+  return family;
+}
+
+/** The CPU time of a process so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name of the program is in brackets, and may have spaces in it.
+  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+  return 10 * (user + system);
+}
+
+/** The memory of a process, of which pages shared with others count in part. */
+export function memoryMiB(pid: number): number {
+  return kibIn(read(`/proc/${pid}/smaps_rollup`), 'Pss') / 1024;
+}
+
+/** The most memory that a process has had since `forgetPeak`. */
+export function peakMiB(pid: number): number {
+  return kibIn(read(`/proc/${pid}/status`), 'VmHWM') / 1024;
+}
+
+export function forgetPeak(pid: number): void {
+  orNothing(() => writeFileSync(`/proc/${pid}/clear_refs`, '5'));
+}
+
+/** The arguments of a process. */
+export function commandLineOf(pid: number): string {
+  return read(`/proc/${pid}/cmdline`);
+}
+
+/** Waits until these processes together use little of one processor for a while; rejects after two minutes. */
+export async function untilIdle(pids: () => readonly number[]): Promise<void> {
+  const total = () => pids().reduce((sum, pid) => sum + cpuMs(pid), 0);
+  const [lookMs, idleMs] = [500, 75];
+  let quiet = 0;
+  for (const deadline = Date.now() + 120_000; quiet < 3;) {
+    if (Date.now() > deadline) throw new Error('the stack does not come to rest');
+    const before = total();
+    await setTimeout(lookMs);
+    quiet = total() - before < idleMs ? quiet + 1 : 0;
+  }
+}
+
+function kibIn(text: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0);
+}
+
+function read(file: string): string {
+  return orNothing(() => readFileSync(file, 'utf8')) ?? '';
+}
+
+/** A process may end while it is looked at. */
+function orNothing<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

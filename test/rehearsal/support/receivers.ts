@@ -1,0 +1,90 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { issueCertificate, type KeyAndCertificate, keptAuthority } from '@evict/local';
+
+/** The deliveries of one event to one receiver. */
+interface Arrival {
+  body: string;
+  /** Their number; more than one if the service could not record a response. */
+  times: number;
+  /** Different bodies of the same event. */
+  others: string[];
+  /** Of the first one, epoch milliseconds. */
+  at: number;
+}
+
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
+
+/** Receivers that accept every webhook, with certificates that the stack of the folder trusts. */
+export async function startReceivers(dataDir: string, count: number) {
+  const certificate = await certificateFor(dataDir);
+  const arrived = new EventEmitter();
+  const delays: number[] = [];
+  const start = async () => {
+    const arrivals = new Map<string, Arrival>();
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      const at = Date.now();
+      const { id, caseId, createdAt } = JSON.parse(body) as Record<'id' | 'caseId' | 'createdAt', string>;
+      const before = arrivals.get(id);
+      if (before) {
+        before.times += 1;
+        if (before.body !== body) before.others.push(body);
+      } else {
+        arrivals.set(id, { body, times: 1, others: [], at });
+        delays.push(at - Date.parse(createdAt));
+      }
+      response.writeHead(204).end();
+      arrived.emit(caseId);
+      arrived.emit('any');
+    };
+    // What a dying sender leaves unfinished is no message.
+    return { ...(await startReceiver(certificate, (...exchange) => void take(...exchange).catch(() => {}))), arrivals };
+  };
+  const started = await Promise.all(Array.from({ length: count }, start));
+  return {
+    /** https, on this machine. */
+    urls: started.map(({ url }) => url),
+    /** The deliveries to each receiver, by the id of the event. */
+    arrivals: started.map(({ arrivals }): ReadonlyMap<string, Arrival> => arrivals),
+    /** For each event at each receiver: milliseconds since the event. */
+    delays,
+    /** Resolves when so many events have arrived in total. */
+    async waitFor(total: number) {
+      const signal = AbortSignal.timeout(120_000);
+      while (delays.length < total) await once(arrived, 'any', { signal });
+    },
+    /** Calls back when the next event of the case is at a receiver. */
+    onNext: (caseId: string, notify: () => void) => void arrived.once(caseId, notify),
+    close: () => started.forEach((receiver) => receiver.close()),
+  };
+}
+
+/** A certificate for receivers on this machine, of the authority that the stack of the folder trusts. */
+export async function certificateFor(dataDir: string): Promise<KeyAndCertificate> {
+  return issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
+}
+
+/** A receiver with a response of its own. */
+export async function startReceiver(certificate: KeyAndCertificate, respond: RequestListener) {
+  const server = createServer(certificate, respond);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A receiver that accepts every connection and never responds. It ends with this process. */
+export async function startMuteReceiver(): Promise<string> {
+  const server = createTcpServer((socket) => socket.resume().on('error', () => {}));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
