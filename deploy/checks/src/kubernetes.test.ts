@@ -137,6 +137,8 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
   });
 
   describe('settings', () => {
+    /** Every program is started to see what it reads. */
+    const startsAtOnceMs = 240_000;
     test.concurrent.each([...names, 'ops', 'tasks'])(
       '%s finds all it needs, in its own part nothing that it does not know, and in a Secret what is secret',
       async (name) => {
@@ -151,6 +153,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
         expect(secret).toEqual(expect.arrayContaining([...reads].filter(isSecret)));
         expect(secret.includes('OTEL_EXPORTER_OTLP_HEADERS')).toBe(reads.has('OTEL_EXPORTER_OTLP_ENDPOINT'));
       },
+      startsAtOnceMs,
     );
 
     test('what all are given is known by one of them', async () => {
