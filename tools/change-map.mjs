@@ -78,7 +78,7 @@ const sources = execFileSync('git', ['ls-files', '--', 'packages', 'services', '
 })
   .split('\n')
   .filter((path) => /\.(tsx?|mjs|prisma|sql)$/.test(path))
-  .filter((path) => !/\.test\.tsx?$|\/testing|^packages\/testkit\/|\/generated\/|\/demo\//.test(path))
+  .filter((path) => !/\.test\.tsx?$|\/testing|^packages\/(testkit|[\w-]+\/test)\/|\/generated\/|\/demo\//.test(path))
   .map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
 
 const rows = changes.map((change) => ({ ...change, files: filesOf(change.names) }));

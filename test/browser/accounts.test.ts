@@ -8,7 +8,7 @@ const { stack, newPage } = await startWorld();
 test('a visitor signs up, signs out, and is led to the page that they wanted when they sign in', async () => {
   const page = await newPage();
   const person = await signUp(page);
-  await page.getByText('Make your first case').waitFor();
+  await page.getByText('Create your first case').waitFor();
   await picture(page, 'first-case');
   await expectAccessible(page);
   await expectNarrow(page);
@@ -24,7 +24,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await expectAccessible(page);
   await expectNarrow(page);
   await signIn(page, { ...person, password: 'not my password' });
-  await page.getByText('Email or password is wrong.').waitFor();
+  await page.getByText('Wrong email or password.').waitFor();
   await signIn(page, person);
   await page.waitForURL('**/cases?q=way');
 });
@@ -45,7 +45,7 @@ test('every fault of a sign-up is said beside its field, and a taken address too
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('An account with this email exists.').waitFor();
+  await page.getByText('An account with this email already exists.').waitFor();
 });
 
 test('the link in the mail sets a new password, works once, and leaves the address bar', async () => {
@@ -58,7 +58,7 @@ test('the link in the mail sets a new password, works once, and leaves the addre
   await expectAccessible(page);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await page.getByText('Check your mail').waitFor();
+  await page.getByText('Check your email').waitFor();
 
   const [mail] = (await stack.delivery?.mailbox?.waitForMails(person.email)) ?? [];
   const link = /http:\S+\/reset-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -71,7 +71,7 @@ test('the link in the mail sets a new password, works once, and leaves the addre
     await page.getByRole('button', { name: 'Set password' }).click();
   };
   await setPassword('four more words to remember');
-  await page.getByText('The password is set').waitFor();
+  await page.getByText('Your password is set').waitFor();
   await picture(page, 'reset-password');
   await expectAccessible(page);
   await setPassword('and yet another one');

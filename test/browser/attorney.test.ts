@@ -67,15 +67,15 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.reload();
   await page.getByRole('button', { name: `Open ${hostileName}` }).waitFor();
 
-  // Service: sent out, served, taken back as defective, and served again.
-  const period = { 'Last day of the period': day(10), 'Law that determines it': 'Md. Code, Real Prop. § 8-401' };
+  // Service: sent out, served, voided as defective, and served again.
+  const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
   await inDialog(page, 'Report service');
   await reaches('Notice out for service');
-  await inDialog(page, 'Report service', { 'Day of service': day(0) }, 'refused');
+  await inDialog(page, 'Report service', { 'Date of service': day(0) }, 'refused');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await inDialog(page, 'Report service', { 'Day of service': day(0), ...period });
+  await inDialog(page, 'Report service', { 'Date of service': day(0), ...period });
   await reaches('Notice period');
-  await remade(attorney, id, () => inDialog(page, 'Take back service', { Reason: 'The wrong unit was named.' }));
+  await remade(attorney, id, () => inDialog(page, 'Void service', { Reason: 'The wrong unit was named.' }));
   await page.reload();
   await reaches('Notice under review');
   await openAll(page);
@@ -83,10 +83,10 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('Notice approved');
   await inDialog(page, 'Report service');
   await reaches('Notice out for service');
-  await inDialog(page, 'Report service', { 'Day of service': day(0), ...period });
+  await inDialog(page, 'Report service', { 'Date of service': day(0), ...period });
   await reaches('Notice period');
 
-  // A wrong date is put right, and the deadline follows.
+  // A wrong date is corrected, and the deadline follows.
   const corrected = { 'Last day of the period': day(12), Reason: 'It was counted from the wrong day.' };
   await inDialog(page, 'Correct service', corrected);
   await expect
@@ -103,7 +103,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await openAll(page);
   await inDialog(page, 'Approve');
   await reaches('Filing approved');
-  await inDialog(page, 'Report filing', { 'Envelope id': '10442913' });
+  await inDialog(page, 'Report filing', { 'Envelope ID': '10442913' });
   await reaches('Filed with the court');
   await inDialog(page, 'Report filing', { 'Court case number': 'D-06-CV-26-001442' });
   await reaches('Filing accepted');
@@ -114,14 +114,14 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   const today = await clockDay(attorney, id);
   await inDialog(page, 'Report service');
   await reaches('Summons out for service');
-  await inDialog(page, 'Report service', { 'Day of service': today });
+  await inDialog(page, 'Report service', { 'Date of service': today });
   await reaches('Summons served');
-  await inDialog(page, 'Report hearing', { 'Day of the hearing': addDays(today, 20) });
+  await inDialog(page, 'Report hearing', { 'Hearing date': addDays(today, 20) });
   await reaches('Hearing scheduled');
   await inDialog(page, 'Add deadline', {
     Name: 'Mediation',
-    Day: addDays(today, 5),
-    'Law that determines it': 'Md. Rule 17-205',
+    Date: addDays(today, 5),
+    Citation: 'Md. Rule 17-205',
   });
   await page.getByText('Mediation').first().waitFor();
   await inDialog(page, 'Remove deadline', { Reason: 'It was agreed.' });
@@ -129,10 +129,10 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('On hold');
   await inDialog(page, 'Resume case');
   await reaches('Hearing scheduled');
-  await inDialog(page, 'Report judgment', { 'Amount awarded, without costs': '1,400.00' });
+  await inDialog(page, 'Report judgment', { 'Amount awarded, excluding costs': '1,400.00' });
   await reaches('Judgment entered');
   await expectAccessible(page);
-  await inDialog(page, 'Correct hearing', { 'Day of the hearing': addDays(today, 21), Reason: 'The order says so.' });
+  await inDialog(page, 'Correct hearing', { 'Hearing date': addDays(today, 21), Reason: 'The order says so.' });
   await expect.poll(async () => (await customer.read(id)).data.progress.hearing?.date).toBe(addDays(today, 21));
   await inDialog(page, 'Report writ requested');
   await reaches('Writ requested');
@@ -147,7 +147,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await expectNarrow(page);
 });
 
-test('an attorney who asks first accepts a case, requests changes, and rejects it', async () => {
+test('an attorney who asks first accepts a case, requests changes, and declines it', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
@@ -169,14 +169,14 @@ test('an attorney who asks first accepts a case, requests changes, and rejects i
   await expectAccessible(page);
   await inDialog(page, 'Accept case');
   await reaches('Notice under review');
-  await inDialog(page, 'Request changes', { 'What has to change': 'The unit is missing.' });
+  await inDialog(page, 'Request changes', { 'What needs to change': 'The unit is missing.' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('draft');
   await customer.submit(id);
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
   await page.reload();
   await reaches('Notice under review');
-  await page.getByRole('button', { name: 'Reject', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByRole('button', { name: 'Decline case', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline case', exact: true }).click();
   await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
   // It is no longer theirs.
   await page.getByRole('alert').getByText('Not found').first().waitFor();
@@ -197,7 +197,7 @@ async function openAll(page: Page): Promise<void> {
     const before = await unopened.count();
     await unopened.first().getByRole('button').click();
     await expect.poll(() => unopened.count()).toBeLessThan(before);
-    await page.getByText('These are the recorded bytes').waitFor();
+    await page.getByText('This document matches the record').waitFor();
   }
 }
 

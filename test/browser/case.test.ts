@@ -21,7 +21,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await reaches(page, 'Draft');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check case' }).click();
-  await page.getByText('Every check has passed.').waitFor();
+  await page.getByText('All checks passed.').waitFor();
   await press(page, 'Submit case', 'Notice under review');
   // The page is reloaded, left and found again: the case is where it was.
   await page.reload();
@@ -60,7 +60,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
     await page.getByRole('region', { name: 'Deadlines' }).getByText(deadline, { exact: true }).waitFor();
   }
   const history = page.getByRole('region', { name: 'History' });
-  for (const happened of ['The notice was served', 'The court gave judgment', 'The case was closed']) {
+  for (const happened of ['The notice was served', 'The court entered judgment', 'The case was closed']) {
     await history.getByText(happened).waitFor();
   }
   await expectAccessible(page);
@@ -92,7 +92,7 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await page.getByRole('list').getByText('Not part of this case').first().waitFor();
   await expectAccessible(page);
   await other.getByRole('button', { name: 'Advance', exact: true }).click();
-  await other.getByText('There is nothing to advance now').waitFor();
+  await other.getByText('There is nothing to advance right now').waitFor();
   await expectAccessible(other);
   // It looks again by itself.
   await other.unroute(path);
@@ -105,7 +105,7 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await expectAccessible(page);
   await askedBack(page, 'Withdraw case', 'Withdrawn');
   await page.goto(`/cases/${withdrawn.replace(/[0-9a-f]{12}$/, '000000000000')}`);
-  await page.getByRole('heading', { name: 'There is no such case here' }).waitFor();
+  await page.getByRole('heading', { name: 'Case not found' }).waitFor();
   await expectAccessible(page);
   await eraseCase(stack.store, { caseId: withdrawn, operator: 'robin', list: '', blobs: stack.blobs });
   await page.goto(`/cases/${withdrawn}`);
@@ -154,7 +154,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await expectAccessible(page);
   await expectNarrow(page);
   await askedBack(page, 'Withdraw case', 'On hold');
-  await page.getByText('The withdrawal is requested').waitFor();
+  await page.getByText('Withdrawal requested').waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw case' }).count()).toBe(0);
   await expectAccessible(page);
 });
@@ -188,7 +188,7 @@ async function openAll(page: Page): Promise<number> {
   for (let at = 0; at < count; at += 1) {
     await documents.nth(at).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('These are the recorded bytes').waitFor();
+    await dialog.getByText('This document matches the record').waitFor();
     await dialog.locator('[data-painted=true]').first().waitFor();
     if (at === 0) await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();

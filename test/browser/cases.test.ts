@@ -10,7 +10,7 @@ const { newPage } = await startWorld();
 test('the list begins empty, is searched and filtered, goes on by pages, and leads out of live mode that is off', async () => {
   const page = await newPage();
   await signUp(page);
-  await page.getByText('Make your first case').waitFor();
+  await page.getByText('Create your first case').waitFor();
   await expectAccessible(page);
   await expectNarrow(page);
   const { property } = buildFacts();
@@ -42,13 +42,13 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByLabel('State', { exact: true }).selectOption('Draft');
-  await page.getByText('No case matches').waitFor();
+  await page.getByText('No matching cases').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect.poll(() => rows.count()).toBe(20);
   expect(await page.getByLabel('Search').inputValue()).toBe('');
   await page.getByLabel('State', { exact: true }).selectOption('Finished cases');
-  await page.getByText('No case matches').waitFor();
+  await page.getByText('No matching cases').waitFor();
 
   // A tab that was in live mode when the service had it.
   await page.evaluate("sessionStorage.setItem('mode', 'live')");

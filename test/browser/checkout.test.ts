@@ -33,7 +33,7 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   stripe.setFault(null);
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   await page.getByRole('link', { name: 'Return to the website' }).click();
-  await charges.getByText('Thank you: it is paid').waitFor();
+  await charges.getByText('Thank you for your payment').waitFor();
   await reaches(page, 'Submitted');
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await charges.getByText('Paid', { exact: true }).waitFor();
@@ -41,7 +41,7 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   await expectNarrow(page);
   expect(page.url()).toContain(`/cases/${id}?charge=`);
   await page.reload();
-  await charges.getByText('Thank you: it is paid').waitFor();
+  await charges.getByText('Thank you for your payment').waitFor();
   await charges.getByText('Paid', { exact: true }).waitFor();
   expect(account.sessions.map(({ status }) => status)).toEqual(['complete']);
   expect(account.refunds).toEqual([]);
@@ -71,7 +71,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
   expect(sessionOf(page)).not.toBe(expired);
   // Whatever the address says, the provider decides.
   await page.goto(cancelled);
-  await charges.getByText('Thank you: it is paid').waitFor();
+  await charges.getByText('Thank you for your payment').waitFor();
   await page.goto(cancelled.replace(/chg_[0-9a-f]{8}/, 'chg_00000000'));
   await charges.getByText('Not found').waitFor();
   await reaches(page, 'Submitted');

@@ -19,9 +19,9 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
-  await page.getByText('There is no key in this mode yet.').waitFor();
-  await page.getByText('There is no endpoint in this mode yet.').waitFor();
-  await page.getByText('There is no such event yet.').waitFor();
+  await page.getByText('There are no keys in this mode yet.').waitFor();
+  await page.getByText('There are no endpoints in this mode yet.').waitFor();
+  await page.getByText('There are no such events yet.').waitFor();
   await expectAccessible(page);
   await expectNarrow(page);
 
@@ -40,7 +40,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await secretOn(page).waitFor({ state: 'hidden' });
-  await page.getByText('Nothing was sent to this endpoint yet.').waitFor();
+  await page.getByText('Nothing has been sent to this endpoint yet.').waitFor();
 
   const created = await call('POST', '/v1/cases', buildFacts());
   expect((await call('POST', `/v1/cases/${created.id}/submit`)).case.state).toBe('notice_review');
@@ -73,13 +73,13 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByLabel('Type').selectOption('case.submit');
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
   await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
-  await page.getByRole('button', { name: 'Look for new events' }).click();
+  await page.getByRole('button', { name: 'Check for new events' }).click();
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(2);
 
   await pressAndConfirm(page, 'Delete');
-  await page.getByText('There is no endpoint in this mode yet.').waitFor();
+  await page.getByText('There are no endpoints in this mode yet.').waitFor();
   await pressAndConfirm(page, 'Revoke');
-  await page.getByText('There is no key in this mode yet.').waitFor();
+  await page.getByText('There are no keys in this mode yet.').waitFor();
   await page.getByLabel('Show revoked keys').check();
   await expectAccessible(page);
   expect((await call('GET', '/v1/cases')).error.code).toBe('unauthenticated');

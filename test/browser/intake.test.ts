@@ -25,7 +25,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await expectAccessible(page);
   await expectNarrow(page);
   await page.reload();
-  await page.getByText('What you had not saved is here again.').waitFor();
+  await page.getByText('Your unsaved changes have been restored.').waitFor();
   expect(await page.getByLabel('Street and number').inputValue()).toBe('12 Sandbox Way');
   await page.getByLabel('City').fill('Testville');
   await page.getByLabel('County').fill('Example');
@@ -63,7 +63,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   saves.release();
   await at(page, 'Ledger');
   await page.reload();
-  await page.getByText('What you had not saved is here again.').waitFor();
+  await page.getByText('Your unsaved changes have been restored.').waitFor();
   await page.getByRole('button', { name: '3. Lease' }).click();
   await at(page, 'Lease');
   expect(await page.getByLabel('Where rent is paid').inputValue()).toBe('1 Office Way');
@@ -78,9 +78,9 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await dialog.getByRole('button', { name: 'Add 3 lines' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Amount owed').fill('2,000');
-  await page.getByText('Difference to the amount owed: $100.00').waitFor();
+  await page.getByText('Difference from the amount owed: $100.00').waitFor();
   await page.getByLabel('Amount owed').fill('1,900.00');
-  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByText('The amount owed matches the ledger balance.').waitFor();
   await expectAccessible(page);
   await expectNarrow(page);
   await picture(page, 'intake');
@@ -106,7 +106,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByText('empty.pdf was not added').waitFor();
   const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 2 ** 20 + 1) };
   await chooser.setInputFiles(large);
-  await page.getByText('A file can have 10 MB at most.').waitFor();
+  await page.getByText('A file can be at most 10 MB.').waitFor();
   await expectAccessible(page);
 
   // The checks name what is missing, and lead to its field.
@@ -125,11 +125,11 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByRole('button', { name: 'Check and submit' }).click();
   await at(page, 'Check and submit');
   await checks.getByText('Nothing is missing.').waitFor();
-  await page.getByLabel('Further text').fill(hostile);
+  await page.getByLabel('Additional information').fill(hostile);
   await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe('Notice under review');
   await page.goBack();
-  await page.getByText('This case was submitted, so its facts stand.').waitFor();
+  await page.getByText('This case was submitted, so its facts are fixed.').waitFor();
   await expectAccessible(page);
 });
 
@@ -144,11 +144,11 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   }));
   const id = await draftCase(page, 'test', { ledger, amountOwedCents: 599_500 });
   await page.goto(`/cases/${id}/edit?step=ledger`);
-  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByText('The amount owed matches the ledger balance.').waitFor();
   await page.getByLabel('Line 3: Amount').fill('much');
   await page.getByRole('button', { name: 'Page 40 of the ledger' }).click();
   await page.getByLabel('Line 1000: Amount').fill('20.99');
-  await page.getByText('Difference to the amount owed: -$8.98').waitFor();
+  await page.getByText('Difference from the amount owed: -$8.98').waitFor();
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await hasFocus(page.getByRole('region', { name: 'Ledger' }));
   await page.getByRole('button', { name: 'Go to line 3' }).click();
@@ -156,12 +156,12 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   await expectAccessible(page);
   await page.getByLabel('Line 3: Amount').fill('1.02');
   await page.getByLabel('Amount owed').fill('6,005.00');
-  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByText('The amount owed matches the ledger balance.').waitFor();
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await at(page, 'Attestations');
   await page.reload();
   await page.getByRole('button', { name: '4. Ledger' }).click();
-  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByText('The amount owed matches the ledger balance.').waitFor();
 });
 
 test('a draft that was saved in another tab is not overwritten unasked', async () => {
@@ -189,9 +189,9 @@ test('a draft that was saved in another tab is not overwritten unasked', async (
   await expectNarrow(other);
   // It is asked again after a reload, which keeps what was typed.
   await other.reload();
-  await other.getByText('What you had not saved is here again.').waitFor();
+  await other.getByText('Your unsaved changes have been restored.').waitFor();
   await save(other);
-  await changed.getByRole('button', { name: 'Save mine over it' }).click();
+  await changed.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect.poll(recorded).toMatchObject({ ownerOfRecord: 'Second Holdings LLC' });
   await changed.waitFor({ state: 'detached' });
 

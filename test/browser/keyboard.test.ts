@@ -42,12 +42,12 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await typeInto(page, 'Line 1: Amount', '1400');
   await typeInto(page, 'Line 1: Memo', 'Rent May');
   await typeInto(page, 'Amount owed', '1400');
-  await page.getByText('The amount owed is the balance of the ledger.').waitFor();
+  await page.getByText('The amount owed matches the ledger balance.').waitFor();
   await press(page, 'Save and continue');
   await heading('Attestations');
   // Space takes the first answer of a group, an arrow the next one.
   for (const key of ['Space', 'Space', 'Space', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
-    await tabTo(page, /^(?:Yes|No|I do not know)$/);
+    await tabTo(page, /^(?:Yes|No|I don't know)$/);
     await page.keyboard.press(key);
   }
   await press(page, 'Save and continue');
@@ -61,7 +61,7 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await expect.poll(() => state.textContent()).toBe('Notice under review');
   await tabTo(page, /^Open /);
   await page.keyboard.press('Enter');
-  await page.getByText('These are the recorded bytes').waitFor();
+  await page.getByText('This document matches the record').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   for (let before = await state.textContent(); before !== 'Closed'; before = await state.textContent()) {

@@ -48,14 +48,14 @@ test('an answer that is lost on the way: sent again after a reload, the case has
     const error = { code: 'busy', message: 'The service is busy. Try again in a moment.', details: null };
     await route.fulfill({ status: 503, headers: { 'Retry-After': '0' }, json: { error } });
   });
-  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  await page.getByRole('button', { name: 'Create a sample case' }).click();
   await page.getByRole('alert').getByText('The service is busy').waitFor();
   await expectAccessible(page);
   await expectNarrow(page);
   await page.unroute('**/app/api/v1/cases');
   await page.reload();
   const created = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/cases'));
-  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  await page.getByRole('button', { name: 'Create a sample case' }).click();
   keys.push((await created).headers()['idempotency-key']);
   await reaches(page, 'Draft');
   expect(keys.length).toBeGreaterThan(2);
@@ -64,7 +64,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(1);
   // The next one is a case of its own.
   await page.goto('/cases/new');
-  await page.getByRole('button', { name: 'Make a sample case' }).click();
+  await page.getByRole('button', { name: 'Create a sample case' }).click();
   await reaches(page, 'Draft');
   await page.goto('/cases');
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(2);

@@ -131,7 +131,7 @@ test('the three forms for people without an account say every fault, and discard
   await page.getByLabel('Bar number').fill('12345');
   const before = await leads();
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('We have received it').waitFor();
+  await page.getByText('We have received your message').waitFor();
   await expectAccessible(page);
   expect(await leads()).toBe(before + 1);
 
@@ -142,7 +142,7 @@ test('the three forms for people without an account say every fault, and discard
   await robot.getByLabel('Message').fill('Buy now');
   await robot.locator('.honeypot').fill('https://robot.example', { force: true });
   await robot.getByRole('button', { name: 'Send' }).click();
-  await robot.getByText('We have received it').waitFor();
+  await robot.getByText('We have received your message').waitFor();
   expect(await leads()).toBe(before + 1);
 });
 
@@ -161,7 +161,7 @@ test('limits are said with the time left, and a hostile page to return to is not
   const wrong = { email: person.email, password: 'not my password' };
   for (let tries = 0; tries < 5; tries += 1) {
     await signIn(other, wrong);
-    await other.getByText('Email or password is wrong.').waitFor();
+    await other.getByText('Wrong email or password.').waitFor();
     await other.reload();
   }
   await signIn(other, wrong);
@@ -169,6 +169,6 @@ test('limits are said with the time left, and a hostile page to return to is not
   await expectAccessible(other);
   await expectNarrow(other);
   await other.goto('/nothing/here');
-  await other.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   await expectAccessible(other);
 });

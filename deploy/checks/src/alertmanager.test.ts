@@ -99,6 +99,6 @@ test('every name in the configuration is that of an alert, a receiver or an urge
   expect([...routed, 'ticket'].sort()).toEqual([...new Set(rules.map(({ labels }) => labels.severity))].sort());
   const receivers = config.receivers.map(({ name }) => name);
   for (const { receiver } of [config.route, ...config.route.routes]) expect(receivers).toContain(receiver);
-  // A page is never kept back in favour of a ticket.
+  // A page is never kept back in favor of a ticket.
   expect(config.route.routes.find(({ matchers }) => matchers.includes('severity = page'))?.receiver).toBe('page');
 });

@@ -8,15 +8,11 @@ export interface Service {
   entrypoint?: string[];
   command?: string[];
   environment?: Record<string, string>;
-  env_file?: unknown;
-  profiles?: string[];
   ports?: string[];
   volumes?: string[];
   networks?: string[];
   network_mode?: string;
   depends_on?: Record<string, { condition: string }>;
-  restart?: string;
-  healthcheck?: { disable?: boolean };
   read_only?: boolean;
   cap_drop?: string[];
   cap_add?: string[];
@@ -29,7 +25,6 @@ export interface Service {
 export interface Compose {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean; driver_opts?: Record<string, string> }>;
-  volumes: Record<string, unknown>;
 }
 
 /** A file as written: anchors are resolved, names of variables are not. */
@@ -61,3 +56,26 @@ export function interpolate<T>(value: T, env: Readonly<Record<string, string>>):
 
 /** Only the forms that this file uses. */
 const innermost = /\$\{(\w+)(?:(:-|:\?|:\+)([^${}]*))?\}/g;
+
+const dockerfile = readText('deploy/images/Dockerfile');
+
+/** The instructions of every stage of the image that have a name. */
+export function instructionsOf(name: string, text = dockerfile): string[] {
+  const joined = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '');
+  return [...joined.matchAll(new RegExp(`^\\s*${name}\\s+(.*)$`, 'gm'))].map(([, rest = '']) => rest);
+}
+
+/** The environment that the last stage, the image, gives to a process. */
+export function environmentOfImage(): Record<string, string> {
+  const image = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const pairs = instructionsOf('ENV', image).flatMap((text) => text.split(/\s+/));
+  return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+}
+
+/** The variables that a process is given, and that neither it nor a library of it reads. */
+export function unknownOf(given: readonly string[], reads: ReadonlySet<string>): string[] {
+  const ofNode = ['MALLOC_MMAP_THRESHOLD_', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'UV_THREADPOOL_SIZE'];
+  const ofS3 = reads.has('BLOB_STORE') ? /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY)$/ : /^$/;
+  const ofTraces = reads.has('OTEL_EXPORTER_OTLP_ENDPOINT') ? /^OTEL_/ : /^$/;
+  return given.filter((name) => !reads.has(name) && !ofNode.includes(name) && !ofS3.test(name) && !ofTraces.test(name));
+}

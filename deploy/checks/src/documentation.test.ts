@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isTask } from '../../../services/tasks/src/tasks.ts';
@@ -27,22 +27,6 @@ test.each(pages)('$name names files and folders that exist', ({ text }) => {
   const named = [...text.matchAll(/`((?:packages|services|workflows|deploy|test|tools|prisma|docs)\/[\w./*-]+)`/g)];
   const paths = [...new Set(named.map(([, path = '']) => path))];
   expect(paths.filter((path) => globSync(path, { cwd: pathOf('.') }).length === 0)).toEqual([]);
-});
-
-test('website.md shows every picture of the website, each taken by a test and small enough to load', () => {
-  const pictures = readdirSync(pathOf('docs/images')).filter((name) => name.startsWith('website-'));
-  const page = readText('docs/website.md');
-  const shown = [...page.matchAll(/\]\(images\/(website-[\w-]+\.png)\)/g)].map(([, name = '']) => name);
-  expect(shown.length).toBeGreaterThan(3);
-  expect(shown.toSorted()).toEqual(pictures.toSorted());
-  const tests = globSync('test/browser/*.test.ts', { cwd: pathOf('.') })
-    .map((name) => readText(name))
-    .join('\n');
-  for (const name of pictures) {
-    const taken = new RegExp(String.raw`picture\(\w+, '${name.slice('website-'.length, -'.png'.length)}'\)`);
-    expect(tests, name).toMatch(taken);
-    expect(statSync(pathOf(`docs/images/${name}`)).size, name).toBeLessThan(170_000);
-  }
 });
 
 test('the documented tasks exist', () => {

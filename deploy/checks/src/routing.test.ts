@@ -1,57 +1,55 @@
 import { routes } from '@evict/contract';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-import { backendOf, readHandlers } from './caddyfile.ts';
-import { readCompose } from './compose.ts';
+import { parse } from 'yaml';
 import { readText } from './files.ts';
-import { type IngressRule, serviceOf } from './ingress.ts';
 
-const caddy = readHandlers(readText('deploy/compose/Caddyfile'));
-const [ingress] = parseAllDocuments(readText('deploy/kubernetes/base/ingress.yaml')).map(
-  (document) => document.toJS({ maxAliasCount: -1 }) as { spec: { rules: IngressRule[] } },
-);
-const ways = [
-  { name: 'Caddy', backend: (path: string) => backendOf(caddy, path) },
-  { name: 'the Ingress', backend: (path: string) => serviceOf(ingress!.spec.rules[0]!, path) },
+type Backend = (path: string) => string | undefined;
+
+interface IngressPath {
+  path: string;
+  pathType: string;
+  backend: { service: { name: string } };
+}
+
+const ways: [string, Backend][] = [
+  ['Caddy', caddyBackend(readText('deploy/compose/Caddyfile'))],
+  ['the Ingress', ingressBackend(readText('deploy/kubernetes/base/ingress.yaml'))],
 ];
 const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
-test.each(ways)('$name takes every route to the gateway that serves it', ({ backend }) => {
-  const rows = Object.values(routes).map(({ path, gateway }) => ({ path: path.replace(/\{\w+\}/g, id), gateway }));
-  expect(rows.length).toBeGreaterThan(30);
-  for (const { path, gateway } of rows) expect(backend(path), path).toBe(`${gateway}-gateway`);
+test.each(ways)('%s takes every route to the gateway that serves it, and everything else to the website', (_, to) => {
+  for (const { path, gateway } of Object.values(routes))
+    expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
+  for (const path of ['/docs', '/docs/start.js', '/docs/rules/zz/2026.1', '/docs/search', '/docs/guides/adr/0001'])
+    expect(to(path), path).toBe('public-gateway');
+  // It says that they are no routes.
+  for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
+    expect(to(path), path).toBe('customer-gateway');
+  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/v1x'];
+  for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');
 });
 
-test.each(ways)(
-  '$name takes the API reference to the public gateway, and what is no route of /v1 to one that says so',
-  ({ backend }) => {
-    for (const path of [
-      '/docs',
-      '/docs/start.js',
-      '/docs/swagger-ui.css',
-      '/docs/rules',
-      '/docs/rules/zz/2026.1',
-      '/docs/search',
-      '/docs/guides/adr/0001',
-    ])
-      expect(backend(path), path).toBe('public-gateway');
-    const nowhere = ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'];
-    for (const path of nowhere) expect(backend(path), path).toBe('customer-gateway');
-  },
-);
+/** By the first handler whose named matcher has the path; the one without a matcher takes the rest. */
+function caddyBackend(text: string): Backend {
+  const matchers = new Map([...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name, paths = '']) => [name, paths]));
+  const handlers = [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import process ([\w-]+)\s*\}/gm)];
+  const matches = (pattern: string, path: string) =>
+    pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  return (path) =>
+    handlers.find(([, name]) => {
+      const patterns = matchers.get(name)?.trim().split(/\s+/) ?? [];
+      return name === undefined || patterns.some((pattern) => matches(pattern, path));
+    })?.[2];
+}
 
-test.each(ways)('$name takes everything else to the website, what pages call included', ({ backend }) => {
-  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/v1x', '/app/session'];
-  for (const path of [...pages, '/app/api/v1/cases']) expect(backend(path), path).toBe('website');
-});
-
-test('Caddy uses the processes of compose by their names', () => {
-  const { services } = readCompose();
-  for (const { backend } of caddy) expect(services[backend]?.command).toEqual([`services/${backend}/src/main.ts`]);
-  expect(caddy.map(({ backend }) => backend).sort()).toEqual([
-    'attorney-gateway',
-    'customer-gateway',
-    'public-gateway',
-    'website',
-  ]);
-});
+/** By the longest matching path, an exact one first. A prefix matches whole path segments. */
+function ingressBackend(text: string): Backend {
+  const { spec } = parse(text, { maxAliasCount: -1 }) as { spec: { rules: { http: { paths: IngressPath[] } }[] } };
+  const paths = spec.rules[0]?.http.paths ?? [];
+  const matches = ({ pathType, path }: IngressPath, asked: string) =>
+    path === asked || (pathType === 'Prefix' && asked.startsWith(`${path.replace(/\/$/, '')}/`));
+  const byRank = paths.toSorted(
+    (a, b) => b.path.length - a.path.length || a.pathType.localeCompare(b.pathType), // Exact, Prefix
+  );
+  return (asked) => byRank.find((one) => matches(one, asked))?.backend.service.name;
+}

@@ -10,7 +10,7 @@ export interface OnePortSettings extends Omit<WebsiteSettings, 'gateways' | 'pag
 
 /**
  * Serves the website and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
- * gateways within this process, by connections that count as ones of its visitors.
+ * gateways within this process, over connections attributed to the visitor.
  */
 export async function listenOnOnePort(
   gateway: Pick<Gateway, 'handle'>,

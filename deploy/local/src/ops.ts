@@ -1,5 +1,5 @@
 /** `npm run ops`: the operators' command line, for the local stack unless DATABASE_URL is set. */
-import { runAndExit } from '@evict/ops/run-and-exit';
+import { runAndExit } from '@evict/ops/cli';
 import { environmentOfLastRun } from './last-run.ts';
 
 // The first two are this program and `ops`.

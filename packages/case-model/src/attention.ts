@@ -6,7 +6,7 @@ import { isFinished } from './states.ts';
 
 /**
  * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, its
- * judgment is dated before its hearing, its hearing comes without a summons that was served, or work goes on outside
+ * judgment is dated before its hearing, its hearing is set without a served summons, or work goes on elsewhere
  * without an attorney.
  */
 export function attention(record: CaseRecord): string[] {

@@ -46,12 +46,12 @@ describe('any sequence of commands', () => {
             }
             const actions = decision.events.map(({ action }) => action);
             if (actions.includes('send_notice')) expect(isApproved(record, 'notice')).toBe(true);
-            // A service that was taken back no longer starts a period.
+            // A service that was voided no longer starts a period.
             if (actions.includes('begin_review')) expect(decision.next.state).toMatch(/_review$/);
             if (decision.next.state === 'notice_review') expect(decision.next.notice).toBeNull();
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
-            // A date that was put right is that of the deadline and of the next action.
+            // A date that was corrected is that of the deadline and of the next action.
             const { hearing, deadlines } = decision.next;
             if (hearing) expect(deadlines).toContainEqual(expect.objectContaining({ name: 'hearing', ...hearing }));
             expect(nextAction(decision.next).description).not.toBe('');
@@ -204,7 +204,7 @@ function anyOutcome(): fc.Arbitrary<Outcome> {
   );
 }
 
-/** What attorneys report and put right; every id that is drawn here is the same. */
+/** What attorneys report and correct; every id that is drawn here is the same. */
 function reports(): fc.Arbitrary<CommandBody> {
   const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
   const orNone = fc.option(date);

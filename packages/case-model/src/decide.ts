@@ -26,7 +26,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
-    // Not even under a used approval of the attorney before.
+    // Not even under an approval that the earlier attorney gave and used.
     if (record.attorneyId !== null && !record.accepted && sendsOut(command)) return refuse('engagement_not_accepted');
     const turn = new Turn(record, context);
     const { operator, onWordOf } = command;

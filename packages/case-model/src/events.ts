@@ -14,7 +14,7 @@ export interface EventRule {
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
-  /** The states in which it is recorded again, without a state change, after what it said was put right. */
+  /** The states in which it is recorded again, without a state change, after a correction. */
   readonly restatedIn?: readonly State[];
   /** The states in which it is recorded of an amended complaint, without a state change. */
   readonly amendedIn?: readonly State[];
@@ -26,7 +26,7 @@ export interface EventRule {
   readonly plaintiffOnly?: true;
   /** Refused unless a current approval covers exactly the bytes of the stage's documents. */
   readonly needsApproval?: Stage;
-  /** What goes out is a paper: the approval has to cover at least one, not the summary of the case alone. */
+  /** The approval has to cover the paper that goes out, not the summary of the case alone. */
   readonly needsPaper?: true;
   readonly live: string;
   readonly test: string;
@@ -43,14 +43,14 @@ export const eventRules = {
     title: 'The case was submitted',
     from: ['draft'],
     to: ['submitted', 'notice_review', 'filing_review'],
-    live: 'customer; to submitted',
-    test: 'customer; straight to the review of the entry point',
+    live: 'customer',
+    test: 'customer; straight to review',
   },
   assign_attorney: {
-    title: 'An attorney took the case',
+    title: 'An attorney was assigned',
     from: ['submitted'],
     to: ['attorney_assigned'],
-    live: 'platform: the eligible attorney with the fewest open cases; operators by hand',
+    live: 'platform: the eligible attorney with the fewest open cases; operators',
     test: 'never',
   },
   begin_review: {
@@ -65,7 +65,7 @@ export const eventRules = {
       'filing_rejected',
     ],
     to: reviewStates,
-    live: 'attorney accepts, or platform at once for one who does not ask first; filing review where a served notice still stands; attorney: attaches to what was approved; attorney or operators: the service of a notice is void',
+    live: 'attorney, by accepting; platform at once for one who does not ask first; again when what was approved changes, a payment or cure is reported before filing, or a notice is voided',
     test: 'never',
   },
   request_changes: {
@@ -95,7 +95,7 @@ export const eventRules = {
     test: 'in the same step',
   },
   service_failed: {
-    title: 'An attempt of service failed',
+    title: 'An attempt at service failed',
     from: null,
     to: null,
     within: [
@@ -109,7 +109,7 @@ export const eventRules = {
       'hearing_scheduled',
       'on_hold',
     ],
-    live: 'attorney or operators: service failed, or a service is void',
+    live: 'attorney or operators: service failed or void',
     test: 'directive',
   },
   notice_served: {
@@ -126,7 +126,7 @@ export const eventRules = {
     to: ['cure_period'],
     entryPoint: 'notice',
     restatedIn: ['cure_period', 'on_hold'],
-    live: 'platform, at once, with the date and citation the attorney reports',
+    live: 'platform, at once, with the reported date and citation',
     test: 'in the same step',
   },
   cure_reported: {
@@ -142,8 +142,8 @@ export const eventRules = {
     to: ['cured'],
     entryPoint: 'notice',
     curableOnly: true,
-    live: 'operators; outcome closed after a cure report',
-    test: 'report-cure',
+    live: 'operators; attorney: outcome closed after a cure report',
+    test: 'customer: report-cure',
   },
   close_resolved: {
     title: 'The case was resolved',
@@ -158,7 +158,7 @@ export const eventRules = {
     from: ['cure_period'],
     to: ['filing_review'],
     entryPoint: 'notice',
-    live: 'timer on the reported date; operators',
+    live: 'timer at the reported date; operators',
     test: 'timer or advance',
   },
   approve_filing: {
@@ -170,7 +170,7 @@ export const eventRules = {
     test: 'reviewer',
   },
   submit_filing: {
-    title: 'The filing went to the court',
+    title: 'The filing was submitted to the court',
     from: ['filing_approved'],
     to: ['filing_submitted'],
     needsApproval: 'filing',
@@ -189,10 +189,10 @@ export const eventRules = {
     test: 'directive',
   },
   rework_filing: {
-    title: 'The filing is corrected',
+    title: 'The filing returned to review',
     from: ['filing_rejected'],
     to: ['filing_review'],
-    live: 'attorney attaches a corrected filing; operators',
+    live: 'attorney, by attaching a corrected filing; operators',
     test: 'advance',
   },
   filing_accepted: {
@@ -209,7 +209,7 @@ export const eventRules = {
     from: ['filing_accepted', 'summons_served'],
     to: ['summons_sent'],
     needsApproval: 'filing',
-    live: 'attorney or operators: service pending; a service is void, so that it is sent out again',
+    live: 'attorney or operators: service pending, or the last service void',
     test: 'in the same step',
   },
   summons_served: {
@@ -227,11 +227,11 @@ export const eventRules = {
     to: ['hearing_scheduled'],
     restatedIn: ['hearing_scheduled', 'judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
     needsApproval: 'filing',
-    live: 'attorney or operators: outcome; again for a continuance, and after a judgment that was vacated',
+    live: 'attorney or operators: outcome; again for a continuance or after a vacated judgment',
     test: 'advance, from summons_served',
   },
   record_judgment: {
-    title: 'The court gave judgment',
+    title: 'The court entered judgment',
     from: ['summons_served', 'hearing_scheduled'],
     to: ['judgment_entered'],
     restatedIn: ['judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
@@ -269,18 +269,18 @@ export const eventRules = {
     // A draft only where an attorney is engaged.
     from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
-    live: 'withdrawal with an attorney engaged; attorney rejects; attorney or operators',
+    live: 'attorney or operators; a withdrawal while an attorney is engaged; the attorney declines',
     test: 'directive',
   },
   resume: {
-    title: 'The case goes on',
+    title: 'The case was resumed',
     from: ['on_hold'],
     to: ['draft', ...openAfterDraft],
-    live: "attorney; operators, on the attorney's word",
+    live: "attorney; operators on the attorney's behalf",
     test: 'never',
   },
   withdrawal_requested: {
-    title: 'Withdrawal was requested',
+    title: 'A withdrawal was requested',
     from: null,
     to: null,
     within: ['on_hold'],
@@ -291,8 +291,8 @@ export const eventRules = {
     title: 'The case was withdrawn',
     from: ['draft', ...openAfterDraft, 'on_hold'],
     to: ['withdrawn'],
-    live: 'customer before an attorney has accepted; attorney outcome closed; operators',
-    test: 'customer, any open state',
+    live: 'customer, before an attorney accepts; attorney: outcome closed; operators',
+    test: 'customer',
   },
 } as const satisfies Record<string, EventRule>;
 

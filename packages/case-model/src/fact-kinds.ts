@@ -1,11 +1,11 @@
 /** What an attorney reports of the world outside; each is recorded under its own name. */
 export const factNames = {
   answer_filed: 'The tenant filed an answer',
-  transferred: 'The case went to another court',
+  transferred: 'The case was transferred to another court',
   payment: 'The tenant paid',
   moved_out: 'The tenant moved out',
   lockout_executed: 'The lockout was carried out',
-  dismissed: 'The court dismissed its case',
+  dismissed: 'The court dismissed the case',
 } as const;
 export type FactKind = keyof typeof factNames;
 export const factKinds = Object.keys(factNames) as FactKind[];

@@ -4,8 +4,6 @@ export { idOf, idPrefixes, type IdKind } from './ids.ts';
 export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { paymentPlace } from './payment-place.ts';
-export { unprintableCharacters } from './printable.ts';
-export { livingScripts } from './printed-size.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';
 export { type Author, authors, type CommandForm, type Fault, type Target, targets } from './commands/command.ts';
@@ -29,7 +27,7 @@ export {
 export type { Field, Fields, ValueOf } from './commands/field.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
-export { type JudgmentFacts, judgmentFields } from './commands/judgment-fields.ts';
+export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';
 export type { AskedAttorney } from './transitions/engagement.ts';
 export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
 export {

@@ -1,5 +1,5 @@
 import { eventRules, type EventRule, internalActions } from './events.ts';
-import { finishedStates } from './states.ts';
+import { finishedStates, openStates, type State } from './states.ts';
 
 /** The documentation page of the lifecycle, generated from the event table. */
 export function lifecycleDocument(): string {
@@ -9,24 +9,24 @@ export function lifecycleDocument(): string {
     '',
     'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `Finished: ${words(finishedStates)}. A finished case takes no command.`,
+    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. An approval covers the exact bytes of the documents. An event that is repeated, or is of an amended complaint, changes no state.`,
     '',
     '| Event | From | To | Live | Test | Condition |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rules.map(([name, rule]) => row(name, rule)),
     '',
-    `Internal, never listed to customers and never delivered: ${words(internalActions)}.`,
+    `Internal events, never shown to customers or delivered: ${words(internalActions)}.`,
     '',
   ].join('\n');
 }
 
 function row(name: string, rule: EventRule): string {
   const from = rule.from
-    ? words(rule.from)
+    ? stateWords(rule.from)
     : rule.within
-      ? `in ${words(rule.within)}`
-      : 'in any open state after submit';
-  const to = rule.to ? words(rule.to) : 'unchanged';
+      ? stateWords(rule.within)
+      : 'any open state after submit';
+  const to = rule.to ? stateWords(rule.to) : 'unchanged';
   return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
 }
 
@@ -40,15 +40,23 @@ function conditions({
   amendedIn,
 }: EventRule): string {
   const all = [
-    entryPoint && `${entryPoint} entry only`,
-    curableOnly && 'never holdover',
-    plaintiffOnly && 'after a judgment for the plaintiff only',
-    needsApproval && `a current approval of the exact ${needsApproval} documents`,
-    needsPaper && 'a paper to serve or file',
-    restatedIn && 'again after a correction, the state unchanged',
-    amendedIn && `of an amended complaint in ${words(amendedIn)}, the state unchanged`,
+    entryPoint && `${entryPoint} entry`,
+    curableOnly && 'never for holdover',
+    plaintiffOnly && 'after a judgment for the plaintiff',
+    needsApproval && `a current approval of the ${needsApproval}${needsPaper ? paperCovered : ''}`,
+    restatedIn && 'repeated after a correction',
+    amendedIn && `for an amended complaint in ${stateWords(amendedIn)}`,
   ];
   return all.filter(Boolean).join('; ');
+}
+
+const paperCovered = ' that covers the paper itself, not just the case summary';
+
+/** States by name, or as all open ones but a few. */
+function stateWords(states: readonly State[]): string {
+  const others = openStates.filter((state) => !states.includes(state));
+  if (states.length <= others.length) return words(states);
+  return others.length === 0 ? 'any open state' : `any open state but ${words(others)}`;
 }
 
 function words(names: readonly string[]): string {

@@ -54,7 +54,7 @@ test('the date of a hearing is shown until it has passed in every US time zone, 
   });
   expect(at('2026-09-02T10:00:00Z')).toEqual({
     by: 'court',
-    description: `No hearing to come is on record. The attorney reports what the court decided, or its next date. ${affidavit}.`,
+    description: `No upcoming hearing is on record. The attorney reports what the court decided, or the next date. ${affidavit}.`,
   });
   const continued = nextAction(live({ state: 'hearing_scheduled', hearing: { date: '2026-10-01' } }));
   const { description } = shownNextAction(continued, Date.parse('2026-09-02T10:00:00Z'));
@@ -62,17 +62,17 @@ test('the date of a hearing is shown until it has passed in every US time zone, 
 });
 
 test.each(reportedHoldReasons)(
-  'a hold for %s says why, and the date reported for it until it has passed',
+  'a hold for %s says why, and when it is expected to end until that day has passed',
   (holdReason) => {
     const held = (holdUntil: string | null) => nextAction(live({ state: 'on_hold', holdReason, holdUntil }));
     const text = held(null).description;
     expect(text).toMatch(/on hold/);
     const dated = held('2026-09-01');
     expect(shownNextAction(dated, Date.parse('2026-09-01T00:00:00Z')).description).toBe(
-      `${text} The date reported for it is 2026-09-01. The attorney decides when it resumes.`,
+      `${text} The hold is expected to end on 2026-09-01. The attorney decides when the case resumes.`,
     );
     expect(shownNextAction(dated, Date.parse('2026-09-03T00:00:00Z')).description).toBe(
-      `${text} The date reported for it has passed. The attorney decides when it resumes.`,
+      `${text} The expected end of the hold has passed. The attorney decides when the case resumes.`,
     );
   },
 );

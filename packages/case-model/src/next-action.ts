@@ -24,7 +24,7 @@ export interface PreparedNextAction extends NextAction {
   afterwards?: string;
 }
 
-/** What the case waits for, described for its customer. States what is awaited and who decides; never what the law asks of a party. */
+/** What the case waits for, as its customer reads it: what is awaited and who decides, never what the law asks. */
 export function nextAction(record: CaseRecord): PreparedNextAction {
   const action = awaitsAcceptance(record) ? asked(actions[record.state](record)) : actions[record.state](record);
   // In the sandbox the caller plays attorney and court.
@@ -34,14 +34,14 @@ export function nextAction(record: CaseRecord): PreparedNextAction {
   return action;
 }
 
-/** A case was reassigned in the middle, and the next attorney has not accepted it. A pending withdrawal comes first. */
+/** Whether the case was reassigned and its new attorney has not accepted it. A pending withdrawal comes first. */
 function awaitsAcceptance(record: CaseRecord): boolean {
   const { state, attorneyId, withdrawal } = record;
   const isOpen = !isFinished(state) && state !== 'draft' && state !== 'attorney_assigned';
   return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
 }
 
-/** Before all else the attorney decides on the case; what comes from court or tenant still stands. */
+/** The new attorney decides first; what the court or the tenant does next still applies. */
 function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
   if (by === 'attorney') return attorney(anotherAsked);
   const { afterwards } = later;
@@ -52,9 +52,9 @@ function asked({ by, description, ...later }: PreparedNextAction): PreparedNextA
   };
 }
 
-const anotherAsked = 'Another attorney was asked. The attorney checks for conflicts and accepts or declines.';
+const anotherAsked = 'We have asked another attorney, who checks for conflicts and then accepts or declines.';
 
-/** The stored next action as it reads at that time, in epoch milliseconds. A day has passed once it has in every US time zone. */
+/** The stored next action as it reads at a time, in epoch milliseconds. A day has passed once it has in every US zone. */
 export function shownNextAction({ by, description, through, afterwards }: PreparedNextAction, now: number): NextAction {
   const hasPassed = through !== undefined && through < gateDates('live', now).elapsed;
   return { by, description: (hasPassed ? afterwards : undefined) ?? description };
@@ -79,7 +79,10 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   submitted: ({ submission }) => engaging(submission?.jurisdiction ?? 'the state'),
   attorney_assigned: ({ submission }) =>
     attorney(
-      `An attorney licensed in ${submission?.jurisdiction ?? 'the state'} was asked. The attorney checks for conflicts and opens the case.`,
+      sentences(
+        `We have asked an attorney licensed in ${submission?.jurisdiction ?? 'the state'}.`,
+        'The attorney checks for conflicts and opens the case.',
+      ),
     ),
   notice_review: () => attorney('Review and approve the notice.'),
   filing_review: () => attorney('Review and approve the court filing.'),
@@ -100,8 +103,8 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
     ...(record.hearing && {
       through: record.hearing.date,
       afterwards: sentences(
-        'No hearing to come is on record.',
-        'The attorney reports what the court decided, or its next date.',
+        'No upcoming hearing is on record.',
+        'The attorney reports what the court decided, or the next date.',
         unservedSummons(record),
         militaryStatus(record),
       ),
@@ -133,13 +136,13 @@ function onHold(record: CaseRecord): PreparedNextAction {
   }
   if (holdReason !== 'attorney_declined' || attorneyId === null) return held(record);
   return isEngaged(record)
-    ? platform('Another attorney has accepted the case: it is about to be resumed.')
+    ? platform('Another attorney has accepted the case, and it resumes shortly.')
     : attorney(anotherAsked);
 }
 
-/** How the case of the court ends after a withdrawal; null where the court has none, or has decided it. */
+/** The state of the court case after a withdrawal; null where there is none, or the court has decided it. */
 function dismissalText(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): string | null {
-  if (needsDismissal(record)) return 'The court case needs its own dismissal: none is on record.';
+  if (needsDismissal(record)) return 'The court case needs its own dismissal, and none is on record.';
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
 }
 
@@ -152,7 +155,8 @@ function hearingOn({ hearing }: CaseRecord): string {
 }
 
 function unservedSummons(record: CaseRecord): string | null {
-  return isSummonsUnserved(record) ? 'No service of the summons that counts is on record; the attorney decides.' : null;
+  if (!isSummonsUnserved(record)) return null;
+  return 'No valid service of the summons is on record. The attorney decides what follows.';
 }
 
 /** Said wherever a judgment can be recorded next. */
@@ -164,30 +168,30 @@ function held(record: CaseRecord): PreparedNextAction {
   const { holdReason, holdUntil } = record;
   const text = sentences(holdTexts[holdReason ?? 'operator'], unattended(record));
   if (!holdUntil) return platform(text);
-  const decides = 'The attorney decides when it resumes.';
+  const decides = 'The attorney decides when the case resumes.';
   return {
-    ...platform(sentences(text, `The date reported for it is ${holdUntil}.`, decides)),
+    ...platform(sentences(text, `The hold is expected to end on ${holdUntil}.`, decides)),
     through: holdUntil,
-    afterwards: sentences(text, 'The date reported for it has passed.', decides),
+    afterwards: sentences(text, 'The expected end of the hold has passed.', decides),
   };
 }
 
-/** Before the first attorney is found, that goes without saying. */
+/** Not mentioned before an attorney is engaged. */
 function unattended({ mode, heldFrom, holdReason, attorneyId }: CaseRecord): string | null {
   const isKnown = isSandbox({ mode }) || heldFrom === 'submitted' || holdReason === 'attorney_declined';
-  return isKnown || attorneyId !== null ? null : 'No attorney is engaged: we are looking for another.';
+  return isKnown || attorneyId !== null ? null : 'No attorney is engaged. We are looking for another.';
 }
 
 const holdTexts = {
-  withdrawal_requested: 'The case is on hold for its withdrawal.',
-  attorney_declined: 'The attorney declined the case: we are looking for another.',
-  reviewer_rejected: 'The sandbox reviewer rejected the case: withdraw it.',
-  operator: 'The case is on hold: we are looking into it.',
-  bankruptcy: 'The case is on hold: a bankruptcy is reported.',
-  court_stay: 'The case is on hold: the court has stayed it.',
-  appeal: 'The case is on hold for an appeal.',
-  agreement: 'The case is on hold for an agreement of the parties.',
-  other: 'The case is on hold at the word of the attorney.',
+  withdrawal_requested: 'The case is on hold until its withdrawal is confirmed.',
+  attorney_declined: 'The attorney declined the case. We are looking for another.',
+  reviewer_rejected: 'The sandbox reviewer declined the case. It can only be withdrawn.',
+  operator: 'The case is on hold. We are looking into it.',
+  bankruptcy: 'The case is on hold because a bankruptcy was reported.',
+  court_stay: 'The case is on hold because the court has stayed it.',
+  appeal: 'The case is on hold pending an appeal.',
+  agreement: 'The case is on hold under an agreement between the parties.',
+  other: 'The attorney has put the case on hold.',
 } as const;
 
 function periodEnd({ notice }: CaseRecord): string {
@@ -205,5 +209,6 @@ function cares(record: CaseRecord): string | null {
   if (isSandbox(record) || !submission?.caresCovered || !notice?.expires) return null;
   const minimum = caresMinimumDays(usPack, notice.servedDate);
   if (minimum === null || notice.expires >= addDays(notice.servedDate, minimum)) return null;
-  return `The property is covered, and that is fewer than ${minimum} days after service (${usPack.cares.citation}); the attorney decides.`;
+  const end = `The CARES Act covers the property, and that is fewer than ${minimum} days after service`;
+  return `${end} (${usPack.cares.citation}). The attorney decides.`;
 }

@@ -12,12 +12,12 @@ export function isFiled({ mode, filings }: Pick<CaseRecord, 'mode' | 'filings'>)
   return !isSandbox({ mode }) && filings.some(({ status }) => status !== 'rejected');
 }
 
-/** Whether work goes on outside that somebody has to stop: a paper is out to be served, or a court has a case. */
+/** Whether work has to be stopped elsewhere: a paper is out for service, or a court has a case. */
 export function hasOpenWork(record: Pick<CaseRecord, 'mode' | 'filings' | 'serviceAttempts'>): boolean {
   return isFiled(record) || (!isSandbox(record) && record.serviceAttempts.some(({ status }) => status === 'pending'));
 }
 
-/** A judgment for the plaintiff is enforced by a writ, so that the court's case goes on. */
+/** A judgment for the plaintiff is enforced by a writ, so the court case continues. */
 const endedByJudgment: readonly (JudgmentOutcome | undefined)[] = ['defendant', 'dismissed'];
 
 /** Whether the end of a case leaves one at the court that neither a judgment nor a dismissal on record has ended. */

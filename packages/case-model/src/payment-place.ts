@@ -1,5 +1,5 @@
+import { unprintableCharacters } from '@evict/printable';
 import type { CaseFacts } from './facts.ts';
-import { isPrintableText } from './printable.ts';
 
 /**
  * Where rent is paid, in one line: as sent, or by a line `Pay at: ...` in the free text. Null if neither says it, and if
@@ -8,5 +8,5 @@ import { isPrintableText } from './printable.ts';
 export function paymentPlace({ lease, freeText = '' }: CaseFacts): string | null {
   if (lease?.paymentAddress !== undefined) return lease.paymentAddress;
   const line = /^[ \t]*pay at:[ \t]*(\S.*)$/im.exec(freeText)?.[1]?.trim().slice(0, 300);
-  return line !== undefined && isPrintableText(line) ? line : null;
+  return line !== undefined && unprintableCharacters(line).length === 0 ? line : null;
 }

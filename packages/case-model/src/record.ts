@@ -34,7 +34,7 @@ export interface CaseRecord {
   /** How often the documents of a stage were made; a new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
-  /** An amended complaint that is prepared while the case goes on; null where none is. */
+  /** An amended complaint that is prepared while the case continues; null where none is. */
   readonly amendment: Amendment | null;
   /** Who was asked to take the case; null while nobody was, and after a decline. */
   readonly attorneyId: string | null;
@@ -65,7 +65,7 @@ export interface CaseRecord {
   readonly sequence: number;
 }
 
-/** The part of the facts that decides how a case goes on, taken when they are frozen at submit. */
+/** The part of the facts that decides how a case continues, taken when they are frozen at submit. */
 export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
@@ -174,7 +174,7 @@ interface ServedNotice {
   readonly factsVersion: number;
 }
 
-/** What was reported of a judgment. */
+/** A judgment as reported. */
 interface Judgment {
   readonly outcome: JudgmentOutcome;
   /** Null where it was not reported. */

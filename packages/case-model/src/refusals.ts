@@ -1,9 +1,9 @@
-const readReview = 'GET /v1/attorney/cases/{id}/review lists every hash that an approval has to name.';
+const listsHashes = 'GET /v1/attorney/cases/{id}/review lists the hashes an approval must name.';
 
 interface Guard {
   /** The error code of the interface. */
   readonly code: 'guard_failed' | 'stale_approval';
-  /** What is missing and where to read it, for attorneys and operators. Never names a tenant or a hash. */
+  /** What is missing and what to do, for attorneys and operators. Never names a tenant or a hash. */
   readonly text: string;
 }
 
@@ -11,56 +11,56 @@ interface Guard {
 export const guards = {
   notice_not_approved: {
     code: 'guard_failed',
-    text: `No approval of the attorney covers the current notice documents. In notice review, ${readReview}`,
+    text: `The attorney has not approved the current notice documents. ${listsHashes}`,
   },
   filing_not_approved: {
     code: 'guard_failed',
-    text: `No approval of the attorney covers the current filing documents. In filing review, ${readReview}`,
+    text: `The attorney has not approved the current filing documents. ${listsHashes}`,
   },
   notice_paper_missing: {
     code: 'guard_failed',
-    text: `The approval covers the case summary and no notice. Attach the notice as a document of the kind \`notice\`, which returns the case to review. ${readReview}`,
+    text: 'The approval covers only the case summary. Attach the notice as a document of kind `notice`; the case then returns to review.',
   },
   filing_paper_missing: {
     code: 'guard_failed',
-    text: `The approval covers the case summary and no court filing. Attach the filing as a document of the kind \`filing\`, which returns the case to review. ${readReview}`,
+    text: 'The approval covers only the case summary. Attach the court filing as a document of kind `filing`; the case then returns to review.',
   },
   period_running: {
     code: 'guard_failed',
-    text: 'The last day of the notice period is not over everywhere in the United States (UTC-10). The case shows it as the deadline `notice_expires`.',
+    text: 'The notice period is still running. It ends once its last day, the deadline `notice_expires`, is over everywhere in the United States (UTC-10).',
   },
   service_dates_missing: {
     code: 'guard_failed',
-    text: 'Served needs the day of service, and a served notice the last day of its period with its citation.',
+    text: 'Send the date of service and, for a served notice, the last day of its period with a citation.',
   },
-  service_in_future: { code: 'guard_failed', text: 'The day of service cannot be after today.' },
+  service_in_future: { code: 'guard_failed', text: 'The date of service is in the future.' },
   served_before_approval: {
     code: 'guard_failed',
-    text: 'The day of service cannot be before the day on which the attorney approved what was served.',
+    text: 'The date of service is before the day the attorney approved what was served.',
   },
   summary_missing: {
     code: 'guard_failed',
-    text: `The case summary is still being made, and there is nothing to approve without it. When it is there, ${readReview}`,
+    text: 'The case summary is not ready yet, so there is nothing to approve. Try again in a few seconds.',
   },
   judgment_not_for_plaintiff: {
     code: 'guard_failed',
-    text: 'A writ needs a judgment for the plaintiff. The case shows the judgment on record in `data.progress.judgment`.',
+    text: 'A writ requires a judgment for the plaintiff. `data.progress.judgment` shows the judgment on record.',
   },
   period_before_service: {
     code: 'guard_failed',
-    text: 'The last day of a notice period cannot be before the day of service.',
+    text: 'The last day of the notice period is before the date of service.',
   },
   period_not_given: {
     code: 'guard_failed',
-    text: 'The notice period is counted from the day of service: give its last day with the day that is right, also where it stays the same.',
+    text: 'The notice period is counted from the date of service. Send `expires` with a new date, even if it stays the same.',
   },
   withdrawal_pending: {
     code: 'guard_failed',
-    text: 'A withdrawal is pending: the attorney confirms with the outcome `closed`, or an operator with `case withdraw`, that all work has stopped.',
+    text: 'A withdrawal is pending. Once all work has stopped, the attorney confirms it with the outcome `closed`, or an operator with `case withdraw`.',
   },
   no_withdrawal: {
     code: 'guard_failed',
-    text: 'No withdrawal is pending that could be confirmed. `case show` has the state of the case and its attorney.',
+    text: 'No withdrawal is pending. `case show` prints the state of the case and its attorney.',
   },
   no_attorney: {
     code: 'guard_failed',
@@ -68,47 +68,53 @@ export const guards = {
   },
   engagement_not_accepted: {
     code: 'guard_failed',
-    text: 'The attorney of the case was asked and has not accepted it: POST /v1/attorney/cases/{id}/accept, or decline with the review `reject`.',
+    text: 'The attorney has not accepted the case. POST /v1/attorney/cases/{id}/accept accepts it, and the review `reject` declines it.',
   },
   nothing_filed: { code: 'guard_failed', text: 'Nothing was filed, so there is no court case to dismiss.' },
   approval_unused: {
     code: 'guard_failed',
-    text: 'Documents are approved and not yet served or filed. Put the case on hold, assign the other attorney, and resume it.',
+    text: 'Approved documents have not been served or filed yet. Put the case on hold, assign the other attorney, then resume it.',
   },
-  no_defendant: { code: 'guard_failed', text: 'The index of a party must be that of a defendant in `data.parties`.' },
+  no_defendant: {
+    code: 'guard_failed',
+    text: 'The party at `partyIndex` in `data.parties` is not a defendant.',
+  },
   other_method: {
     code: 'guard_failed',
-    text: 'The pending attempt is by another method: report its result, then the next one. The case lists its service attempts.',
+    text: 'The pending attempt uses another method. Report its result first; the case lists its service attempts.',
   },
-  too_many_attempts: { code: 'guard_failed', text: 'A case has at most 100 service attempts.' },
+  too_many_attempts: { code: 'guard_failed', text: 'A case can have at most 100 service attempts.' },
   notice_only: { code: 'guard_failed', text: 'Only the service of a notice has `expires` and `citation`.' },
   filing_not_accepted: { code: 'guard_failed', text: 'Only an accepted filing has a court case number.' },
-  too_many_deadlines: { code: 'guard_failed', text: 'A case has at most 50 deadlines that were added. Remove one.' },
+  too_many_deadlines: {
+    code: 'guard_failed',
+    text: 'A case can have at most 50 added deadlines. Remove one first.',
+  },
   too_many_facts: {
     code: 'guard_failed',
-    text: 'A customer reports at most 200 facts of a case. Write a note instead.',
+    text: 'A customer can report at most 200 facts about a case. Write a note instead.',
   },
   filed_stays: {
     code: 'guard_failed',
-    text: 'What was filed stays on record. Attach the amended complaint beside it, without `replaces` and under another name.',
+    text: 'What was filed stays on record. Attach the amended complaint under another name, without `replaces`.',
   },
-  documents_missing: { code: 'guard_failed', text: 'The documents of this step have not been made.' },
-  not_on_record: { code: 'guard_failed', text: 'The command does not agree with what is on record.' },
+  documents_missing: { code: 'guard_failed', text: 'The documents for this step have not been generated yet.' },
+  not_on_record: { code: 'guard_failed', text: 'The command does not match what is on record.' },
   summary_outdated: {
     code: 'stale_approval',
-    text: `Facts or evidence have changed, and a new case summary is being made. When it is there, ${readReview}`,
+    text: 'Facts or evidence have changed, and a new case summary is being made. Try again in a few seconds.',
   },
   summary_not_named: {
     code: 'stale_approval',
-    text: `The approval does not name the current case summary. ${readReview}`,
+    text: `The approval does not name the current case summary. ${listsHashes}`,
   },
   paper_not_named: {
     code: 'stale_approval',
-    text: `The approval does not name every attached document under review. ${readReview}`,
+    text: `The approval does not name every attached document under review. ${listsHashes}`,
   },
   unknown_hash: {
     code: 'stale_approval',
-    text: `The approval names a hash that no current document of the case has. ${readReview}`,
+    text: `The approval names a hash that belongs to no current document of the case. ${listsHashes}`,
   },
 } as const satisfies Record<string, Guard>;
 

@@ -35,7 +35,7 @@ export const serviceCounts: Record<ServiceStage, readonly State[]> = {
 };
 
 /**
- * Whether a hearing is set while the summons that was sent out has not been served: its service was taken back or failed,
+ * Whether a hearing is set while the summons that was sent out has not been served: its service was voided or failed,
  * and no other is under way.
  */
 export function isSummonsUnserved(record: CaseRecord): boolean {

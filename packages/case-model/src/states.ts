@@ -29,7 +29,7 @@ export type State = (typeof states)[number];
 
 export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly State[];
 
-/** The states of a case that goes on. */
+/** The states of an unfinished case. */
 export const openStates = states.filter((state) => !isFinished(state));
 
 /** A finished case accepts no command. */
@@ -37,7 +37,7 @@ export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);
 }
 
-/** Where a case is that goes on: on hold, the state that it returns to. */
+/** The state of an open case; on hold, the state that it returns to. */
 export function effectiveState({ state, heldFrom }: { state: State; heldFrom: State | null }): State {
   return heldFrom ?? state;
 }

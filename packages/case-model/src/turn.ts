@@ -127,7 +127,7 @@ export class Turn {
     return this;
   }
 
-  /** Whether the event may be recorded again, to put right what it said. */
+  /** Whether the event may be recorded again, to correct what it said. */
   canRestate(action: EventAction): boolean {
     return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
   }

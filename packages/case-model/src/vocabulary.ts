@@ -3,7 +3,7 @@
 /** Why a court returns a filing. */
 export const rejectionNames = {
   missing_information: 'Information is missing',
-  party_name: 'Name of a party',
+  party_name: 'Party name',
   wrong_court: 'Wrong court',
   missing_document: 'A document is missing',
   fee: 'Fee',
@@ -28,9 +28,9 @@ export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOut
 /** Why an attorney or an operator holds a case. */
 export const reportedHoldReasonNames = {
   bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
-  court_stay: 'Stay by the court',
+  court_stay: 'Court stay',
   appeal: 'Appeal',
-  agreement: 'Agreement of the parties',
+  agreement: 'Agreement between the parties',
   other: 'Other',
 } as const;
 export type ReportedHoldReason = keyof typeof reportedHoldReasonNames;

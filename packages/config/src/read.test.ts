@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
       [
-        'The environment is not right:',
+        'Invalid environment variables:',
         '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
         '  SECRET_KEY must be random text of at least 32 characters; it is not set',
         '  PORT must be a whole number from 0 to 65535; not "70000"',

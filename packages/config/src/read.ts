@@ -9,7 +9,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The environment is not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid environment variables:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }

@@ -2,7 +2,7 @@ import { guards } from '@evict/case-model';
 import { errorCodes, type ErrorCode } from './errors.ts';
 import { exampleDetails } from './openapi/responses.ts';
 import { routes } from './routes.ts';
-import { routeErrors, type Route } from './routes/route.ts';
+import { type RouteError, routeErrors, type Route } from './routes/route.ts';
 
 /** docs/errors.md, generated from the tables that the service uses. */
 export function errorsDocument(): string {
@@ -11,31 +11,35 @@ export function errorsDocument(): string {
     '',
     'Generated from `packages/contract/src/errors.ts` and the route table beside it by `npm test -- packages/contract -u`.',
     '',
-    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`: it is stable, the message may change. `details` is null unless the table shows some. Every 429 and 503 has `Retry-After` in seconds, and so has a 409 `idempotency_conflict` while the same request is still running.',
+    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`; `message` may change. `details` is null unless the table has an example. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
     '',
     ...idempotencyBox,
     '',
-    '| Code | Status | Message | Details, for example |',
+    '| Code | Status | Message | Example of `details` |',
     '| --- | --- | --- | --- |',
     ...(Object.keys(errorCodes) as ErrorCode[]).map(codeRow),
     '',
-    '## Errors of each operation',
+    '## Errors by operation',
     '',
-    'An unknown path or method is 404 `not_found`. The table omits errors that follow from the kind of an operation:',
+    'An unknown path or method is 404 `not_found`. These errors follow from the kind of operation:',
     '',
-    ...Object.entries(common).map(([code, reason]) => `- \`${code}\`: ${reason}`),
+    ...Object.entries(common).map(([error, where]) => `- ${error.replace(' ', ' `')}\`: ${where}`),
     '',
-    '| Operation | Errors |',
+    'Beyond these:',
+    '',
+    '| Errors | Operations |',
     '| --- | --- |',
-    ...Object.values<Route>(routes).map(routeRow),
+    ...[...operationsByErrors()].map(([errors, operations]) => `| ${errors} | ${operations.join(', ')} |`),
     '',
     '## What a step lacks',
     '',
-    'The message of a `guard_failed` or `stale_approval` is one of these:',
+    'Messages of `guard_failed`:',
     '',
-    '| Code | Message |',
-    '| --- | --- |',
-    ...Object.values(guards).map(({ code, text }) => `| \`${code}\` | ${text} |`),
+    ...messagesOf('guard_failed'),
+    '',
+    'Of `stale_approval`:',
+    '',
+    ...messagesOf('stale_approval'),
     '',
   ].join('\n');
 }
@@ -44,27 +48,52 @@ const withoutKeys = Object.values<Route>(routes)
   .filter((route) => route.method === 'POST' && route.idempotent !== 'key')
   .map(({ path }) => `\`POST ${path}\``);
 
-/** What integrators trip over: after the draft is mended, the old key still replays the refusal. */
+/** What integrators trip over: once the draft is fixed, the old key still replays the refusal. */
 const idempotencyBox = [
   '> [!IMPORTANT]',
-  '> **A new attempt takes a new `Idempotency-Key`.** A refusal is stored under its key like a success, so the old key replays it even after you have corrected what was refused. Use the same key only to repeat the same request, when its response was lost or was a 429 or 5xx.',
+  '> **Use a new `Idempotency-Key` for a new attempt.** A refusal is stored under its key like a success, so the old key replays it even after you have fixed the cause. Reuse a key only to repeat the same request after a lost response, a 429 or a 5xx.',
   '>',
-  '> - **Kept:** every 2xx and 4xx, for 30 days. A replay has the header `Idempotent-Replayed: true`.',
-  '> - **Not kept:** every 401, 429 and 5xx (503 `busy` included), a 403 of the credential or the mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
-  `> - **Without keys:** ${listOf(withoutKeys)} ignore the header: they need no credential, or their responses contain a secret.`,
+  '> - **Stored for 30 days:** every other 2xx and 4xx. A replay has the header `Idempotent-Replayed: true`.',
+  '> - **Not stored:** 401, 429, 5xx, a 403 of the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
+  `> - **Key ignored:** ${listOf(withoutKeys)}, which need no credential or return a secret.`,
 ];
 
-/** These follow from the kind of an operation. */
-const common: Partial<Record<ErrorCode, string>> = {
-  unauthenticated: 'on every authenticated operation',
-  live_unavailable: 'on every authenticated operation in live mode, if the deployment has no live mode',
-  payload_too_large: 'on every operation except GET; also a document over 10 MB',
-  unsupported_media_type: 'on every operation except GET; also a file of another type on a live case',
-  idempotency_conflict: 'on every POST that takes an `Idempotency-Key`',
-  rate_limited: 'on every authenticated operation, and on those of [limits.md](limits.md)',
-  busy: 'on every operation that needs the database, while it is unavailable or overloaded; on a command also while its outcome is unknown; where a password is set or verified also while too many of them wait',
-  internal: 'on every operation',
+/** Errors that follow from the kind of an operation, by status and code. */
+const common: Readonly<Record<string, string>> = {
+  '400 invalid_request': 'wherever a body, a query, an `Idempotency-Key` or `X-Service-Mode` is sent',
+  '401 unauthenticated': 'on every authenticated operation',
+  '403 forbidden': 'on every authenticated operation',
+  '403 live_unavailable': 'on every authenticated operation in live mode, where the deployment has none',
+  '404 not_found': 'on every operation with an id in its path',
+  '409 erased': 'on every operation on a case, except that a download returns 410',
+  '409 idempotency_conflict': 'on every POST that takes an `Idempotency-Key`',
+  '413 payload_too_large': 'on all but GET; also for a document over 10 MB',
+  '415 unsupported_media_type': 'on all but GET; also for another file type on a live case',
+  '429 rate_limited': 'on every operation: [limits.md](limits.md)',
+  '500 internal': 'on every operation',
+  '503 busy':
+    'on every operation, while the service or its database is overloaded or away; also when the outcome of a command is unknown',
 };
+
+/** The operations that can return the same errors beyond the common ones, by these errors. */
+function operationsByErrors(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const route of Object.values<Route>(routes)) {
+    const own = routeErrors(route).filter((error) => !isCommon(route, error));
+    if (own.length === 0) continue;
+    const errors = own.map(({ status, code }) => `${status} \`${code}\``).join(', ');
+    found.set(errors, [...(found.get(errors) ?? []), `\`${route.method} ${route.path}\``]);
+  }
+  return found;
+}
+
+function isCommon({ path }: Route, { status, code }: RouteError): boolean {
+  return code === 'erased' ? path.includes('/cases/{id}') : `${status} ${code}` in common;
+}
+
+function messagesOf(code: 'guard_failed' | 'stale_approval'): string[] {
+  return Object.values(guards).flatMap((guard) => (guard.code === code ? [`- ${guard.text}`] : []));
+}
 
 function listOf(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -75,10 +104,4 @@ function codeRow(code: ErrorCode): string {
   const examples = statuses.map((status) => exampleDetails({ code, status })).filter((details) => details !== null);
   const details = examples.map((example) => `\`${JSON.stringify(example)}\``).join(' or ');
   return `| \`${code}\` | ${statuses.join(', ')} | ${text.replaceAll('<', '\\<')} | ${details} |`;
-}
-
-function routeRow(route: Route): string {
-  const own = routeErrors(route).filter(({ code }) => !(code in common));
-  const errors = own.map(({ status, code }) => `${status} \`${code}\``).join(', ');
-  return `| \`${route.method} ${route.path}\` | ${errors} |`;
 }

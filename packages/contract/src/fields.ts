@@ -1,16 +1,17 @@
 import {
+  type AnySchema,
   array,
   boolean,
+  type InferType,
+  type ISchema,
   mixed,
   number,
   object,
-  string,
-  type ISchema,
   type ObjectShape,
-  type AnySchema,
+  string,
   type StringSchema,
 } from 'yup';
-import { constraint, type ConstraintCode } from './constraints.ts';
+import { type Rule, rules } from './rules.ts';
 
 /** Metadata of a schema for the OpenAPI document. */
 export interface FieldMeta {
@@ -40,7 +41,7 @@ const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
 
 /** Text that can be stored. Lengths count code points. */
 export function text(length: { min?: number; max?: number } = {}) {
-  return withLength(string().defined().nonNullable().test(rule('invalid_text')), length);
+  return withLength(textOf(rules.storable), length);
 }
 
 /** Text of a response, of unspecified form. */
@@ -50,13 +51,13 @@ export function responseText() {
 
 /** The name of a file, without path separators and control characters. */
 export function fileName() {
-  const rules = { pattern: plainName, message: 'Must not contain path separators or control characters.' };
-  return text({ min: 1, max: 255 }).test(rule('pattern', rules));
+  const message = 'Must not contain path separators or control characters.';
+  return text({ min: 1, max: 255 }).test(testOf(rules.pattern(plainName, message)));
 }
 
 /** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
 export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
-  return withLength(string().defined().nonNullable().test(rule('pattern', { pattern, message })), length);
+  return withLength(textOf(rules.pattern(pattern, message)), length);
 }
 
 /** A whole number from 1 as the text of a query parameter, of at most so many digits. The document calls it an integer. */
@@ -67,35 +68,34 @@ export function positiveIntegerText({ digits }: { digits: number }) {
 }
 
 export function oneOf<const T extends string>(values: readonly T[]) {
-  return string<T>().defined().nonNullable().test(rule('one_of', { values }));
+  return string<T>()
+    .defined()
+    .nonNullable()
+    .test(testOf(rules.oneOf(values)));
 }
 
 /** A calendar day, `YYYY-MM-DD`. */
 export function day() {
-  return string().defined().nonNullable().test(rule('date'));
+  return textOf(rules.day);
 }
 
 /** A time of the wall clock or of a case's clock, ISO 8601 in UTC. */
 export function instant() {
-  return string().defined().nonNullable().test(rule('date_time'));
+  return textOf(rules.instant);
 }
 
 /** Standard base64 with padding and without spare bits; at least one character. */
 export function base64() {
-  return string()
-    .defined()
-    .nonNullable()
-    .test(rule('too_short', { min: 1 }))
-    .test(rule('base64'));
+  return textOf(rules.minLength(1), rules.base64);
 }
 
 export function integer({ min = -maxInteger, max = maxInteger }: { min?: number; max?: number } = {}) {
   return number()
     .defined()
     .nonNullable()
-    .test(rule('not_integer'))
-    .test(rule('too_small', { min }))
-    .test(rule('too_large', { max }));
+    .test(testOf(rules.whole))
+    .test(testOf(rules.minimum(min)))
+    .test(testOf(rules.maximum(max)));
 }
 
 export function cents() {
@@ -108,12 +108,12 @@ export function flag() {
 
 export function list<T>(item: ISchema<T>, { min, max }: { min?: number; max?: number } = {}) {
   const items = array(item).defined().nonNullable();
-  const filled = min === undefined ? items : items.test(rule('too_few', { min }));
-  return max === undefined ? filled : filled.test(rule('too_many', { max }));
+  const filled = min === undefined ? items : items.test(testOf(rules.minItems(min)));
+  return max === undefined ? filled : filled.test(testOf(rules.maxItems(max)));
 }
 
 /** An object with exactly these fields. */
-export function record<F extends ObjectShape>(fields: F) {
+export function strictObject<F extends ObjectShape>(fields: F) {
   return object(fields)
     .default(undefined)
     .defined()
@@ -125,7 +125,7 @@ export function record<F extends ObjectShape>(fields: F) {
     });
 }
 
-/** Adds to a record that the field `name` comes only together with the field `needed`. */
+/** Adds to an object that the field `name` comes only together with the field `needed`. */
 export function needing<S extends AnySchema>(schema: S, name: string, needed: string): S {
   const params = { name, needed } satisfies NeedParams;
   const test = (value: unknown) => needHolds(value as object, params);
@@ -142,6 +142,30 @@ export interface NeedParams {
 
 export function needHolds(value: object, { name, needed }: NeedParams): boolean {
   return !Object.hasOwn(value, name) || Object.hasOwn(value, needed);
+}
+
+/** The name of the test that carries the variants. */
+export const variantsRule = 'variants';
+
+export interface VariantParams {
+  by: string;
+  forms: Readonly<Record<string, AnySchema>>;
+}
+
+/**
+ * An object of one of several variants. The field `by` is the discriminator: each variant has it with the value under
+ * which it is listed.
+ */
+export function variants<F extends VariantParams['forms']>(by: string, forms: F) {
+  return mixed<InferType<F[keyof F]>>()
+    .defined()
+    .nonNullable()
+    .test({
+      name: variantsRule,
+      params: { by, forms } satisfies VariantParams,
+      skipAbsent: true,
+      test: (value) => Object.values(forms).some((form) => form.isValidSync(value, { strict: true })),
+    });
 }
 
 /** An object with any fields. */
@@ -162,18 +186,17 @@ export function component<S extends AnySchema>(name: string, schema: S, example:
 /** The name of the test that marks an object as closed. */
 export const closedObject = 'unknown_field';
 
-function rule(code: ConstraintCode, params: Record<string, unknown> = {}) {
-  const broken = constraint(code);
-  return {
-    name: code,
-    params,
-    message: broken.message(params),
-    skipAbsent: true,
-    test: (value: unknown) => broken.holds(value, params),
-  };
+/** yup's form of a rule, which `shapeOf` finds again. */
+function testOf(rule: Rule) {
+  const { code: name, message } = rule;
+  return { name, message, params: { rule }, skipAbsent: true, test: (value: unknown) => rule.holds(value) };
+}
+
+function textOf(...obeyed: Rule<string>[]): StringSchema<string> {
+  return obeyed.reduce((schema, rule) => schema.test(testOf(rule)), string().defined().nonNullable());
 }
 
 function withLength(schema: StringSchema<string>, { min, max }: { min?: number; max?: number }) {
-  const bounded = min === undefined ? schema : schema.test(rule('too_short', { min }));
-  return max === undefined ? bounded : bounded.test(rule('too_long', { max }));
+  const bounded = min === undefined ? schema : schema.test(testOf(rules.minLength(min)));
+  return max === undefined ? bounded : bounded.test(testOf(rules.maxLength(max)));
 }

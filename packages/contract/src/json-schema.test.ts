@@ -87,7 +87,7 @@ function objectNear({ fields }: Shape): fc.Arbitrary<unknown> {
 function arrayNear({ items, rules }: Shape): fc.Arbitrary<unknown> {
   if (!items) return fc.constant([]);
   const some = fc.array(valueOf(items), { maxLength: 3 });
-  const max = rules.find(({ code }) => code === 'too_many')?.params['max'];
+  const max = rules.find(({ code }) => code === 'too_many')?.keywords['maxItems'];
   if (typeof max !== 'number') return some;
   const full = fc
     .tuple(near(items), fc.constantFrom(max, max + 1))
@@ -96,8 +96,8 @@ function arrayNear({ items, rules }: Shape): fc.Arbitrary<unknown> {
 }
 
 function numberNear({ rules }: Shape): fc.Arbitrary<unknown> {
-  const bounds = rules.flatMap(({ params }) =>
-    [params['min'], params['max']].filter((bound) => typeof bound === 'number'),
+  const bounds = rules.flatMap(({ keywords }) =>
+    [keywords['minimum'], keywords['maximum']].filter((bound) => typeof bound === 'number'),
   );
   const low = Math.min(...bounds);
   const high = Math.max(...bounds);
@@ -124,13 +124,13 @@ const hostileText = fc.constantFrom(
 
 function stringNear({ rules }: Shape): fc.Arbitrary<unknown> {
   if (rules.filter(({ code }) => code === 'pattern' || code === 'invalid_text').length > 1) return fileNames;
-  const wanted = rules.flatMap(({ code, params }): fc.Arbitrary<string>[] => {
-    if (code === 'one_of') return [fc.constantFrom(...(params['values'] as string[]))];
+  const wanted = rules.flatMap(({ code, keywords }): fc.Arbitrary<string>[] => {
+    if (code === 'one_of') return [fc.constantFrom(...(keywords['enum'] as string[]))];
     if (code === 'date') return [days];
     if (code === 'date_time') return [times];
     if (code === 'base64')
       return [fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes).toString('base64'))];
-    if (code === 'pattern') return [ofPattern((params['pattern'] as RegExp).source)];
+    if (code === 'pattern') return [ofPattern(keywords['pattern'] as string)];
     if (code === 'invalid_text') return [ofLength(rules)];
     return [];
   });
@@ -176,10 +176,10 @@ function ofPattern(source: string): fc.Arbitrary<string> {
 
 /** Lengths in code points on both sides of the bounds, where the characters need one or two units. */
 function ofLength(rules: Shape['rules']): fc.Arbitrary<string> {
-  const bound = (code: string, name: string) =>
-    rules.find((rule) => rule.code === code)?.params[name] as number | undefined;
-  const min = bound('too_short', 'min') ?? 0;
-  const max = bound('too_long', 'max') ?? 100;
+  const { minLength: min = 0, maxLength: max = 100 } = Object.assign({}, ...rules.map(({ keywords }) => keywords)) as {
+    minLength?: number;
+    maxLength?: number;
+  };
   const edges = fc.constantFrom(min, max, max + 1, Math.max(0, min - 1));
   const unit = fc.constantFrom('x', 'é', '\u{1F600}');
   return fc.oneof(

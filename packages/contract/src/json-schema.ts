@@ -1,5 +1,4 @@
 import type { AnySchema } from 'yup';
-import { constraint } from './constraints.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -33,8 +32,8 @@ function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): 
   if (shape.variants) return inlineVariants(shape, shape.variants, components);
   const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
   const patterns: unknown[] = [];
-  for (const { code, params } of shape.rules) {
-    const { pattern, ...others } = constraint(code).keywords(params);
+  for (const { keywords: ofRule } of shape.rules) {
+    const { pattern, ...others } = ofRule;
     Object.assign(keywords, others);
     if (pattern !== undefined) patterns.push(pattern);
   }

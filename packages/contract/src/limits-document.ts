@@ -34,25 +34,23 @@ export function limitsDocument(): string {
 export function limitsText(): string[] {
   const { hostBits, siteBits, siteFactor } = ipv6Counting;
   return [
-    'Beyond a rate limit the response is 429 `rate_limited`; its `Retry-After` is the number of seconds to wait. A request replayed by its `Idempotency-Key` counts towards no limit, and neither does one that returns 503 `busy`.',
+    'Over a rate limit, the response is 429 `rate_limited` with the seconds to wait in `Retry-After`. Replays by `Idempotency-Key` and 503 `busy` responses do not count.',
     '',
-    '| What | At most | Of each |',
+    '| What | At most | Per |',
     '| --- | --- | --- |',
     ...Object.values<Limit>(limits).map(limitRow),
-    ...Object.values<Rate>(rates).map((rate) =>
-      rateRow(rate, 'organization and mode, or attorney; and gateway process'),
-    ),
-    rateRow(deliveryRate, 'organization and mode, and outbox worker', 'later ones wait, none is dropped'),
+    ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
+    rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
     '',
-    `An IPv4 address counts by itself. IPv6 addresses count by their /${hostBits}, and by their /${siteBits} at ${siteFactor} times the limit.`,
+    `The last three are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
-    'Beyond a size limit the response is 413 `payload_too_large`, unless the table says otherwise.',
+    'Over a size limit, the response is 413 `payload_too_large` unless the table says otherwise.',
     '',
     '| What | At most |',
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    'The storage of an organization in a mode consists of its uploads, decoded, and the facts of its cases as JSON text. Documents that are generated or that an attorney attaches, notes and events do not count. Erased data is released.',
+    "An organization's storage in a mode is its decoded uploads plus the facts of its cases as JSON. Generated documents, documents attached by attorneys, notes and events do not count, and erased data no longer counts.",
   ];
 }
 
@@ -62,7 +60,7 @@ function limitRow({ what, count, windowSeconds, scope, note }: Limit): string {
 }
 
 function rateRow({ what, perSecond, burst }: Rate, scope: string, note?: string): string {
-  const most = `${number(burst)} at once, and then ${number(perSecond)} a second`;
+  const most = `${number(burst)} at once, then ${number(perSecond)} a second`;
   return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
 }
 
@@ -70,39 +68,39 @@ function sizeRows(): [what: string, most: string][] {
   const { test, live } = defaultStorageQuota;
   return [
     [
-      'What an organization stores',
-      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment sets others`,
+      'Storage of an organization',
+      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment is configured otherwise`,
     ],
     [
-      'All documents of one case',
-      `${bytes(maxCaseBytes.test)} for a test case, ${bytes(maxCaseBytes.live)} for a live one`,
+      'Size of all documents of a case',
+      `${bytes(maxCaseBytes.test)} for a test case, ${bytes(maxCaseBytes.live)} for a live case`,
     ],
     [
-      'Documents of one case',
-      `${maxCaseDocuments.test} for a test case, ${number(maxCaseDocuments.live)} for a live one`,
+      'Number of documents of a case',
+      `${maxCaseDocuments.test} for a test case, ${number(maxCaseDocuments.live)} for a live case`,
     ],
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
-      'Body of a request',
+      'Request body',
       `${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
     ],
     [
-      'What a body holds',
+      'Contents of a request body',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
     ],
-    ['One page of cases', `${bytes(maxPageBytes)}: it can end before its \`limit\`, and the next page continues`],
+    ['A page of cases', `${bytes(maxPageBytes)}; a page may end before its \`limit\`, and the next one continues`],
     [
-      'One search for cases (`q`)',
-      `${searchBudgetMs} ms, one at a time for an organization: it can end before its \`limit\`, and the next page continues`,
+      'A search for cases (`q`)',
+      `${searchBudgetMs} ms, one at a time per organization; a page may end before its \`limit\`, and the next one continues`,
     ],
-    ['Active API keys of an organization in one mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    ['Active API keys of an organization in a mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     [
-      'Members of an organization, with open invitations',
-      `${maxMembers}; one more is 400 \`invalid_request\` with the issue \`too_many_members\``,
+      'Members and open invitations of an organization',
+      `${maxMembers}; one more is 400 with the issue \`too_many_members\``,
     ],
     [
-      'Webhook endpoints of an organization in one mode',
-      `${maxWebhookEndpoints}; one more is 400 \`invalid_request\` with the issue \`too_many_endpoints\``,
+      'Webhook endpoints of an organization in a mode',
+      `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
     ],
   ];
 }

@@ -11,7 +11,7 @@ export interface Limit {
 
 /** The names are the keys of the counters. */
 export const limits = {
-  authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'Sign-ups and sign-ins together' },
+  authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'Sign-ups and sign-ins combined' },
   wrongPassword: {
     count: 5,
     windowSeconds: 900,
@@ -20,19 +20,19 @@ export const limits = {
     note: 'a successful sign-in clears the count',
   },
   lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'Public leads' },
-  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'Both password reset endpoints together' },
+  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'Both password reset endpoints combined' },
   resetMail: {
     count: 3,
     windowSeconds: 3600,
     scope: 'account',
-    what: 'Password reset mails',
-    note: 'beyond it the response is the same and nothing is sent',
+    what: 'Password reset emails',
+    note: 'beyond it no email is sent, and the response is the same',
   },
   passwordProof: {
     count: 10,
     windowSeconds: 600,
     scope: 'account',
-    what: 'Changes to the own user that send the current password',
+    what: 'Account changes confirmed with the current password',
   },
   invitation: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'Invitations' },
   invitationMail: {
@@ -40,33 +40,33 @@ export const limits = {
     windowSeconds: 86_400,
     scope: 'account',
     what: 'Invitations to one email address',
-    note: 'by all organizations together',
+    note: 'across all organizations',
   },
-  acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Acceptances of invitations' },
-  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes of customers' },
-  attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes of attorneys' },
+  acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Invitations accepted' },
+  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes by customers' },
+  attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes by attorneys' },
   redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'Webhook redeliveries' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
   /** Each report about a live case sends a mail to its attorney. */
-  cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Reported cures' },
+  cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Cure reports' },
   /** The same. */
-  fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'Facts that customers report' },
+  fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'Facts reported by customers' },
   /** A correction sends a mail to the customer. */
   report: {
     count: 100,
     windowSeconds: 600,
     scope: 'case',
-    what: "Attorneys' reports",
-    note: 'other than reviews and outcomes',
+    what: 'Reports by attorneys',
+    note: 'reviews and outcomes are not counted',
   },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,
     scope: 'organization and mode',
     what: 'Cases created',
-    note: 'all may be used at once; they are refilled evenly over the hour',
+    note: 'can all be used at once, then refills evenly over the hour',
   },
-  attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents of attorneys' },
+  attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents attached by attorneys' },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
 
@@ -90,8 +90,8 @@ export interface Rate {
 
 /** Of one organization in one mode, or of one attorney. */
 export const rates = {
-  read: { perSecond: 1000, burst: 100_000, what: 'GET requests with a credential' },
-  command: { perSecond: 100, burst: 6000, what: 'Other requests with a credential' },
+  read: { perSecond: 1000, burst: 100_000, what: 'Authenticated GET requests' },
+  command: { perSecond: 100, burst: 6000, what: 'Other authenticated requests' },
 } as const satisfies Record<string, Rate>;
 
 export type RateName = keyof typeof rates;

@@ -1,14 +1,13 @@
 import type { AnySchema } from 'yup';
-import { isConstraintCode, type ConstraintCode } from './constraints.ts';
-import { closedObject, type FieldMeta, type NeedParams, needRule } from './fields.ts';
-import { type VariantParams, variantsRule } from './variants.ts';
+import { closedObject, type FieldMeta, type NeedParams, needRule, type VariantParams, variantsRule } from './fields.ts';
+import type { Rule } from './rules.ts';
 
 /** A schema in the form that validation and the OpenAPI document read. */
 export interface Shape {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'mixed';
   readonly optional: boolean;
   readonly nullable: boolean;
-  readonly rules: readonly { code: ConstraintCode; params: Record<string, unknown> }[];
+  readonly rules: readonly Rule[];
   /** Of an object. A map, because a field of a request may be called `__proto__`. */
   readonly fields: ReadonlyMap<string, Shape>;
   /** True for an object that allows no other fields. */
@@ -39,7 +38,7 @@ interface Description {
   optional: boolean;
   nullable: boolean;
   meta?: FieldMeta;
-  tests: { name?: string; params?: Record<string, unknown> }[];
+  tests: { name?: string; params?: { rule?: Rule } }[];
   fields?: Record<string, Description>;
   innerType?: Description;
 }
@@ -50,7 +49,7 @@ function toShape({ type, optional, nullable, meta = {}, tests, fields = {}, inne
     type: forms ? 'object' : type,
     optional,
     nullable,
-    rules: tests.flatMap(({ name = '', params = {} }) => (isConstraintCode(name) ? [{ code: name, params }] : [])),
+    rules: tests.flatMap(({ params }) => params?.rule ?? []),
     fields: new Map(Object.entries(fields).map(([name, field]) => [name, toShape(field)])),
     closed: tests.some(({ name }) => name === closedObject),
     needs: tests.flatMap(({ name, params }) => (name === needRule ? [params as unknown as NeedParams] : [])),

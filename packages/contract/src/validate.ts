@@ -1,5 +1,4 @@
 import type { AnySchema, InferType } from 'yup';
-import { constraint } from './constraints.ts';
 import type { Issue } from './errors.ts';
 import { needHolds, oneOf } from './fields.ts';
 import { shapeOf, type Shape } from './shape.ts';
@@ -37,9 +36,8 @@ function check(shape: Shape, value: unknown, path: string, issues: Issue[]): voi
     issues.push({ path, code: 'type', message: types[shape.type].message });
     return;
   }
-  for (const { code, params } of shape.rules) {
-    const rule = constraint(code);
-    if (!rule.holds(value, params)) issues.push({ path, code, message: rule.message(params) });
+  for (const rule of shape.rules) {
+    if (!rule.holds(value)) issues.push({ path, code: rule.code, message: rule.message });
   }
   if (shape.variants) checkVariant(shape.variants, value as Record<string, unknown>, path, issues);
   else if (shape.type === 'object') checkFields(shape, value as Record<string, unknown>, path, issues);
@@ -77,7 +75,7 @@ function checkVariant(
 
 /** Checks no more items than are allowed. */
 function checkItems(shape: Shape, items: Shape, value: unknown[], path: string, issues: Issue[]): void {
-  const max = shape.rules.find(({ code }) => code === 'too_many')?.params['max'];
+  const max = shape.rules.find(({ code }) => code === 'too_many')?.keywords['maxItems'];
   const count = typeof max === 'number' ? Math.min(max, value.length) : value.length;
   for (let index = 0; index < count && issues.length < maxIssues; index += 1) {
     // JSON has no sparse arrays; a hole is treated like null.

@@ -1,4 +1,4 @@
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface PasswordHasher {
@@ -13,12 +13,12 @@ export const passwordConcurrency = 2;
 
 /** Hashes passwords with Argon2id. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
-  const turns = createLimiter({ total: passwordConcurrency });
+  const limiter = new Limiter({ total: passwordConcurrency });
   const standIn = await hash('the password of nobody', cost);
   return {
-    hash: (password) => turns.run('', () => hash(password, cost)),
+    hash: (password) => limiter.run('', () => hash(password, cost)),
     async verify(passwordHash, password) {
-      const matches = await turns.run('', () => verify(passwordHash ?? standIn, password));
+      const matches = await limiter.run('', () => verify(passwordHash ?? standIn, password));
       return matches && passwordHash !== null;
     },
   };

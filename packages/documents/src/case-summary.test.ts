@@ -1,24 +1,15 @@
-import {
-  type CaseFacts,
-  entryPoints,
-  grounds,
-  ledgerTypes,
-  partyRoles,
-  servicememberAnswers,
-  noticeMethods,
-} from '@evict/case-model';
+import type { CaseFacts } from '@evict/case-model';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hash } from 'node:crypto';
 import { renderCaseSummary } from './case-summary.ts';
-import { page } from './layout/sheet.ts';
-import { watermark } from './layout/watermark.ts';
-import type { CaseSummaryRequest } from './summary-spec.ts';
-import { runElsewhere } from './testing/another-process.ts';
-import { buildFacts, buildLedger } from './testing/build-request.ts';
-import { buildSummary, worldNames } from './testing/build-summary.ts';
-import { hardText, readBack } from './testing/hard-text.ts';
-import { overlapsIn, readPdf, textOf, widthOf } from './testing/read-pdf.ts';
+import { watermark } from './layout/sheet.ts';
+import type { CaseSummaryRequest } from './requests.ts';
+import { runElsewhere } from '../test/another-process.ts';
+import { buildFacts, buildLedger } from '../test/build-request.ts';
+import { buildSummary, worldNames } from '../test/build-summary.ts';
+import { hardText, readBack } from '../test/hard-text.ts';
+import { layoutFaults, readPdf, textOf } from '../test/read-pdf.ts';
 
 const pagesOf = async (request: CaseSummaryRequest) => readPdf(await renderCaseSummary(request));
 const readText = async (request: CaseSummaryRequest) => (await pagesOf(request)).map(textOf).join('\n');
@@ -38,83 +29,103 @@ const worldFacts = buildFacts({
   freeText: worldNames.join('\n'),
 });
 
-describe('the review of a filing', () => {
-  test('prints when the facts were frozen, how the notice was served, and what was reported since', async () => {
-    const text = await readText(
-      buildSummary({
-        stage: 'filing',
-        history: {
-          frozenAt: '2026-07-02T14:03:09.000Z',
-          noticeServed: [
-            {
-              defendant: 'Terry Example',
-              method: 'posting',
-              servedDate: '2026-07-04',
-              expires: '2026-07-14',
-              citation: 'Real Prop. § 8-401',
-              reportedBy: 'attorney',
-            },
-          ],
-          reports: [
-            {
-              kind: 'payment',
-              date: '2026-07-10',
-              detail: 'Half of the rent for June.',
-              reportedBy: 'customer',
-              reportedAt: '2026-07-11T08:00:00.000Z',
-            },
-            {
-              kind: 'cure_reported',
-              date: null,
-              detail: null,
-              reportedBy: 'customer',
-              reportedAt: '2026-07-12T08:00:00.000Z',
-            },
-          ],
-        },
-      }),
-    );
-    for (const printed of [
-      '2026-07-02 14:03 UTC',
-      'Terry Example',
-      'Saturday, July 4, 2026, by posting it on the main entrance of the premises',
-      'Tuesday, July 14, 2026',
-      'Real Prop. § 8-401',
-      'The attorney',
-      'Half of the rent for June.',
-      '2026-07-12 08:00 UTC',
-    ]) {
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(printed);
-    }
-    expect(await readText(buildSummary())).not.toContain('Since the facts were frozen');
-  });
+/** Every fact that a case can have. */
+const fullFacts: CaseFacts = {
+  ...worldFacts,
+  parties: [{ role: 'plaintiff', name: 'دוד', isEntity: true }],
+  lease: { startDate: '2025-01-01', endDate: '2026-06-30', monthlyRentCents: 1, paymentAddress: '4 Office Street' },
+  ledger: [{ date: '2025-01-01', type: 'charge', amountCents: 0, memo: 'Rent' }],
+  priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 1 },
+};
+const fullText = await textOfFacts(fullFacts);
+/** A fact in these places cannot be left out. */
+const required =
+  /^(ground|entryPoint)$|^property\.(?!unit|county)|role|name$|ledger\.0\.(?!memo)|^(violation|priorNotice)\./;
+/** Another choice for each fact that is one of several. */
+const choices: Readonly<Record<string, string>> = {
+  nonpayment: 'holdover',
+  notice: 'filing',
+  plaintiff: 'defendant',
+  charge: 'payment',
+  posting: 'personal',
+  no: 'unknown',
+};
+
+function leavesOf(value: unknown, path = ''): [path: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, item]) => leavesOf(item, path === '' ? key : `${path}.${key}`));
+}
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  const text = String(value);
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? '2026-01-31' : (choices[text] ?? `${text}\u200b`);
+}
+
+function factsWith(path: string, value: unknown): CaseFacts {
+  const copy = structuredClone(fullFacts);
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce<Record<string, unknown>>(
+    (at, key) => at[key] as Record<string, unknown>,
+    copy as unknown as Record<string, unknown>,
+  );
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return copy;
+}
+
+test('the review of a filing prints when the facts were frozen, how the notice was served, and what came since', async () => {
+  const reported = { detail: null, reportedBy: 'customer', date: null } as const;
+  const history: CaseSummaryRequest['history'] = {
+    frozenAt: '2026-07-02T14:03:09.000Z',
+    noticeServed: [
+      {
+        defendant: 'Terry Example',
+        method: 'posting',
+        servedDate: '2026-07-04',
+        expires: '2026-07-14',
+        citation: 'Real Prop. § 8-401',
+        reportedBy: 'attorney',
+      },
+    ],
+    reports: [
+      { ...reported, kind: 'payment', detail: 'Half of June.', reportedAt: '2026-07-11T08:00:00.000Z' },
+      { ...reported, kind: 'cure_reported', reportedAt: '2026-07-12T08:00:00.000Z' },
+    ],
+  };
+  const text = (await readText(buildSummary({ stage: 'filing', history }))).replaceAll(/\s+/g, ' ');
+  for (const printed of [
+    '2026-07-02 14:03 UTC',
+    'Terry Example',
+    'Saturday, July 4, 2026, by posting it on the main entrance of the premises',
+    'Tuesday, July 14, 2026',
+    'Real Prop. § 8-401',
+    'The attorney',
+    'Half of June.',
+    '2026-07-12 08:00 UTC',
+  ]) {
+    expect(text).toContain(printed);
+  }
+  expect(await readText(buildSummary())).not.toContain('Since the facts were frozen');
 });
 
 describe('the text of a summary', () => {
-  test('differs when any one fact differs', { timeout: 30_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(factsOf, factsOf, fc.nat(), async (facts, others, pick) => {
-        const changed = withOneFactOf(facts, others, pick);
-        fc.pre(JSON.stringify(changed) !== JSON.stringify(facts));
-        expect(await textOfFacts(changed)).not.toBe(await textOfFacts(facts));
-      }),
-      { numRuns: 25 },
-    );
+  test.each(leavesOf(fullFacts))('differs when %s differs, or is not given', async (path, value) => {
+    expect(await textOfFacts(factsWith(path, otherThan(value)))).not.toBe(fullText);
+    if (!required.test(path)) expect(await textOfFacts(factsWith(path, undefined))).not.toBe(fullText);
   });
 
-  test(
-    'holds free text so that it can be read back, wherever its lines and pages end',
-    { timeout: 30_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(hardText(200), async (freeText) => {
-          const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
-          expect(readBack(linesBetween(text, 'In the customer’s own words', 'Checks at submit'))).toBe(freeText);
-        }),
-        { numRuns: 15 },
-      );
-    },
-  );
+  test('holds free text so that it can be read back, wherever its lines and pages end', async () => {
+    await fc.assert(
+      fc.asyncProperty(hardText(200), async (freeText) => {
+        const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
+        expect(readBack(linesBetween(text, 'In the customer’s own words', 'Checks at submit'))).toBe(freeText);
+      }),
+      { numRuns: 15 },
+    );
+  });
 
   test('distinguishes absent from empty values, and both from a text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
@@ -130,13 +141,16 @@ describe('the text of a summary', () => {
 
   test('names case, stage, revision, day, jurisdiction, ground and entry point', async () => {
     const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
-    expect(text).toContain('CASE:\ncase_0198c0de-7a11-7000-8000-000000000001\n');
-    expect(text).toContain('REVIEW OF:\nThe notice\n');
-    expect(text).toContain('REVISION:\n7\n');
-    expect(text).toContain('PREPARED ON:\nThursday, July 2, 2026\n');
-    expect(text).toContain('JURISDICTION:\nMaryland (us-md)\n');
-    expect(text).toContain('GROUND:\nNonpayment of rent\n');
-    expect(text).toContain('ENTRY POINT:\nNotice: the case begins with a notice\n');
+    const head = {
+      CASE: 'case_0198c0de-7a11-7000-8000-000000000001',
+      'REVIEW OF': 'The notice',
+      REVISION: '7',
+      'PREPARED ON': 'Thursday, July 2, 2026',
+      JURISDICTION: 'Maryland (us-md)',
+      GROUND: 'Nonpayment of rent',
+      'ENTRY POINT': 'Notice: the case begins with a notice',
+    };
+    for (const [label, value] of Object.entries(head)) expect(text).toContain(`${label}:\n${value}\n`);
   });
 
   test('holds every gate with its status and its reason, names in any script included', async () => {
@@ -158,12 +172,11 @@ describe('the text of a summary', () => {
       { filename: 'photo.png', purpose: 'other', contentHash: 'ab'.repeat(32) },
     ];
     const attachments = [{ filename: 'notice.pdf', kind: 'notice' as const, contentHash: 'cd'.repeat(32) }];
-    const text = await readText(buildSummary({ exhibits, attachments }));
+    const text = (await readText(buildSummary({ exhibits, attachments }))).replaceAll('\n', ' ');
+    expect(text).toContain('1 Authority to bring the case');
     for (const { filename, contentHash } of [...exhibits, ...attachments]) {
-      expect(text).toContain(filename);
-      expect(text.replaceAll('\n', '')).toContain(contentHash);
+      expect(text).toContain(`${filename} ${contentHash.slice(0, 32)} ${contentHash.slice(32)}`);
     }
-    expect(text.replaceAll('\n', ' ')).toContain('Authority to bring the case');
     expect(text).toContain('Papers attached for review');
   });
 
@@ -196,9 +209,9 @@ describe('the bytes of a summary', () => {
     await renderCaseSummary(buildSummary({ facts: buildFacts({ freeText: 'مم ی ى ششش ﷲ अअ 龍' }) }));
     expect(await hashOf(buildSummary({ facts: worldFacts }))).toBe(here);
     const program = `
-      const { renderCaseSummary } = await import('./case-summary.ts');
+      const { renderCaseSummary } = await import('./src/case-summary.ts');
       const { hash } = await import('node:crypto');
-      const { buildSummary } = await import('./testing/build-summary.ts');
+      const { buildSummary } = await import('./test/build-summary.ts');
       const facts = ${JSON.stringify(worldFacts)};
       process.stdout.write(hash('sha256', await renderCaseSummary(buildSummary({ facts }))));`;
     expect(runElsewhere(program)).toBe(here);
@@ -244,17 +257,8 @@ describe('the pages of a summary', () => {
     ['plain', buildFacts()],
     ['of the whole world', worldFacts],
     ['long', long],
-  ])('keep %s facts within the margins, and no text over another', { timeout: 30_000 }, async (_name, facts) => {
-    for (const marks of await pagesOf(buildSummary({ facts }))) {
-      for (const mark of marks) {
-        expect(mark.x).toBeGreaterThanOrEqual(page.left - 0.01);
-        expect(mark.x + widthOf(mark)).toBeLessThanOrEqual(page.right + 0.01);
-        if (mark.artifact) continue;
-        expect(page.height - mark.y).toBeLessThanOrEqual(page.bottom);
-        expect(page.height - mark.y).toBeGreaterThanOrEqual(page.top);
-      }
-      expect(overlapsIn(marks)).toEqual([]);
-    }
+  ])('keep %s facts within the margins, and no text over another', async (_name, facts) => {
+    for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 
   test('each have the header, the case and their number, and no watermark', async () => {
@@ -268,88 +272,4 @@ describe('the pages of a summary', () => {
       expect(marks.map(({ text }) => text)).not.toContain(watermark);
     }
   });
-
-  test('hold a ledger of a thousand entries, each once and in order', async () => {
-    const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
-    const pages = await pagesOf(buildSummary({ facts: buildFacts({ ledger }) }));
-    const memos = pages.flat().filter(({ text }) => text.startsWith('Entry '));
-    expect(memos.map(({ text }) => text)).toEqual(ledger.map(({ memo }) => memo));
-  });
 });
-
-const dates = fc.constantFrom('2025-01-01', '2025-01-02', '2026-06-30');
-const cents = fc.constantFrom(0, 1, 125_000, Number.MAX_SAFE_INTEGER);
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const short = hardText(6);
-
-const factsOf: fc.Arbitrary<CaseFacts> = fc.record({
-  ground: fc.constantFrom(...grounds),
-  entryPoint: fc.constantFrom(...entryPoints),
-  property: fc.record({
-    line1: short,
-    unit: maybe(short),
-    city: short,
-    county: maybe(short),
-    state: fc.constantFrom('MD', 'md', 'DC'),
-    zip: fc.constantFrom('00001', '00001-0001'),
-    ownerOfRecord: short,
-  }),
-  parties: fc.array(fc.record({ role: fc.constantFrom(...partyRoles), name: short, isEntity: maybe(fc.boolean()) }), {
-    maxLength: 3,
-  }),
-  lease: maybe(
-    fc.record({
-      startDate: maybe(dates),
-      endDate: maybe(dates),
-      monthlyRentCents: maybe(cents),
-      paymentAddress: maybe(short),
-    }),
-  ),
-  ledger: maybe(
-    fc.array(
-      fc.record({ date: dates, type: fc.constantFrom(...ledgerTypes), amountCents: cents, memo: maybe(short) }),
-      { maxLength: 4 },
-    ),
-  ),
-  amountOwedCents: maybe(cents),
-  violation: maybe(fc.record({ description: short, date: dates })),
-  attestations: fc.record({
-    authority: maybe(fc.boolean()),
-    notRetaliatory: maybe(fc.boolean()),
-    notDiscriminatory: maybe(fc.boolean()),
-    caresCovered: maybe(fc.boolean()),
-    subsidized: maybe(fc.boolean()),
-    servicemember: maybe(fc.constantFrom(...servicememberAnswers)),
-  }),
-  priorNotice: maybe(
-    fc.record({
-      servedDate: dates,
-      method: fc.constantFrom(...noticeMethods),
-      periodDays: fc.constantFrom(1, 5, 365),
-    }),
-  ),
-  freeText: maybe(fc.oneof(fc.constant(''), short)),
-});
-
-type Path = readonly (string | number)[];
-
-/** The facts with one leaf of the others; the whole field where the facts have no such place. */
-function withOneFactOf(facts: CaseFacts, others: CaseFacts, pick: number): CaseFacts {
-  const paths = leavesOf(others);
-  const path = paths[pick % paths.length] ?? [];
-  return placed(facts, others, path) as CaseFacts;
-}
-
-function leavesOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  const entries = Object.entries(value);
-  return entries.length === 0 ? [path] : entries.flatMap(([key, item]) => leavesOf(item, [...path, key]));
-}
-
-function placed(into: unknown, from: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined || typeof into !== 'object' || into === null) return from;
-  if (Array.isArray(into) && Number(key) >= into.length) return from;
-  const copy = (Array.isArray(into) ? [...into] : { ...into }) as Record<string | number, unknown>;
-  copy[key] = placed(copy[key], (from as Record<string | number, unknown>)[key], rest);
-  return copy;
-}

@@ -1,16 +1,21 @@
 import type { EntryPoint, GateResults } from '@evict/case-model';
 import { usPack } from '@evict/jurisdictions';
-import { cutMark, exactText } from './exact-text.ts';
-import { fileTable } from './file-table.ts';
-import type { Block } from './layout/blocks.ts';
+import { cutMark, exactText, foreignCharacters, spelledText } from './exact-text.ts';
+import { type Block, heading, paragraph, table, title } from './layout/blocks.ts';
 import { compose } from './layout/compose.ts';
-import { spellingBlocks } from './spelling.ts';
-import { attestedBlocks } from './summary-attestations.ts';
+import {
+  type Attestation,
+  type CaseHistory,
+  type CaseSummaryRequest,
+  caseSummarySpec,
+  type Reporter,
+  type ServedNotice,
+} from './requests.ts';
+
 import { factBlocks } from './summary-facts.ts';
-import { historyBlocks } from './summary-history.ts';
-import { field, heading, listed, none, paragraph, shown, yesOrNo } from './summary-parts.ts';
-import { type CaseSummaryRequest, caseSummarySpec } from './summary-spec.ts';
-import { groundNames, longDate, purposeText } from './wording.ts';
+import { fieldsOf, listed, none, notGiven, section, shown, shownDate, yesOrNo } from './summary-parts.ts';
+import { fileTable } from './tables.ts';
+import { groundNames, longDate, methodText, purposeText } from './wording.ts';
 
 /**
  * The PDF that the attorney of a live case reviews: every fact, every gate result and the hash of every file, so that an
@@ -18,47 +23,44 @@ import { groundNames, longDate, purposeText } from './wording.ts';
  * facts never give the same text. The same request gives the same bytes in any process.
  */
 export async function renderCaseSummary(request: CaseSummaryRequest): Promise<Buffer> {
-  const { caseId, revision, preparedOn } = request;
+  const { caseId, revision, preparedOn: date, facts, history, gates, attested } = request;
   const info = {
     title: caseSummarySpec.title,
     header: 'Case summary — prepared for attorney review',
     footer: `Case ${caseId} - Revision ${revision}`,
-    date: preparedOn,
+    date,
     watermark: false,
     cutMark,
   };
-  return compose(info, summaryBlocks(request));
-}
-
-function summaryBlocks(request: CaseSummaryRequest): Block[] {
-  return [
+  return compose(info, [
     ...caseBlocks(request),
-    ...factBlocks(request.facts),
-    ...(request.history ? historyBlocks(request.history) : []),
-    ...gateBlocks(request.gates),
-    ...attestedBlocks(request.attested),
+    ...factBlocks(facts),
+    ...(history ? historyBlocks(history) : []),
+    ...gateBlocks(gates),
+    ...attestedBlocks(attested),
     ...fileBlocks(request),
     ...spellingBlocks(request),
-  ];
+  ]);
 }
 
 function caseBlocks({ caseId, stage, revision, preparedOn, facts }: CaseSummaryRequest): Block[] {
   const code = facts.property.state.toUpperCase();
   const state = usPack.states.find((one) => one.code === code);
   return [
-    { kind: 'title', text: caseSummarySpec.title, under: 'Prepared for attorney review' },
-    field('CASE:', caseId),
-    field('REVIEW OF:', stage === 'notice' ? 'The notice' : 'The court filing'),
-    field('REVISION:', String(revision)),
-    field('PREPARED ON:', longDate(preparedOn)),
-    field('JURISDICTION:', state ? `${state.name} (${state.id})` : exactText(code)),
-    field('GROUND:', groundNames[facts.ground]),
-    field('ENTRY POINT:', entryPointNames[facts.entryPoint]),
+    title(caseSummarySpec.title, 'Prepared for attorney review'),
+    ...fieldsOf({
+      'CASE:': caseId,
+      'REVIEW OF:': stage === 'notice' ? 'The notice' : 'The court filing',
+      'REVISION:': String(revision),
+      'PREPARED ON:': longDate(preparedOn),
+      'JURISDICTION:': state ? `${state.name} (${state.id})` : exactText(code),
+      'GROUND:': groundNames[facts.ground],
+      'ENTRY POINT:': entryPointNames[facts.entryPoint],
+    }),
     heading('How to read this summary'),
-    {
-      kind: 'paragraph',
-      text: `It holds all that the customer wrote, as it was sent, and names each file by its SHA-256. Words in ⟨ ⟩ are ours. A character that cannot be drawn so that it shows stands as its code point, as in ⟨U+202E⟩. ␣ is a space that would not show, ↵ the end of a line, ${cutMark} the rest of a word that was too long for its line. Words in Arabic and Hebrew run from right to left, everything between them from left to right.`,
-    },
+    paragraph(
+      `It holds all that the customer wrote, as it was sent, and names each file by its SHA-256. Words in ⟨ ⟩ are ours. A character that cannot be drawn so that it shows stands as its code point, as in ⟨U+202E⟩. ␣ is a space that would not show, ↵ the end of a line, ${cutMark} the rest of a word that was too long for its line. Words in Arabic and Hebrew run from right to left, everything between them from left to right.`,
+    ),
   ];
 }
 
@@ -67,16 +69,56 @@ const entryPointNames: Readonly<Record<EntryPoint, string>> = {
   filing: 'Filing: a notice was served before the case came to us',
 };
 
+/** When the facts were frozen, how the notice was served, and which payments and cures were reported. */
+function historyBlocks({ frozenAt, noticeServed, reports }: CaseHistory): Block[] {
+  return [
+    ...section('Since the facts were frozen', { 'FACTS FROZEN:': instant(frozenAt) }),
+    paragraph('The facts above are as of that time. What was reported otherwise is listed here.'),
+    heading('Service of the notice'),
+    ...(noticeServed.length === 0
+      ? [paragraph(`${none}: the notice was served before the case, as stated above.`)]
+      : noticeServed.flatMap(serviceBlocks)),
+    heading('Payments and cures reported'),
+    listed(
+      { Reported: 118, What: 62, Date: 62, Detail: 'rest', By: 70 },
+      reports.map(({ kind, date, detail, reportedBy, reportedAt }) => [
+        instant(reportedAt),
+        kind === 'payment' ? 'Payment' : 'Cure',
+        date ?? '–',
+        detail === null ? '' : shown(detail),
+        reporters[reportedBy],
+      ]),
+    ),
+  ];
+}
+
+function serviceBlocks({ defendant, method, servedDate, expires, citation, reportedBy }: ServedNotice): Block[] {
+  return fieldsOf({
+    'DEFENDANT:': defendant === null ? 'Every defendant' : exactText(defendant),
+    'SERVED:': `${shownDate(servedDate)}, ${methodText[method]}`,
+    'ENDS:': shownDate(expires ?? undefined),
+    'BY THE LAW:': shown(citation ?? undefined),
+    'REPORTED BY:': reporters[reportedBy],
+  });
+}
+
+const reporters: Readonly<Record<Reporter, string>> = {
+  customer: 'The customer',
+  attorney: 'The attorney',
+  platform: 'An operator',
+  reviewer: 'The reviewer',
+};
+
+/** `2026-07-02 14:03 UTC`. */
+function instant(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
 function gateBlocks({ passed, results }: GateResults): Block[] {
   return [
-    heading('Checks at submit'),
-    field('ALL PASSED:', yesOrNo(passed)),
-    ...listed(
-      [
-        { title: 'Check', width: 150, align: 'left' },
-        { title: 'Result', width: 80, align: 'left' },
-        { title: 'Reason', width: 'rest', align: 'left' },
-      ],
+    ...section('Checks at submit', { 'ALL PASSED:': yesOrNo(passed) }),
+    listed(
+      { Check: 150, Result: 80, Reason: 'rest' },
       results.map(({ gate, status, reason }) => [
         exactText(gate),
         statusNames[status],
@@ -87,6 +129,27 @@ function gateBlocks({ passed, results }: GateResults): Block[] {
 }
 
 const statusNames = { pass: 'Pass', fail: 'FAIL', warn: 'WARNING', not_applicable: 'Not applicable' } as const;
+
+/** The texts word for word, as they were answered: the approval of the attorney covers them. */
+function attestedBlocks(attested: Attestation | null | undefined): Block[] {
+  if (!attested) return section('Attested at submit', undefined);
+  const { version, statements, by, organizationId, at } = attested;
+  return [
+    ...section('Attested at submit', {
+      'BY:': by === null ? notGiven : shown(by),
+      'OF:': shown(organizationId),
+      'AT:': at,
+      'TEXTS:': `Version ${version}`,
+    }),
+    listed(
+      { Text: 'rest', Answer: 90 },
+      statements.map(({ text, answer }) => [
+        shown(text),
+        typeof answer === 'boolean' ? yesOrNo(answer) : shown(answer),
+      ]),
+    ),
+  ];
+}
 
 function fileBlocks({ exhibits, attachments = [] }: CaseSummaryRequest): Block[] {
   const uploaded = exhibits.map((one) => ({ ...one, what: purposeText(one.purpose), filename: shown(one.filename) }));
@@ -104,3 +167,44 @@ const kindNames = {
   filing: 'Court filing',
   proof: 'Proof of service',
 } as const;
+
+/**
+ * Names and texts beyond plain Latin, spelled by code points: letters of different scripts can look the same on paper,
+ * and a reader may not know the script. Empty if there are none.
+ */
+function spellingBlocks(request: CaseSummaryRequest): Block[] {
+  const spelled = textsOf(request).filter(([, text]) => foreignCharacters(text).length > 0);
+  // There may be a thousand long memos: their characters are listed once for all of them.
+  const inMemos = foreignCharacters((request.facts.ledger ?? []).map(({ memo }) => memo ?? '').join(''));
+  if (inMemos.length > 0) spelled.push(['Memos, each once', inMemos.join('')]);
+  if (spelled.length === 0) return [];
+  return [
+    heading('Spelling by code points'),
+    paragraph(
+      'Letters of other scripts can look like Latin ones. These texts hold characters beyond the Latin alphabet, here by their Unicode code points.',
+    ),
+    table(
+      { Where: 110, Spelling: 'rest' },
+      spelled.map(([where, text]) => [where, spelledText(text)]),
+    ),
+  ];
+}
+
+type PlacedText = [where: string, text: string];
+
+function textsOf({ facts, exhibits, attachments = [] }: CaseSummaryRequest): PlacedText[] {
+  const { property, parties, lease, violation, freeText } = facts;
+  return [
+    ['Street', property.line1],
+    ['Unit', property.unit ?? ''],
+    ['City', property.city],
+    ['County', property.county ?? ''],
+    ['Owner of record', property.ownerOfRecord],
+    ...parties.map(({ name }, index): PlacedText => [`Party ${index + 1}`, name]),
+    ['Rent paid at', lease?.paymentAddress ?? ''],
+    ['Violation', violation?.description ?? ''],
+    ['Own words', freeText ?? ''],
+    ...exhibits.map(({ filename }, index): PlacedText => [`Exhibit ${index + 1}`, filename]),
+    ...attachments.map(({ filename }, index): PlacedText => [`Attached paper ${index + 1}`, filename]),
+  ];
+}

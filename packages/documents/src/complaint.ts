@@ -1,10 +1,9 @@
-import type { CaseFacts } from '@evict/case-model';
+import type { CaseFacts, Ground } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { beforeDefault, captionOf, counselOf } from './court.ts';
-import { fileTable } from './file-table.ts';
-import type { Block } from './layout/blocks.ts';
-import { accountOf, lastDate, ledgerTable } from './ledger.ts';
-import type { DocumentRequest, Exhibit } from './specs.ts';
+import { type Block, heading, paragraph, signature, title } from './layout/blocks.ts';
+import type { DocumentRequest, Exhibit } from './requests.ts';
+import { accountOf, fileTable, lastDate, ledgerTable } from './tables.ts';
 import {
   addressLine,
   groundNames,
@@ -23,30 +22,26 @@ import {
 
 /** The complaint: what happened, what is requested, the oath, and the exhibits. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
-  const { facts, pack } = request;
-  const { title } = documentOf(pack, request.specId);
+  const { facts, pack, specId, exhibits } = request;
   return [
     captionOf(request, 'COMPLAINT'),
-    { kind: 'title', text: title, under: `${actionOf(pack)} - ${groundNames[facts.ground]}` },
+    title(documentOf(pack, specId).title, `${actionOf(pack)} - ${groundNames[facts.ground]}`),
     ...section('Parties', parties(request)),
     ...section('Court and premises', premises(request)),
     ...section('Lease', lease(request)),
-    ...groundSection(request),
+    ...groundPleadings[facts.ground].pleaded(request),
     ...section('Notice and demand', notice(request)),
     ...section('Federal law and other statements', statements(request)),
     ...relief(facts),
     ...signatures(request),
     ...verifications(request),
     ...schedule(facts),
-    ...exhibitBlocks(request.exhibits),
+    ...exhibitBlocks(exhibits),
   ];
 }
 
-function section(heading: string, paragraphs: readonly string[]): Block[] {
-  return [
-    { kind: 'heading', text: heading },
-    ...paragraphs.map((text): Block => ({ kind: 'paragraph', text, number: true })),
-  ];
+function section(name: string, paragraphs: readonly string[]): Block[] {
+  return [heading(name), ...paragraphs.map((text) => paragraph(text, { numbered: true }))];
 }
 
 /** Each person swears alone; an officer or agent swears for the entities. */
@@ -57,12 +52,14 @@ function verifications({ facts, pack }: DocumentRequest): Block[] {
     .filter((party) => !isEntityParty(party))
     .map(({ name }) => `I, ${name}, am ${perPlaintiffs(facts, 'the plaintiff', 'a plaintiff')}.`);
   if (entities.length > 0) oaths.push(`I am an officer or agent of ${list(entities)}, authorized to sign for it.`);
-  return oaths.map((oath) => ({
-    kind: 'signature',
-    heading: 'Verification',
-    declaration: `${oath} I have read this complaint with its ${facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits'}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
-    lines: ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
-  }));
+  const attached = facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits';
+  return oaths.map((oath) =>
+    signature(
+      'Verification',
+      `${oath} I have read this complaint with its ${attached}. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that what it states is true of my own knowledge, or that I believe it to be true where it is stated on information.`,
+      ['Signature', 'Date', 'Printed name and capacity', 'Place signed'],
+    ),
+  );
 }
 
 /** Entities, and those who sue with them, sign by an attorney; persons may each sign alone. */
@@ -70,43 +67,33 @@ function signatures(request: DocumentRequest): Block[] {
   const counsel = counselOf(request);
   const plaintiffs = namesOf(request.facts, 'plaintiff');
   if (counsel === null) {
-    return plaintiffs.map((name) => ({
-      kind: 'signature',
-      heading: 'Signature',
-      declaration: `${name}, plaintiff`,
-      lines: [
-        'Signature of plaintiff or attorney',
-        'Date',
-        'Address',
-        'Telephone and email',
-        'If an attorney: printed name',
-        'Bar number',
-      ],
-    }));
+    const lines = [
+      'Signature of plaintiff or attorney',
+      'Date',
+      'Address',
+      'Telephone and email',
+      'If an attorney: printed name',
+      'Bar number',
+    ];
+    return plaintiffs.map((name) => signature('Signature', `${name}, plaintiff`, lines));
   }
   const attorney = `attorney for the ${perPlaintiffs(request.facts, 'plaintiff', 'plaintiffs')}`;
-  return [
-    {
-      kind: 'signature',
-      heading: 'Signature',
-      declaration: `${list(plaintiffs)}, by the ${attorney}:\n${counsel.join('\n')}`,
-      lines: [`Signature of the ${attorney}`, 'Date'],
-    },
-  ];
+  const declaration = `${list(plaintiffs)}, by the ${attorney}:\n${counsel.join('\n')}`;
+  return [signature('Signature', declaration, [`Signature of the ${attorney}`, 'Date'])];
 }
 
 function parties(request: DocumentRequest): string[] {
   const { facts } = request;
-  const described = (role: 'plaintiff' | 'defendant') =>
-    list(
-      facts.parties
-        .filter((party) => party.role === role)
-        .map((party) => (isEntityParty(party) ? `${party.name} (a business entity)` : party.name)),
-    );
-  const [plaintiffs, defendants] = [namesOf(facts, 'plaintiff').length, namesOf(facts, 'defendant').length];
+  const described = (role: 'plaintiff' | 'defendant') => {
+    const found = facts.parties.filter((party) => party.role === role);
+    const names = found.map((party) => (isEntityParty(party) ? `${party.name} (a business entity)` : party.name));
+    return { names: list(names), are: `${role}${found.length > 1 ? 's are' : ' is'}`, isMany: found.length > 1 };
+  };
+  const [plaintiffs, defendants] = [described('plaintiff'), described('defendant')];
+  const byCounsel = plaintiffs.isMany ? ', who appear by counsel' : ', which appears by counsel';
   return [
-    `The ${plaintiffs > 1 ? 'plaintiffs are' : 'plaintiff is'} ${described('plaintiff')}${counselOf(request) === null ? '' : plaintiffs > 1 ? ', who appear by counsel' : ', which appears by counsel'}.`,
-    `The ${defendants > 1 ? 'defendants are' : 'defendant is'} ${described('defendant')}, in possession of the premises as ${defendants > 1 ? 'tenants' : 'tenant'}.`,
+    `The ${plaintiffs.are} ${plaintiffs.names}${counselOf(request) === null ? '' : byCounsel}.`,
+    `The ${defendants.are} ${defendants.names}, in possession of the premises as ${defendants.isMany ? 'tenants' : 'tenant'}.`,
     ...(facts.entryPoint === 'notice'
       ? [
           'The case is also brought against all other occupants of the premises, to whom the notice was addressed as well.',
@@ -140,23 +127,42 @@ function lease({ facts, preparedOn }: DocumentRequest): string[] {
   return monthlyRentCents === undefined ? [term] : [term, `The rent is ${money(monthlyRentCents)} a month.`];
 }
 
-function groundSection({ facts, preparedOn }: DocumentRequest): Block[] {
-  switch (facts.ground) {
-    case 'nonpayment':
-      return section('Rent not paid', rentNotPaid(facts));
-    case 'lease_violation':
-      return [
-        ...section('Violation of the lease', [
-          facts.violation
-            ? `On or about ${longDate(facts.violation.date)} the lease was violated as follows:`
-            : 'The lease was violated.',
-        ]),
-        { kind: 'paragraph', text: facts.violation?.description ?? '', indent: true },
-      ];
-    case 'holdover':
-      return section('Holding over', [holdingOver(facts.lease?.endDate, preparedOn)]);
-  }
+/** What a ground pleads, what its notice demanded, and what was not done in time. */
+interface GroundPleading {
+  readonly pleaded: (request: DocumentRequest) => Block[];
+  readonly demanded: (facts: CaseFacts) => string;
+  readonly omitted: string;
 }
+
+const groundPleadings: Readonly<Record<Ground, GroundPleading>> = {
+  nonpayment: {
+    pleaded: ({ facts }) => section('Rent not paid', rentNotPaid(facts)),
+    demanded: (facts) => {
+      // What an earlier notice demanded is in its copy; it is not known here.
+      const ours = facts.entryPoint === 'notice';
+      const amount = ours ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
+      return `payment of ${amount} or possession of the premises`;
+    },
+    omitted: 'the rent demanded was not paid, and ',
+  },
+  lease_violation: {
+    pleaded: ({ facts: { violation } }) => [
+      ...section('Violation of the lease', [
+        violation
+          ? `On or about ${longDate(violation.date)} the lease was violated as follows:`
+          : 'The lease was violated.',
+      ]),
+      paragraph(violation?.description ?? '', { indented: true }),
+    ],
+    demanded: () => 'that the violation be cured or possession of the premises',
+    omitted: 'the violation was not cured, and ',
+  },
+  holdover: {
+    pleaded: ({ facts, preparedOn }) => section('Holding over', [holdingOver(facts.lease?.endDate, preparedOn)]),
+    demanded: () => 'possession of the premises',
+    omitted: '',
+  },
+};
 
 function holdingOver(end: string | undefined, preparedOn: string): string {
   if (end === undefined) return 'The tenancy ran from month to month. The notice below ended it.';
@@ -186,13 +192,15 @@ function notice(request: DocumentRequest): string[] {
   const manner = method === 'substitute' ? `by leaving it ${leftFor(facts)}` : methodText[method];
   const way = `${isMailed ? 'mailed' : 'served'} on ${longDate(served.servedDate)} ${manner}`;
   const given = !ours && facts.priorNotice ? ` It gave ${facts.priorNotice.periodDays} days.` : '';
+  const { demanded, omitted } = groundPleadings[facts.ground];
+  const who = ours || namesOf(facts, 'defendant').length > 1 ? 'defendants did' : 'defendant did';
   const [copy, proof] = [exhibitNumbers(exhibits, 'prior_notice'), exhibitNumbers(exhibits, 'prior_notice_proof')];
   return [
     `The law requires a ${document.title} of ${periodText(period)} (${period.citation}). The notice was ${way}.${given}`,
     ...(copy === null ? [] : [`A copy of the notice is ${copy}.`]),
     ...(proof === null ? [] : [`Proof of its service is ${proof}.`]),
-    `${demanded(facts)}${served.expires === null ? '' : ` The time that the notice gave ran through ${longDate(served.expires)}.`}`,
-    `${notComplied(facts)} Possession of the premises is withheld from the ${perPlaintiffs(facts, 'plaintiff', 'plaintiffs')}.`,
+    `The notice demanded ${demanded(facts)}.${served.expires === null ? '' : ` The time that the notice gave ran through ${longDate(served.expires)}.`}`,
+    `In that time ${omitted}the ${who} not vacate the premises. Possession of the premises is withheld from the ${perPlaintiffs(facts, 'plaintiff', 'plaintiffs')}.`,
   ];
 }
 
@@ -202,34 +210,6 @@ function leftFor({ parties: all }: CaseFacts): string {
   return defendants.some(isEntityParty)
     ? `${leftWith.person} and, for an entity, with a person in charge there`
     : leftWith.person;
-}
-
-function demanded(facts: CaseFacts): string {
-  switch (facts.ground) {
-    case 'nonpayment': {
-      // What an earlier notice demanded is in its copy; it is not known here.
-      const amount =
-        facts.entryPoint === 'notice' ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
-      return `The notice demanded payment of ${amount} or possession of the premises.`;
-    }
-    case 'lease_violation':
-      return 'The notice demanded that the violation be cured or possession of the premises.';
-    case 'holdover':
-      return 'The notice demanded possession of the premises.';
-  }
-}
-
-function notComplied(facts: CaseFacts): string {
-  const many = facts.entryPoint === 'notice' || namesOf(facts, 'defendant').length > 1;
-  const who = many ? 'the defendants did not vacate the premises' : 'the defendant did not vacate the premises';
-  switch (facts.ground) {
-    case 'nonpayment':
-      return `In that time the rent demanded was not paid, and ${who}.`;
-    case 'lease_violation':
-      return `In that time the violation was not cured, and ${who}.`;
-    case 'holdover':
-      return `In that time ${who}.`;
-  }
 }
 
 function statements(request: DocumentRequest): string[] {
@@ -273,14 +253,9 @@ function relief(facts: CaseFacts): Block[] {
     'such other relief as is just.',
   ];
   return [
-    { kind: 'heading', text: 'Relief' },
-    {
-      kind: 'paragraph',
-      text: perPlaintiffs(facts, 'The plaintiff asks the court for:', 'The plaintiffs ask the court for:'),
-    },
-    ...asked.map((text, index): Block => {
-      return { kind: 'paragraph', text: `(${'abcd'.charAt(index)}) ${text}`, indent: true };
-    }),
+    heading('Relief'),
+    paragraph(perPlaintiffs(facts, 'The plaintiff asks the court for:', 'The plaintiffs ask the court for:')),
+    ...asked.map((text, index) => paragraph(`(${'abcd'.charAt(index)}) ${text}`, { indented: true })),
   ];
 }
 
@@ -289,15 +264,14 @@ function schedule(facts: CaseFacts): Block[] {
   const account = accountOf(facts);
   const last = lastDate(account);
   const through = last === null ? '' : ` through ${longDate(last)}`;
-  return [{ kind: 'heading', text: `Schedule A: account of charges and payments${through}` }, ledgerTable(account)];
+  return [heading(`Schedule A: account of charges and payments${through}`), ledgerTable(account)];
 }
 
 function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
-  const heading: Block = { kind: 'heading', text: 'Exhibits' };
-  if (exhibits.length === 0) return [heading, { kind: 'paragraph', text: 'None.' }];
+  if (exhibits.length === 0) return [heading('Exhibits'), paragraph('None.')];
   return [
-    heading,
-    { kind: 'paragraph', text: 'Each file is named with the SHA-256 of its bytes, so that it can be checked.' },
+    heading('Exhibits'),
+    paragraph('Each file is named with the SHA-256 of its bytes, so that it can be checked.'),
     fileTable(exhibits.map((exhibit) => ({ ...exhibit, what: purposeText(exhibit.purpose) }))),
   ];
 }

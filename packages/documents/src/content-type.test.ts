@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sniffContentType, storedContentType } from './content-type.ts';
 import { renderDocument } from './render.ts';
-import { buildRequest } from './testing/build-request.ts';
+import { buildRequest } from '../test/build-request.ts';
 
 const pdf = await renderDocument(buildRequest('zz.summons.v1'));
 const png = Buffer.from(

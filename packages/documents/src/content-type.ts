@@ -4,10 +4,13 @@ export type StoredContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /** The type of the bytes, detected from the bytes alone; null for a type that a case does not store. */
 export async function sniffContentType(bytes: Uint8Array): Promise<StoredContentType | null> {
-  const type = await fileTypeFromBuffer(bytes);
+  const type = await fileTypeFromBuffer(bytes.subarray(0, headBytes));
   const stored = storedTypes.find((one) => one === type?.mime);
   return stored ?? (isPdf(bytes) ? 'application/pdf' : null);
 }
+
+/** Enough of the bytes to detect the type. */
+const headBytes = 256 * 1024;
 
 /** Readers accept a PDF whose header is within its first 1,024 bytes, whatever precedes it. */
 function isPdf(bytes: Uint8Array): boolean {

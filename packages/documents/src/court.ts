@@ -1,9 +1,9 @@
-import type { CaptionBlock } from './layout/blocks.ts';
-import type { DocumentRequest } from './specs.ts';
+import type { Caption } from './layout/blocks.ts';
+import type { DocumentRequest } from './requests.ts';
 import { isEntityParty, namesOf, noticedNames, perPlaintiffs } from './wording.ts';
 
 /** The caption of every court paper. The clerk fills in the number where it is not known yet. */
-export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, paper: string): CaptionBlock {
+export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, paper: string): Caption {
   const county = facts.property.county;
   return {
     kind: 'caption',

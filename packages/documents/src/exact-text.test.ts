@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactText, foreignCharacters, remark, spelledText } from './exact-text.ts';
-import { hardText, readBack } from './testing/hard-text.ts';
+import { hardText, readBack } from '../test/hard-text.ts';
 
 describe.each([
   ['exactText', exactText],

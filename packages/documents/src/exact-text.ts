@@ -1,5 +1,5 @@
-import { unprintableCharacters } from '@evict/case-model';
-import { scriptBeyondSerif } from './layout/scripts.ts';
+import { unprintableCharacters } from '@evict/printable';
+import { scriptBeyondSerif } from './layout/faces.ts';
 
 /** Marks the continuation of a word that was broken at the end of a line. */
 export const cutMark = '↪';

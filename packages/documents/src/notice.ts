@@ -1,8 +1,8 @@
 import type { Ground } from '@evict/case-model';
 import { caresMinimumDays, noticeDeadlines } from '@evict/jurisdictions';
-import type { Block } from './layout/blocks.ts';
-import { accountOf, ledgerTable } from './ledger.ts';
-import type { DocumentRequest } from './specs.ts';
+import { type Block, field, heading, paragraph, signature, title } from './layout/blocks.ts';
+import type { DocumentRequest } from './requests.ts';
+import { accountOf, ledgerTable } from './tables.ts';
 import {
   addressLine,
   addressLines,
@@ -23,39 +23,39 @@ import {
  */
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
-  const rule = pack.notices[facts.ground];
+  const { period, document } = pack.notices[facts.ground];
   const address = facts.lease?.paymentAddress;
+  const tenants = namesOf(facts, 'defendant');
+  const landlords = namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`);
   const federal = federalBlocks(request);
-  const dayKinds = federal.length > 0 ? [rule.period.dayKind, 'calendar' as const] : [rule.period.dayKind];
+  const dayKinds = federal.length > 0 ? [period.dayKind, 'calendar' as const] : [period.dayKind];
   return [
-    { kind: 'title', text: rule.document.title, under: rule.period.citation },
-    { kind: 'field', label: 'TO:', values: [...namesOf(facts, 'defendant'), 'and all other occupants'], bold: true },
-    { kind: 'field', label: 'PREMISES:', values: addressLines(facts.property) },
-    { kind: 'field', label: 'FROM:', values: namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`) },
-    ...(address === undefined ? [] : [{ kind: 'field', label: 'ADDRESS:', values: [address] } as const]),
-    { kind: 'field', label: 'PREPARED ON:', values: [longDate(preparedOn)] },
+    title(document.title, period.citation),
+    field('TO:', [...tenants, 'and all other occupants'], { bold: true }),
+    field('PREMISES:', addressLines(facts.property)),
+    field('FROM:', landlords),
+    ...(address === undefined ? [] : [field('ADDRESS:', address)]),
+    field('PREPARED ON:', longDate(preparedOn)),
     ...groundBlocks[facts.ground](request),
-    { kind: 'heading', text: 'How the time is counted' },
-    {
-      kind: 'paragraph',
-      text: `${countingRule(pack, dayKinds)} If this notice is served on you after ${longDate(preparedOn)}, the last day is counted from that later service.`,
-    },
+    heading('How the time is counted'),
+    paragraph(
+      `${countingRule(pack, dayKinds)} If this notice is served on you after ${longDate(preparedOn)}, the last day is counted from that later service.`,
+    ),
     ...federal,
-    { kind: 'heading', text: 'Your rights' },
-    { kind: 'paragraph', text: onlyACourt },
+    heading('Your rights'),
+    paragraph(onlyACourt),
     // A signature never stands alone on its page, and it names what it signs.
-    { kind: 'paragraph', text: legalHelp, keepWithNext: true },
-    {
-      kind: 'signature',
-      heading: 'Landlord',
-      declaration: `${rule.document.title} to ${list(namesOf(facts, 'defendant'))} and all other occupants of ${addressLine(facts.property)}.`,
-      lines: [
+    paragraph(legalHelp, { keepWithNext: true }),
+    signature(
+      'Landlord',
+      `${document.title} to ${list(tenants)} and all other occupants of ${addressLine(facts.property)}.`,
+      [
         'Signature of landlord or agent',
         'Date signed',
         'Printed name and capacity',
         address === undefined ? 'Address, telephone and email' : 'Telephone and email',
       ],
-    },
+    ),
   ];
 }
 
@@ -70,35 +70,28 @@ function payOrQuit(request: DocumentRequest): Block[] {
   const account = accountOf(facts);
   const demanded = BigInt(facts.amountOwedCents ?? account.balance);
   const amount = money(demanded);
-  const less: Block[] =
-    demanded < account.balance
-      ? [
-          {
-            kind: 'paragraph',
-            text: `The account shows a balance of ${money(account.balance)}. This notice demands ${amount} of it and no more.`,
-          },
-        ]
-      : [];
+  const isPart = demanded < account.balance;
   return [
-    { kind: 'heading', text: 'What you owe' },
-    {
-      kind: 'paragraph',
-      text: `You have not paid all the rent that is due${less.length > 0 ? '' : `. You owe ${amount}`}, as this account shows:`,
-    },
+    heading('What you owe'),
+    paragraph(
+      `You have not paid all the rent that is due${isPart ? '' : `. You owe ${amount}`}, as this account shows:`,
+    ),
     ledgerTable(account),
-    ...less,
-    { kind: 'paragraph', text: `Total to pay: ${amount}`, bold: true },
-    { kind: 'heading', text: 'What you must do' },
-    {
-      kind: 'paragraph',
-      text: `Pay the full ${amount}, or leave the premises, ${withinPeriod(request)}`,
-    },
-    { kind: 'paragraph', text: lastDay(request, 'pay'), bold: true },
-    {
-      kind: 'paragraph',
-      text: 'If you pay the full amount in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
-    },
-    { kind: 'heading', text: 'Where to pay' },
+    ...(isPart
+      ? [
+          paragraph(
+            `The account shows a balance of ${money(account.balance)}. This notice demands ${amount} of it and no more.`,
+          ),
+        ]
+      : []),
+    paragraph(`Total to pay: ${amount}`, { bold: true }),
+    heading('What you must do'),
+    paragraph(`Pay the full ${amount}, or leave the premises, ${withinPeriod(request)}`),
+    paragraph(lastDay(request, 'pay'), { bold: true }),
+    paragraph(
+      'If you pay the full amount in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
+    ),
+    heading('Where to pay'),
     ...placeToPay(request),
   ];
 }
@@ -107,37 +100,29 @@ function payOrQuit(request: DocumentRequest): Block[] {
 function placeToPay({ facts }: DocumentRequest): Block[] {
   const place = facts.lease?.paymentAddress;
   const payees = list(namesOf(facts, 'plaintiff'));
-  if (place === undefined) {
-    return [
-      { kind: 'paragraph', text: `Pay ${payees}, at the place and in the way that rent has been paid until now.` },
-    ];
-  }
-  return [
-    { kind: 'field', label: 'PAY TO:', values: [payees] },
-    { kind: 'field', label: 'PAY AT:', values: [place] },
-  ];
+  return place === undefined
+    ? [paragraph(`Pay ${payees}, at the place and in the way that rent has been paid until now.`)]
+    : [field('PAY TO:', payees), field('PAY AT:', place)];
 }
 
 function cureOrQuit(request: DocumentRequest): Block[] {
   const { violation } = request.facts;
   return [
-    { kind: 'heading', text: 'Violation of the lease' },
-    { kind: 'paragraph', text: violation ? `On or about ${longDate(violation.date)}:` : '' },
-    { kind: 'paragraph', text: violation?.description ?? '', indent: true },
-    { kind: 'heading', text: 'What you must do' },
-    { kind: 'paragraph', text: `Cure the violation, or leave the premises, ${withinPeriod(request)}` },
-    { kind: 'paragraph', text: lastDay(request, 'cure the violation'), bold: true },
-    {
-      kind: 'paragraph',
-      text: 'To cure means to stop what is described above, to put right what came of it, and not to let it happen again. If you cure in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
-    },
+    heading('Violation of the lease'),
+    paragraph(violation ? `On or about ${longDate(violation.date)}:` : ''),
+    paragraph(violation?.description ?? '', { indented: true }),
+    heading('What you must do'),
+    paragraph(`Cure the violation, or leave the premises, ${withinPeriod(request)}`),
+    paragraph(lastDay(request, 'cure the violation'), { bold: true }),
+    paragraph(
+      'To cure means to stop what is described above, to put right what came of it, and not to let it happen again. If you cure in that time, your tenancy goes on. If you do neither, the landlord may ask the court for possession of the premises.',
+    ),
   ];
 }
 
 function quit(request: DocumentRequest): Block[] {
-  const { lease } = request.facts;
-  const { preparedOn } = request;
-  const end = lease?.endDate;
+  const { facts, preparedOn } = request;
+  const end = facts.lease?.endDate;
   const term =
     end === undefined
       ? 'You hold the premises from month to month. The landlord ends the tenancy by this notice.'
@@ -146,15 +131,14 @@ function quit(request: DocumentRequest): Block[] {
         : `Your lease ends on ${longDate(end)}. The landlord does not renew it.`;
   const notBefore = end !== undefined && end >= preparedOn ? ' You need not leave before your lease ends.' : '';
   return [
-    { kind: 'heading', text: 'Why you must leave' },
-    { kind: 'paragraph', text: term },
-    { kind: 'heading', text: 'What you must do' },
-    { kind: 'paragraph', text: `Leave the premises ${withinPeriod(request)}${notBefore}` },
-    { kind: 'paragraph', text: lastDay(request, 'leave'), bold: true },
-    {
-      kind: 'paragraph',
-      text: 'There is no right to cure: neither payment nor repair continues the tenancy. If you do not leave in that time, the landlord may ask the court for possession of the premises.',
-    },
+    heading('Why you must leave'),
+    paragraph(term),
+    heading('What you must do'),
+    paragraph(`Leave the premises ${withinPeriod(request)}${notBefore}`),
+    paragraph(lastDay(request, 'leave'), { bold: true }),
+    paragraph(
+      'There is no right to cure: neither payment nor repair continues the tenancy. If you do not leave in that time, the landlord may ask the court for possession of the premises.',
+    ),
   ];
 }
 
@@ -178,11 +162,10 @@ function federalBlocks(request: DocumentRequest): Block[] {
   const minimum = caresMinimumDays(pack, preparedOn);
   if (!federal) return [];
   return [
-    { kind: 'heading', text: `Federal ${minimum}-day notice` },
-    {
-      kind: 'paragraph',
-      text: `The premises are a covered dwelling under federal law. You cannot be required to leave before ${minimum} calendar days after this notice is served on you (${federal.citation}): not before the end of ${longDate(federal.date)}, if it is handed to you on ${longDate(preparedOn)}.`,
-    },
+    heading(`Federal ${minimum}-day notice`),
+    paragraph(
+      `The premises are a covered dwelling under federal law. You cannot be required to leave before ${minimum} calendar days after this notice is served on you (${federal.citation}): not before the end of ${longDate(federal.date)}, if it is handed to you on ${longDate(preparedOn)}.`,
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Party } from '@evict/case-model';
 import { actionOf, documentOf } from '@evict/jurisdictions';
 import { captionOf } from './court.ts';
-import type { Block } from './layout/blocks.ts';
-import type { DocumentRequest } from './specs.ts';
+import { type Block, field, heading, signature, title } from './layout/blocks.ts';
+import type { DocumentRequest } from './requests.ts';
 import { addressLine, clockTime, isEntityParty, leftWith, longDate, sandboxMethod } from './wording.ts';
 
 /**
@@ -17,27 +17,27 @@ export function proofBlocks(request: DocumentRequest): Block[] {
   const method = sandboxMethod(service.method);
   const defendants = facts.parties.filter(({ role }) => role === 'defendant');
   const { name, address, telephone } = pack.server;
+  const papers = isNotice ? 'the paper' : 'the papers';
+  const sworn = isMailed(method) ? { verb: 'mailed', to: 'to' } : { verb: 'served', to: 'on' };
   return [
     ...(isNotice ? [] : [captionOf(request, 'PROOF OF SERVICE')]),
-    { kind: 'title', text: documentOf(pack, specId).title, under: isNotice ? document.title : actionOf(pack) },
-    {
-      kind: 'field',
-      label: isNotice ? 'PAPER SERVED:' : 'PAPERS SERVED:',
-      values: isNotice
-        ? [`${document.title} (${period.citation})`]
-        : ['Summons', `${documentOf(pack, pack.filing[0]?.id ?? specId).title}, with its exhibits`],
-    },
-    { kind: 'field', label: 'SERVER:', values: [name, ...address, telephone] },
+    title(documentOf(pack, specId).title, isNotice ? document.title : actionOf(pack)),
+    isNotice
+      ? field('PAPER SERVED:', `${document.title} (${period.citation})`)
+      : field('PAPERS SERVED:', [
+          'Summons',
+          `${documentOf(pack, pack.filing[0]?.id ?? specId).title}, with its exhibits`,
+        ]),
+    field('SERVER:', [name, ...address, telephone]),
     ...defendants.flatMap((defendant, index) => {
       const time = method === 'personal' ? deliveryTime(service.time, index, defendants.length) : service.time;
       return personBlocks(request, { ...service, time }, method, defendant, index + 1);
     }),
-    {
-      kind: 'signature',
-      heading: 'Declaration of the server',
-      declaration: `I am over 18 years of age and not a party to this matter. I ${isMailed(method) ? 'mailed' : 'served'} ${isNotice ? 'the paper' : 'the papers'} named above ${isMailed(method) ? 'to' : 'on'} each person named above, on the date, at the time and place, and in the manner stated for that person. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that the foregoing is true and correct.`,
-      lines: ['Signature of the server', 'Date and place signed'],
-    },
+    signature(
+      'Declaration of the server',
+      `I am over 18 years of age and not a party to this matter. I ${sworn.verb} ${papers} named above ${sworn.to} each person named above, on the date, at the time and place, and in the manner stated for that person. I declare under penalty of perjury under the laws of the State of ${pack.stateCode} that the foregoing is true and correct.`,
+      ['Signature of the server', 'Date and place signed'],
+    ),
   ];
 }
 
@@ -67,37 +67,22 @@ function personBlocks(
   const { name } = defendant;
   const isEntity = isEntityParty(defendant);
   const at = `${longDate(servedDate)}, ${clockTime(time)} UTC`;
-  const premises = addressLine(facts.property);
   const envelope = `${name}, ${addressLine({ ...facts.property, county: undefined })}`;
-  const { postOffice } = pack.server;
-  const when: [label: string, value: string][] = isMailed(method)
-    ? [
-        ['MAILED ON:', at],
-        ['ADDRESSED TO:', envelope],
-        ['MAILED AT:', postOffice],
-      ]
-    : [
-        ['DATE AND TIME:', at],
-        ['PLACE:', premises],
-      ];
-  const copy: [label: string, value: string][] =
-    method === 'posting_and_mail'
-      ? [
-          ['DATE MAILED:', longDate(servedDate)],
-          ['ADDRESSED TO:', envelope],
-          ['MAILED AT:', postOffice],
-        ]
-      : [];
+  const mailing = { 'ADDRESSED TO:': envelope, 'MAILED AT:': pack.server.postOffice };
   const blank = toFillIn(method, isEntity);
-  const rows: Extract<Block, { kind: 'field' }>[] = [
-    ...[...when, ['MANNER:', (isEntity ? toEntity[method] : undefined) ?? manners[method]] as const, ...copy].map(
-      ([label, value]) => ({ kind: 'field', label, values: [value] }) as const,
-    ),
-    ...(blank === null ? [] : [{ kind: 'field', label: blank, values: [null] } as const]),
-  ];
+  /** By label; null is a line to write on. */
+  const fields: Record<string, string | null> = {
+    ...(isMailed(method)
+      ? { 'MAILED ON:': at, ...mailing }
+      : { 'DATE AND TIME:': at, 'PLACE:': addressLine(facts.property) }),
+    'MANNER:': (isEntity ? toEntity[method] : undefined) ?? manners[method],
+    ...(method === 'posting_and_mail' ? { 'DATE MAILED:': longDate(servedDate), ...mailing } : {}),
+    ...(blank === null ? {} : { [blank]: null }),
+  };
+  const rows = Object.entries(fields);
   return [
-    { kind: 'heading', text: `${position}. ${name}` },
-    ...rows.map((row, index) => ({ ...row, keepWithNext: index < rows.length - 1 })),
+    heading(`${position}. ${name}`),
+    ...rows.map(([label, value], index) => field(label, value, { keepWithNext: index < rows.length - 1 })),
   ];
 }
 

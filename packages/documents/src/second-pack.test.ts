@@ -11,12 +11,19 @@ import {
   type SubmissionSnapshot,
   waitOf,
 } from '@evict/case-model';
-import { packVersions, resolveJurisdiction, type RulePack, rulePacks, validatePack } from '@evict/jurisdictions';
+import {
+  documentOf,
+  packVersions,
+  resolveJurisdiction,
+  type RulePack,
+  rulePacks,
+  validatePack,
+} from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderDocument } from './render.ts';
-import { buildFacts } from './testing/build-request.ts';
-import { qm20261 as qm } from './testing/qm/2026-1.ts';
-import { readPdf, textOf } from './testing/read-pdf.ts';
+import { buildFacts } from '../test/build-request.ts';
+import { qm20261 as qm } from '../test/second-pack.ts';
+import { readPdf, textOf } from '../test/read-pdf.ts';
 
 // A second sandbox jurisdiction is a pack of its own and a line in the registry: nothing else knows of it.
 
@@ -47,11 +54,8 @@ const submission = (): SubmissionSnapshot => ({
 });
 
 describe('a case of a second sandbox jurisdiction', () => {
-  test('has a sound pack', () => {
+  test('has a sound pack, is served there, and is judged by its law before it is submitted', () => {
     expect(validatePack(qm)).toEqual([]);
-  });
-
-  test('is served there, and judged by its law before it is submitted', () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,
@@ -108,8 +112,7 @@ describe('a case of a second sandbox jurisdiction', () => {
         exhibits: [],
       });
       const text = readPdf(bytes).map(textOf).join(' ').replaceAll('\n', ' ');
-      const { title } = papers.get(specId) ?? { title: 'unknown' };
-      expect(text).toContain(title.toUpperCase());
+      expect(text).toContain(documentOf(qm, specId).title.toUpperCase());
       expect(text).toContain('QM Code §');
       expect(text).not.toContain('ZZ');
       if (specId !== 'qm.demand.v1' && specId !== 'qm.proof.demand.v1') expect(text).toContain('MANOR COURT OF QM');
@@ -128,12 +131,6 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(cured).toMatchObject({ ok: true, next: { state: 'resolved' } });
   });
 });
-
-const papers = new Map(
-  [...Object.values(qm.notices).map(({ document }) => document), ...qm.filing, ...Object.values(qm.proofs)].map(
-    (paper) => [paper.id, paper],
-  ),
-);
 
 /** As the workflow leads it: whatever is pending is done, at the time that an advance would. */
 function playToTheEnd(snapshot = submission()) {

@@ -1,21 +1,8 @@
 import type { CaseFacts } from '@evict/case-model';
 import { exactText } from './exact-text.ts';
-import type { Block } from './layout/blocks.ts';
-import { type Account, accountOf } from './ledger.ts';
-import {
-  field,
-  heading,
-  listed,
-  none,
-  notGiven,
-  paragraph,
-  quote,
-  shown,
-  shownDate,
-  shownMoney,
-  tableOf,
-  yesOrNo,
-} from './summary-parts.ts';
+import { type Block, field, heading, paragraph, table } from './layout/blocks.ts';
+import { listed, none, notGiven, quote, section, shown, shownDate, shownMoney, yesOrNo } from './summary-parts.ts';
+import { accountOf } from './tables.ts';
 import { methodText, money } from './wording.ts';
 
 /** All facts of a case without its ground and entry point, under headings, in the order of the interface. */
@@ -40,8 +27,10 @@ export function factBlocks(facts: CaseFacts): Block[] {
     ...propertyBlocks(property),
     ...partyBlocks(parties),
     ...leaseBlocks(lease),
-    ...accountBlocks(ledger, amountOwedCents),
-    ...violationBlocks(violation),
+    ...section('Amount owed and ledger', { 'AMOUNT OWED:': shownMoney(amountOwedCents) }),
+    ...ledgerBlocks(ledger),
+    ...section('Violation of the lease', violation && { 'DATE:': shownDate(violation.date) }),
+    ...(violation ? [quote(violation.description)] : []),
     ...attestationBlocks(attestations),
     ...priorNoticeBlocks(priorNotice),
     heading('In the customer’s own words'),
@@ -49,127 +38,85 @@ export function factBlocks(facts: CaseFacts): Block[] {
   ];
 }
 
-function propertyBlocks(property: CaseFacts['property']): Block[] {
-  const { line1, unit, city, county, state, zip, ownerOfRecord } = property;
-  return [
-    heading('Property'),
-    field('STREET:', shown(line1)),
-    field('UNIT:', shown(unit)),
-    field('CITY:', shown(city)),
-    field('COUNTY:', shown(county)),
-    field('STATE:', shown(state)),
-    field('ZIP CODE:', shown(zip)),
-    field('RECORD OWNER:', shown(ownerOfRecord)),
-  ];
+function propertyBlocks({ line1, unit, city, county, state, zip, ownerOfRecord }: CaseFacts['property']): Block[] {
+  return section('Property', {
+    'STREET:': shown(line1),
+    'UNIT:': shown(unit),
+    'CITY:': shown(city),
+    'COUNTY:': shown(county),
+    'STATE:': shown(state),
+    'ZIP CODE:': shown(zip),
+    'RECORD OWNER:': shown(ownerOfRecord),
+  });
 }
 
 function partyBlocks(parties: CaseFacts['parties']): Block[] {
-  return [
-    heading('Parties'),
-    ...listed(
-      [
-        { title: 'No.', width: 30, align: 'left' },
-        { title: 'Role', width: 70, align: 'left' },
-        { title: 'Name', width: 'rest', align: 'left' },
-        { title: 'Business entity', width: 90, align: 'left' },
-      ],
-      parties.map(({ role, name, isEntity }, index) => [
-        String(index + 1),
-        role === 'plaintiff' ? 'Plaintiff' : 'Defendant',
-        exactText(name),
-        isEntity === undefined ? notGiven : yesOrNo(isEntity),
-      ]),
-    ),
-  ];
+  const rows = parties.map(({ role, name, isEntity }, index) => [
+    String(index + 1),
+    role === 'plaintiff' ? 'Plaintiff' : 'Defendant',
+    exactText(name),
+    yesOrNo(isEntity),
+  ]);
+  return [heading('Parties'), listed({ 'No.': 30, Role: 70, Name: 'rest', 'Business entity': 90 }, rows)];
 }
 
 function leaseBlocks(lease: CaseFacts['lease']): Block[] {
-  if (!lease) return [heading('Lease'), paragraph(notGiven)];
+  if (!lease) return section('Lease', undefined);
   const { startDate, endDate, monthlyRentCents, paymentAddress, ...others } = lease;
   others satisfies Record<string, never>;
-  return [
-    heading('Lease'),
-    field('START:', shownDate(startDate)),
-    field('END:', shownDate(endDate)),
-    field('MONTHLY RENT:', shownMoney(monthlyRentCents)),
-    field('PAID AT:', shown(paymentAddress)),
-  ];
+  return section('Lease', {
+    'START:': shownDate(startDate),
+    'END:': shownDate(endDate),
+    'MONTHLY RENT:': shownMoney(monthlyRentCents),
+    'PAID AT:': shown(paymentAddress),
+  });
 }
 
-function accountBlocks(ledger: CaseFacts['ledger'], amountOwedCents: number | undefined): Block[] {
-  return [
-    heading('Amount owed and ledger'),
-    field('AMOUNT OWED:', shownMoney(amountOwedCents)),
-    ...(ledger ? ledgerBlocks(accountOf({ ledger })) : [field('LEDGER:', notGiven)]),
-  ];
-}
-
-function ledgerBlocks({ rows, charges, payments, balance }: Account): Block[] {
-  if (rows.length === 0) return [field('LEDGER:', none)];
-  const table = tableOf(
-    [
-      { title: 'No.', width: 32, align: 'left' },
-      { title: 'Date', width: 62, align: 'left' },
-      { title: 'Memo', width: 'rest', align: 'left' },
-      { title: 'Charge', width: 'fit', align: 'right' },
-      { title: 'Payment', width: 'fit', align: 'right' },
-      { title: 'Balance', width: 'fit', align: 'right' },
-    ],
-    rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
-      const amount = money(amountCents);
-      // The dash distinguishes the two by the text alone, also for an amount of zero.
-      const amounts = type === 'charge' ? [amount, '–'] : ['–', amount];
-      return [String(position), date, shown(memo), ...amounts, money(after)];
-    }),
-  );
-  const totals = [['', '', 'Total', money(charges), money(payments), money(balance)]];
+function ledgerBlocks(ledger: CaseFacts['ledger']): Block[] {
+  if (!ledger || ledger.length === 0) return [field('LEDGER:', ledger ? none : notGiven)];
+  const { rows, charges, payments, balance } = accountOf({ ledger });
   return [
     paragraph('By day, with the balance after each entry. The numbers are the order in which the entries were sent.'),
-    { ...table, totals },
+    table(
+      { 'No.': 32, Date: 62, Memo: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
+      rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
+        // The dash distinguishes the two by the text alone, also for an amount of zero.
+        const amounts = type === 'charge' ? [money(amountCents), '–'] : ['–', money(amountCents)];
+        return [String(position), date, shown(memo), ...amounts, money(after)];
+      }),
+      [['', '', 'Total', money(charges), money(payments), money(balance)]],
+    ),
   ];
-}
-
-function violationBlocks(violation: CaseFacts['violation']): Block[] {
-  if (!violation) return [heading('Violation of the lease'), paragraph(notGiven)];
-  return [heading('Violation of the lease'), field('DATE:', shownDate(violation.date)), quote(violation.description)];
 }
 
 function attestationBlocks(attestations: CaseFacts['attestations']): Block[] {
   const { authority, notRetaliatory, notDiscriminatory, caresCovered, subsidized, servicemember, ...others } =
     attestations;
   others satisfies Record<string, never>;
-  const answers: [statement: string, answer: boolean | undefined][] = [
-    ['The customer has the authority to bring this case.', authority],
-    ['The case does not retaliate for something the tenant had a right to do.', notRetaliatory],
-    ['The case does not discriminate against the tenant.', notDiscriminatory],
-    ['The CARES Act covers the property (15 U.S.C. § 9058).', caresCovered],
-    ['The tenancy is subsidized by a government program.', subsidized],
-  ];
-  const service = servicemember === undefined ? notGiven : servicememberNames[servicemember];
   return [
     heading('Statements of the customer'),
-    ...listed(
+    table({ Statement: 'rest', Answer: 90 }, [
+      ['The customer has the authority to bring this case.', yesOrNo(authority)],
+      ['The case does not retaliate for something the tenant had a right to do.', yesOrNo(notRetaliatory)],
+      ['The case does not discriminate against the tenant.', yesOrNo(notDiscriminatory)],
+      ['The CARES Act covers the property (15 U.S.C. § 9058).', yesOrNo(caresCovered)],
+      ['The tenancy is subsidized by a government program.', yesOrNo(subsidized)],
       [
-        { title: 'Statement', width: 'rest', align: 'left' },
-        { title: 'Answer', width: 90, align: 'left' },
+        'A tenant is in military service (50 U.S.C. § 3931).',
+        servicemember === undefined ? notGiven : servicememberNames[servicemember],
       ],
-      [
-        ...answers.map(([statement, answer]) => [statement, answer === undefined ? notGiven : yesOrNo(answer)]),
-        ['A tenant is in military service (50 U.S.C. § 3931).', service],
-      ],
-    ),
+    ]),
   ];
 }
 
 const servicememberNames = { no: 'No', yes: 'Yes', unknown: 'Not known' } as const;
 
 function priorNoticeBlocks(priorNotice: CaseFacts['priorNotice']): Block[] {
-  if (!priorNotice) return [heading('Notice served before'), paragraph(notGiven)];
+  if (!priorNotice) return section('Notice served before', undefined);
   const { servedDate, method, periodDays } = priorNotice;
-  return [
-    heading('Notice served before'),
-    field('SERVED ON:', shownDate(servedDate)),
-    field('METHOD:', `Served ${methodText[method]}`),
-    field('PERIOD GIVEN:', periodDays === 1 ? '1 day' : `${periodDays} days`),
-  ];
+  return section('Notice served before', {
+    'SERVED ON:': shownDate(servedDate),
+    'METHOD:': `Served ${methodText[method]}`,
+    'PERIOD GIVEN:': periodDays === 1 ? '1 day' : `${periodDays} days`,
+  });
 }

@@ -1,33 +1,27 @@
 import { exactText, remark } from './exact-text.ts';
-import type { Block, Column, TableBlock } from './layout/blocks.ts';
+import { type Block, type Columns, field, heading, paragraph, type Row, table } from './layout/blocks.ts';
 import { longDate, money } from './wording.ts';
 
 /** Statements in place of a fact, or of a list. */
 export const notGiven = remark('not given');
 export const none = remark('none');
 
-export function heading(text: string): Block {
-  return { kind: 'heading', text };
+/** A heading with fields under it, by label; `not given` without any. */
+export function section(title: string, fields: Readonly<Record<string, string>> | undefined): Block[] {
+  return [heading(title), ...(fields ? fieldsOf(fields) : [paragraph(notGiven)])];
 }
 
-export function paragraph(text: string): Block {
-  return { kind: 'paragraph', text };
+export function fieldsOf(fields: Readonly<Record<string, string>>): Block[] {
+  return Object.entries(fields).map(([label, value]) => field(label, value));
 }
 
 export function quote(text: string | undefined): Block {
-  return { kind: 'paragraph', text: shown(text), indent: true };
+  return paragraph(shown(text), { indented: true });
 }
 
-export function field(label: string, value: string): Block {
-  return { kind: 'field', label, values: [value] };
-}
-
-export function listed(columns: readonly Column[], rows: TableBlock['rows']): Block[] {
-  return [rows.length > 0 ? tableOf(columns, rows) : paragraph(none)];
-}
-
-export function tableOf(columns: readonly Column[], rows: TableBlock['rows']): TableBlock {
-  return { kind: 'table', columns, rows, totals: [] };
+/** A table; `none` without rows. */
+export function listed(columns: Columns, rows: readonly Row[]): Block {
+  return rows.length > 0 ? table(columns, rows) : paragraph(none);
 }
 
 export function shown(text: string | undefined): string {
@@ -43,6 +37,7 @@ export function shownMoney(cents: number | undefined): string {
   return cents === undefined ? notGiven : money(cents);
 }
 
-export function yesOrNo(answer: boolean): string {
+export function yesOrNo(answer: boolean | undefined): string {
+  if (answer === undefined) return notGiven;
   return answer ? 'Yes' : 'No';
 }

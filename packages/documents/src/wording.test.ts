@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildFacts } from './testing/build-request.ts';
+import { buildFacts } from '../test/build-request.ts';
 import { addressLines, list, longDate, money } from './wording.ts';
 
 test.each([

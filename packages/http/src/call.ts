@@ -1,6 +1,5 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
 import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
-import type { Content } from './body/received-content.ts';
 import type { Work } from './idempotency.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */
@@ -10,7 +9,7 @@ export interface Call<R extends Route> {
   query: RouteQuery<R>;
   body: RouteBody<R>;
   /** The decoded bytes of the route's `contentField`; the body holds a placeholder for it. */
-  content: R extends { readonly contentField: string } ? Content : null;
+  content: R extends { readonly contentField: string } ? Buffer : null;
   requestId: string;
   /** `performance.now()` before it waited for a permit. */
   receivedAt: number;

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
-import { createPipeline, type PipelineSettings } from './pipeline.ts';
+import { Pipeline, type PipelineSettings } from './pipeline.ts';
 import { createRequestMiddleware } from './render.ts';
 
 export interface GatewaySettings extends PipelineSettings {
@@ -38,17 +38,17 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
   });
   const callback = app.callback();
   const withStore = (store: Store): Gateway => {
-    const serve = createPipeline({ ...settings, store });
-    return { route: routeBy(serve), over: withStore, handle, listen: listenAt };
+    const pipeline = new Pipeline({ ...settings, store });
+    return { route: routeBy(pipeline), over: withStore, handle, listen: listenAt };
   };
   const handle: RequestListener = (req, res) => void callback(req, res);
   const listenAt: Gateway['listen'] = (address) => listen(handle, address);
   const routeBy =
-    (serve: ReturnType<typeof createPipeline>): Gateway['route'] =>
+    (pipeline: Pipeline): Gateway['route'] =>
     (route, handler) => {
       const { method, path } = route;
       const pattern = toPattern(path);
-      const respond = serve(route, handler);
+      const respond = pipeline.serve(route, handler);
       const isPublicCall = route.auth === 'none' && method === 'POST';
       const cors = isPublicCall && websiteOrigin !== undefined ? createCors(route, websiteOrigin) : null;
       if (cors) router.register(pattern, ['OPTIONS'], async (ctx) => cors.preflight(ctx));

@@ -1,6 +1,4 @@
-export { accountLimitKey, enforceAccountLimit } from './account-limit.ts';
 export type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
-export type { CallerRates } from './caller-rates.ts';
 export { JsonText, LargeJson } from './call.ts';
 export { caseBody } from './case-body.ts';
 export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
@@ -8,7 +6,14 @@ export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
-export { type Content, headOf } from './body/received-content.ts';
-export { enforceAddressLimit, enforceLargeLimit, enforceLimit, limitKey, rateLimited } from './rate-limit.ts';
+export {
+  accountLimitKey,
+  type CallerRates,
+  enforceAccountLimit,
+  enforceAddressLimit,
+  enforceLargeLimit,
+  enforceLimit,
+  limitKey,
+} from './rate-limits.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway } from './run-gateway.ts';

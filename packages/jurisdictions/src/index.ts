@@ -38,7 +38,7 @@ export {
   documentOf,
   documentsOf,
   isUsState,
-  licenceAsk,
+  licenseAsk,
   mayNeedJustCause,
   newestPack,
   packByVersion,

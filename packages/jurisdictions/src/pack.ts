@@ -198,8 +198,8 @@ export interface StateRow {
 interface LocalAsk extends Basis {
   readonly state: string;
   readonly ask: string;
-  /** It names a licence to rent, without which a case can fail. */
-  readonly namesLicence?: true;
+  /** It names a license to rent, without which a case can fail. */
+  readonly namesLicense?: true;
 }
 
 /** A state in which ending a tenancy at its term may need a legal reason. */

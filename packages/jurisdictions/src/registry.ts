@@ -66,10 +66,10 @@ export function mayNeedJustCause(stateCode: string): boolean {
   return usPack.justCause.some(({ state }) => state === capitals);
 }
 
-/** Why attorneys of that state ask for a rental licence; undefined where none is known to. */
-export function licenceAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
+/** Why attorneys of that state ask for a rental license; undefined where none is known to. */
+export function licenseAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
   const capitals = stateCode.toUpperCase();
-  return usPack.localAsks.find(({ state, namesLicence }) => state === capitals && namesLicence === true);
+  return usPack.localAsks.find(({ state, namesLicense }) => state === capitals && namesLicense === true);
 }
 
 /** Throws with every fault of every pack: a build with an invalid pack never starts. */

@@ -1,2 +1,2 @@
-export { createLimiter, type Limiter, LimiterError, type LimiterOptions, type Permit } from './limiter.ts';
+export { Limiter, LimiterError, type Permit } from './limiter.ts';
 export { createTokenBuckets, type TokenRate } from './token-buckets.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createLimiter, type Permit } from './limiter.ts';
+import { Limiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Acquires permits in this order; lists which have been granted so far. */
-function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly string[]) {
+function enterAll(limiter: Limiter, names: readonly string[]) {
   const entered: string[] = [];
   const permits = names.map((name, index) =>
     limiter.acquire(name).then((permit) => {
@@ -21,7 +21,7 @@ function enterAll(limiter: ReturnType<typeof createLimiter>, names: readonly str
 }
 
 test('one key has so many permits at once and not one more, and another key its own', async () => {
-  const limiter = createLimiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'b', 'a', 'b', 'b']);
   await turn();
   expect(entered).toEqual(['a0', 'a1', 'b3', 'b5']);
@@ -31,7 +31,7 @@ test('one key has so many permits at once and not one more, and another key its 
 });
 
 test('releasing twice gives back one permit', async () => {
-  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a']);
   const first = await (permits[0] as Promise<Permit>);
   first.release();
@@ -41,7 +41,7 @@ test('releasing twice gives back one permit', async () => {
 });
 
 test('where all permits together are bounded, keys take turns', async () => {
-  const limiter = createLimiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000, total: 2 });
+  const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000, total: 2 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'a', 'b', 'c']);
   for (const permit of permits.slice(0, 2)) (await permit).release();
   await turn();
@@ -49,7 +49,7 @@ test('where all permits together are bounded, keys take turns', async () => {
 });
 
 test('as many as are allowed may be present, and the next one is refused', async () => {
-  const limiter = createLimiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
   const { permits } = enterAll(limiter, ['a', 'a', 'a']);
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'full' });
   await limiter.acquire('b');
@@ -61,7 +61,7 @@ test('as many as are allowed may be present, and the next one is refused', async
 
 test('who waits too long is refused, and leaves nothing behind', async () => {
   vi.useFakeTimers();
-  const limiter = createLimiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
   const first = await limiter.acquire('a');
   for (let i = 0; i < 3; i += 1) {
     const late = limiter.acquire('a').catch((error: unknown) => error);
@@ -74,7 +74,7 @@ test('who waits too long is refused, and leaves nothing behind', async () => {
 
 test('a queue in which nobody moves is given up, and one that moves slowly is not', async () => {
   vi.useFakeTimers();
-  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('a');
   for (let i = 0; i < 5; i += 1) {
     const [next, last] = [limiter.acquire('a'), limiter.acquire('a').catch((error: unknown) => error)];
@@ -91,7 +91,7 @@ test('a queue in which nobody moves is given up, and one that moves slowly is no
 });
 
 test('work outside holds no permit, and returns ahead of waiters', async () => {
-  const limiter = createLimiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];
   const permit = await limiter.acquire('a');
   let comeBack = () => {};
@@ -110,7 +110,7 @@ test('work outside holds no permit, and returns ahead of waiters', async () => {
 });
 
 test('what fails gives its permit back', async () => {
-  const limiter = createLimiter({ perKey: 1, maxPresent: 2, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 60_000 });
   const failing = () => Promise.reject(new Error('failed'));
   await expect(limiter.run('a', failing)).rejects.toThrow('failed');
   const permit = await limiter.acquire('a');
@@ -120,7 +120,7 @@ test('what fails gives its permit back', async () => {
 });
 
 test('a permit that is free is had at once, and nobody gets one before those who wait', async () => {
-  const limiter = createLimiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
+  const limiter = new Limiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
   const permits = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   expect(permits).not.toContain(null);
   expect(limiter.tryAcquire('a')).toBeNull();
@@ -134,7 +134,7 @@ test('a permit that is free is had at once, and nobody gets one before those who
 });
 
 test('heavy work counts by its weight, waits in turn, and runs alone if it exceeds the bound', async () => {
-  const limiter = createLimiter({ total: 4 });
+  const limiter = new Limiter({ total: 4 });
   const log: string[] = [];
   const permits = new Map<string, Permit>();
   const begin = (name: string, weight: number) =>
@@ -169,7 +169,7 @@ test('heavy work counts by its weight, waits in turn, and runs alone if it excee
 });
 
 test('nothing is kept of keys that are done', async () => {
-  const limiter = createLimiter({ perKey: 1 });
+  const limiter = new Limiter({ perKey: 1 });
   await Promise.all(['a', 'b', 'a'].map((key) => limiter.run(key, async () => {})));
   expect(limiter.size).toBe(0);
 });

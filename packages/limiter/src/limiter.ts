@@ -1,4 +1,4 @@
-export interface LimiterOptions {
+interface LimiterOptions {
   /** The largest total weight of permits of one key; unbounded without it. A function is called for each request. */
   perKey?: number | ((key: string) => number);
   /** The largest total weight of permits of all keys together; unbounded without it. */
@@ -19,20 +19,6 @@ export interface Permit {
   release: () => void;
 }
 
-export interface Limiter {
-  /**
-   * Waits for a permit, in order of arrival within a key. A weight over a bound runs alone. Rejects with `LimiterError`:
-   * `full` if too many of the key are present, `late` after the longest wait.
-   */
-  acquire(key?: string, weight?: number): Promise<Permit>;
-  /** A permit if one is free now, otherwise null. */
-  tryAcquire(key?: string, weight?: number): Permit | null;
-  /** Runs the work under a permit. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** How many keys hold a permit, wait for one or are outside. */
-  readonly size: number;
-}
-
 /** No permit was granted. */
 export class LimiterError extends Error {
   override readonly name = 'LimiterError';
@@ -44,13 +30,14 @@ export class LimiterError extends Error {
   }
 }
 
-interface Holder {
-  key: string;
-  held: number;
+/** What one key holds, and who waits for more. */
+interface Share {
+  readonly key: string;
+  used: number;
   present: number;
   /** When one of its permits was last granted or returned, by `performance.now()`. */
   movedAt: number;
-  /** Those that return from outside; they are admitted first. */
+  /** Those that return from outside; they are admitted first and never late. */
   returning: Waiter[];
   waiting: Waiter[];
 }
@@ -68,165 +55,172 @@ const sweepMs = 100;
 
 /**
  * Divides a scarce resource: each key has its share, so that a key that uses all of it delays only itself. If all keys
- * together are bounded, they take turns.
+ * together are bounded, they take turns. A weight over a bound runs alone.
  */
-export function createLimiter(options: LimiterOptions): Limiter {
-  const { perKey = Infinity, total = Infinity, maxPresent = Infinity } = options;
-  const { maxWaitMs = Infinity, stallMs = Infinity } = options;
-  const boundOf = typeof perKey === 'function' ? perKey : () => perKey;
-  /** Present keys, in the order of their turns. */
-  const holders = new Map<string, Holder>();
-  const isPatient = maxWaitMs === Infinity && stallMs === Infinity;
-  let held = 0;
-  /** Runs while there are waiters. */
-  let sweep: NodeJS.Timeout | undefined;
+export class Limiter {
+  readonly #options: Required<LimiterOptions>;
+  /** Of the keys that are present, in the order of their turns. */
+  readonly #shares = new Map<string, Share>();
+  #used = 0;
+  /** Runs while somebody waits. */
+  #sweep: NodeJS.Timeout | undefined;
 
-  return {
-    acquire,
-    tryAcquire,
-    async run(key, work) {
-      const permit = tryAcquire(key) ?? (await acquire(key));
-      try {
-        return await work();
-      } finally {
-        permit.release();
-      }
-    },
-    get size() {
-      return holders.size;
-    },
-  };
+  constructor(options: LimiterOptions) {
+    const unbounded = { perKey: Infinity, total: Infinity, maxPresent: Infinity };
+    this.#options = { ...unbounded, maxWaitMs: Infinity, stallMs: Infinity, ...options };
+  }
 
-  async function acquire(key = '', weight = 1): Promise<Permit> {
-    const holder = holderOf(key);
-    if (holder.present >= maxPresent) throw new LimiterError('full');
-    arrive(holder);
+  /** How many keys hold a permit, wait for one or are outside. */
+  get size(): number {
+    return this.#shares.size;
+  }
+
+  /** A permit if one is free now, otherwise null. Nobody overtakes those who wait. */
+  tryAcquire(key = '', weight = 1): Permit | null {
+    const share = this.#shareOf(key);
+    if (share.present >= this.#options.maxPresent || !this.#tryTake(share, weight)) return null;
+    this.#arrive(share);
+    return this.#permitOf(share, weight);
+  }
+
+  /**
+   * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if too many of the key are
+   * present, `late` after the longest wait.
+   */
+  async acquire(key = '', weight = 1): Promise<Permit> {
+    const free = this.tryAcquire(key, weight);
+    if (free) return free;
+    const share = this.#shareOf(key);
+    if (share.present >= this.#options.maxPresent) throw new LimiterError('full');
+    this.#arrive(share);
     try {
-      if (!tryEnter(holder, weight)) {
-        if (!isPatient) sweep ??= setInterval(refuseLate, sweepMs);
-        await enterFrom(holder, 'waiting', weight);
-      }
+      await this.#wait(share, 'waiting', weight);
     } catch (error) {
-      depart(holder);
+      this.#leave(share);
       throw error;
     }
-    return permitOf(holder, weight);
+    return this.#permitOf(share, weight);
   }
 
-  function tryAcquire(key = '', weight = 1): Permit | null {
-    const holder = holderOf(key);
-    if (holder.present >= maxPresent || !tryEnter(holder, weight)) return null;
-    arrive(holder);
-    return permitOf(holder, weight);
+  /** Runs the work under a permit. */
+  async run<T>(key: string, work: (permit: Permit) => Promise<T>): Promise<T> {
+    const permit = this.tryAcquire(key) ?? (await this.acquire(key));
+    try {
+      return await work(permit);
+    } finally {
+      permit.release();
+    }
   }
 
-  function holderOf(key: string): Holder {
-    return holders.get(key) ?? { key, held: 0, present: 0, movedAt: 0, returning: [], waiting: [] };
-  }
-
-  function arrive(holder: Holder): void {
-    if (holder.present === 0) holders.set(holder.key, holder);
-    holder.present += 1;
-  }
-
-  function depart(holder: Holder): void {
-    holder.present -= 1;
-    if (holder.present === 0) holders.delete(holder.key);
-  }
-
-  function permitOf(holder: Holder, weight: number): Permit {
+  #permitOf(share: Share, weight: number): Permit {
     let isReleased = false;
     return {
-      async outside(work) {
-        giveBack(holder, weight);
+      outside: async (work) => {
+        this.#giveBack(share, weight);
         try {
           return await work();
         } finally {
-          if (!tryEnter(holder, weight)) await enterFrom(holder, 'returning', weight);
+          if (!this.#tryTake(share, weight)) await this.#wait(share, 'returning', weight);
         }
       },
-      release() {
+      release: () => {
         if (isReleased) return;
         isReleased = true;
-        giveBack(holder, weight);
-        depart(holder);
+        this.#giveBack(share, weight);
+        this.#leave(share);
       },
     };
   }
 
-  /** Nobody overtakes those who wait. */
-  function tryEnter(holder: Holder, weight: number): boolean {
-    if (holder.returning.length > 0 || holder.waiting.length > 0 || !isFree(holder, weight)) return false;
-    take(holder, weight);
+  #shareOf(key: string): Share {
+    return this.#shares.get(key) ?? { key, used: 0, present: 0, movedAt: 0, returning: [], waiting: [] };
+  }
+
+  #arrive(share: Share): void {
+    this.#shares.set(share.key, share);
+    share.present += 1;
+  }
+
+  #leave(share: Share): void {
+    share.present -= 1;
+    if (share.present === 0) this.#shares.delete(share.key);
+  }
+
+  #isFree(share: Share, weight: number): boolean {
+    const { perKey, total } = this.#options;
+    const fits = (used: number, bound: number) => used === 0 || used + weight <= bound;
+    return fits(this.#used, total) && fits(share.used, typeof perKey === 'number' ? perKey : perKey(share.key));
+  }
+
+  #tryTake(share: Share, weight: number): boolean {
+    if (share.returning.length > 0 || share.waiting.length > 0 || !this.#isFree(share, weight)) return false;
+    this.#take(share, weight);
     return true;
   }
 
-  function enterFrom(holder: Holder, queue: 'returning' | 'waiting', weight: number): Promise<void> {
+  #take(share: Share, weight: number): void {
+    share.used += weight;
+    this.#used += weight;
+    share.movedAt = performance.now();
+  }
+
+  #giveBack(share: Share, weight: number): void {
+    this.#take(share, -weight);
+    this.#admit(share);
+  }
+
+  #wait(share: Share, queue: 'returning' | 'waiting', weight: number): Promise<void> {
+    const { maxWaitMs, stallMs } = this.#options;
+    if (Math.min(maxWaitMs, stallMs) < Infinity) this.#sweep ??= setInterval(() => this.#refuseLate(), sweepMs);
     return new Promise<void>((enter, reject) => {
       const refuse = () => reject(new LimiterError('late'));
-      holder[queue].push({ weight, since: performance.now(), enter, refuse });
-      admit(holder);
+      share[queue].push({ weight, since: performance.now(), enter, refuse });
+      this.#admit(share);
     });
   }
 
-  function refuseLate(): void {
+  /** Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. */
+  #admit(share: Share): void {
+    const { total } = this.#options;
+    if (total === Infinity) {
+      while (this.#admitNext(share));
+      return;
+    }
+    for (const other of this.#shares.values()) {
+      if (this.#used >= total) return;
+      if (!this.#admitNext(other)) continue;
+      // Its next turn comes after all others; this loop visits it once more, too.
+      this.#shares.delete(other.key);
+      this.#shares.set(other.key, other);
+    }
+  }
+
+  #admitNext(share: Share): boolean {
+    const queue = share.returning.length > 0 ? share.returning : share.waiting;
+    const [next] = queue;
+    if (!next || !this.#isFree(share, next.weight)) return false;
+    queue.shift();
+    this.#take(share, next.weight);
+    next.enter();
+    return true;
+  }
+
+  #refuseLate(): void {
+    const { maxWaitMs, stallMs } = this.#options;
     const now = performance.now();
     let isAnybodyLeft = false;
     // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
-    for (const holder of Array.from(holders.values())) {
-      const { waiting, movedAt } = holder;
-      const isLate = ({ since }: Waiter) => now >= Math.min(since + maxWaitMs, Math.max(since, movedAt) + stallMs);
-      holder.waiting = waiting.filter((waiter) => !isLate(waiter));
-      if (holder.waiting.length > 0) isAnybodyLeft = true;
-      if (holder.waiting.length === waiting.length) continue;
-      waiting.filter(isLate).forEach(({ refuse }) => refuse());
-      admit(holder);
+    for (const share of Array.from(this.#shares.values())) {
+      const deadline = ({ since }: Waiter) => Math.min(since + maxWaitMs, Math.max(since, share.movedAt) + stallMs);
+      const late = share.waiting.filter((waiter) => now >= deadline(waiter));
+      share.waiting = share.waiting.filter((waiter) => !late.includes(waiter));
+      if (share.waiting.length > 0) isAnybodyLeft = true;
+      if (late.length === 0) continue;
+      for (const { refuse } of late) refuse();
+      this.#admit(share);
     }
     if (isAnybodyLeft) return;
-    clearInterval(sweep);
-    sweep = undefined;
-  }
-
-  function isFree(holder: Holder, weight: number): boolean {
-    const fits = (used: number, bound: number) => used === 0 || used + weight <= bound;
-    return fits(held, total) && fits(holder.held, boundOf(holder.key));
-  }
-
-  function take(holder: Holder, weight: number): void {
-    holder.held += weight;
-    held += weight;
-    holder.movedAt = performance.now();
-  }
-
-  function giveBack(holder: Holder, weight: number): void {
-    holder.held -= weight;
-    held -= weight;
-    holder.movedAt = performance.now();
-    admit(holder);
-  }
-
-  /** Only with a common bound can a permit of one key admit another key. */
-  function admit(holder: Holder): void {
-    if (total === Infinity) {
-      while (admitNext(holder));
-      return;
-    }
-    for (const other of holders.values()) {
-      if (held >= total) return;
-      if (!admitNext(other)) continue;
-      // Its next turn comes after all others; this loop visits it once more, too.
-      holders.delete(other.key);
-      holders.set(other.key, other);
-    }
-  }
-
-  function admitNext(holder: Holder): boolean {
-    const queue = holder.returning.length > 0 ? holder.returning : holder.waiting;
-    const [next] = queue;
-    if (!next || !isFree(holder, next.weight)) return false;
-    queue.shift();
-    take(holder, next.weight);
-    next.enter();
-    return true;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
   }
 }

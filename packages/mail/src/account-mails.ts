@@ -14,8 +14,8 @@ export type AccountMailPayloads = {
 };
 
 /** What the text of each kind is made from. */
-export type AccountMailFacts = {
-  [K in AccountMailKind]: Registry[K] extends AccountMail<infer Facts, infer _Id> ? Facts : never;
+export type AccountMailData = {
+  [K in AccountMailKind]: Registry[K] extends AccountMail<infer Data, infer _Id> ? Data : never;
 };
 
 const accountMails: { readonly [K in AccountMailKind]: unknown } = registry;
@@ -23,9 +23,9 @@ const accountMails: { readonly [K in AccountMailKind]: unknown } = registry;
 /** The text of a mail that is about no case. */
 export function composeAccountMail<K extends AccountMailKind>(
   kind: K,
-  facts: AccountMailFacts[K],
+  data: AccountMailData[K],
 ): Rendered & { replyTo?: string } {
-  const { subject, body, replyTo } = accountMails[kind] as AccountMail<AccountMailFacts[K], string>;
-  const rendered = render({ subject: subject(facts), body: body(facts) });
-  return replyTo ? { ...rendered, replyTo: replyTo(facts) } : rendered;
+  const { subject, body, replyTo } = accountMails[kind] as AccountMail<AccountMailData[K], string>;
+  const rendered = render({ subject: subject(data), body: body(data) });
+  return replyTo ? { ...rendered, replyTo: replyTo(data) } : rendered;
 }

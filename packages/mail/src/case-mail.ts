@@ -75,26 +75,26 @@ type Rule<Context, Stored> = [Stored] extends [never]
   ? true | ((context: Context) => boolean)
   : (context: Context) => Stored | false;
 
-/** Either the same for every case, or made from facts. */
-type Text<Facts, Value> = Value | ((facts: Facts) => Value);
+/** Either the same for every case, or made from its data. */
+type Text<Data, Value> = Value | ((data: Data) => Value);
 
 /** Everything about one kind of mail about a case. */
-export interface CaseMail<Facts, Stored extends Detail = never> {
+export interface CaseMail<Data, Stored extends Detail = never> {
   readonly audience: Audience;
   /** When it is recorded: one mail for each trigger whose rule agrees. */
   readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
   /** What its text is made from when it is sent; null where it is no longer true, and the mail is dropped. */
-  readonly facts: (now: MailedCase, detail: Stored) => Facts | null;
+  readonly data: (now: MailedCase, detail: Stored) => Data | null;
   /** Without the id of the case, which every subject ends with. */
-  readonly subject: Text<Facts, string>;
+  readonly subject: Text<Data, string>;
   /** Without the id of the case, which every mail has, and the link to it, which those to customers and attorneys have. */
-  readonly body: Text<Facts, Body>;
+  readonly body: Text<Data, Body>;
 }
 
-/** Checks the definition of a mail, and infers its facts. */
-export function caseMail<Facts, Stored extends Detail = never>(
-  mail: CaseMail<Facts, NoInfer<Stored>>,
-): CaseMail<Facts, Stored> {
+/** Checks the definition of a mail, and infers its data. */
+export function caseMail<Data, Stored extends Detail = never>(
+  mail: CaseMail<Data, NoInfer<Stored>>,
+): CaseMail<Data, Stored> {
   return mail;
 }
 

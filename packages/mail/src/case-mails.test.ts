@@ -177,7 +177,7 @@ test('the first mail to an attorney says no more than state, ground and id: conf
 
 State: MD. Ground: nonpayment of rent.
 
-Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.
+Check for conflicts first. If you cannot take the case, decline it; that costs the customer nothing.
 
 Open the case:
 https://www.example.com/attorney/cases/${caseId}

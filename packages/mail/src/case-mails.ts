@@ -52,12 +52,12 @@ export function composeCaseMail(
   now: MailedCase,
   websiteOrigin: string,
 ): Rendered | null {
-  const { audience, facts: factsOf, subject, body } = caseMails[kind];
+  const { audience, data: dataOf, subject, body } = caseMails[kind];
   if (audience === 'attorney' && attorneyId !== now.attorneyId) return null;
-  const facts = factsOf(now, detail);
-  if (facts === null) return null;
-  const textOf = <Value>(text: Value | ((facts: unknown) => Value)) =>
-    typeof text === 'function' ? (text as (facts: unknown) => Value)(facts) : text;
+  const data = dataOf(now, detail);
+  if (data === null) return null;
+  const textOf = <Value>(text: Value | ((data: unknown) => Value)) =>
+    typeof text === 'function' ? (text as (data: unknown) => Value)(data) : text;
   const page = casePages[audience];
   return render({
     subject: `${textOf(subject)} (${caseId})`,

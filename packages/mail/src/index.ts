@@ -10,7 +10,7 @@ export {
 } from './case-mails.ts';
 export {
   composeAccountMail,
-  type AccountMailFacts,
+  type AccountMailData,
   type AccountMailKind,
   type AccountMailPayloads,
 } from './account-mails.ts';

@@ -19,7 +19,7 @@ describe('password_reset', () => {
   const { subject, text, html } = composeAccountMail('password_reset', { link });
 
   test('both parts hold the link whole, and say that it works once, within an hour', () => {
-    expect(subject).toBe('Set a new password');
+    expect(subject).toBe('Reset your password');
     expect(text.split('\n')).toContain(link);
     expect(html).toContain(`<a href="${link}">`);
     for (const part of [text, html]) expect(part).toMatch(/works once, within an hour/);
@@ -27,15 +27,15 @@ describe('password_reset', () => {
 });
 
 describe('invitation', () => {
-  const facts = { link: 'https://www.example.com/invitation?token=eit_abc', endsAt: new Date('2026-07-08T09:20:00Z') };
+  const data = { link: 'https://www.example.com/invitation?token=eit_abc', endsAt: new Date('2026-07-08T09:20:00Z') };
 
   test.each([
     ['robin@example.com', 'robin@example.com invites you'],
     [null, 'A customer of this service invites you'],
   ])('by %s says who invites and until when, and has the link', (invitedBy, sentence) => {
-    const { text, html } = composeAccountMail('invitation', { ...facts, invitedBy });
-    expect(text.split('\n')).toContain(facts.link);
-    expect(html).toContain(`<a href="${facts.link}">`);
+    const { text, html } = composeAccountMail('invitation', { ...data, invitedBy });
+    expect(text.split('\n')).toContain(data.link);
+    expect(html).toContain(`<a href="${data.link}">`);
     for (const part of [text, html]) {
       expect(part).toContain(sentence);
       expect(part).toContain('works once, until 2026-07-08 09:20 UTC');

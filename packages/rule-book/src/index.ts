@@ -4,8 +4,7 @@ import { liveBook } from './live-book.ts';
 import { sandboxBook } from './sandbox-book.ts';
 
 export type { Rule, RuleBook, Section, Table } from './book.ts';
-export { asMarkdown } from './markdown.ts';
-export { labelled } from './words.ts';
+export { asMarkdown, labelled } from './book.ts';
 
 const sources = [
   ...rulePacks.map((pack) => ({ ...pack, write: () => sandboxBook(pack) })),

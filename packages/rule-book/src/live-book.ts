@@ -1,32 +1,50 @@
 import { resolveJurisdiction, type StatesPack } from '@evict/jurisdictions';
-import type { Rule, RuleBook, Table } from './book.ts';
-import { caresRule } from './cares.ts';
-import { factsSection } from './facts.ts';
-import { gatesSection } from './gates.ts';
-import { surenessOf, surenessTable } from './words.ts';
+import { ours, readingSection, type Rule, type RuleBook, surenessOf, tableOf } from './book.ts';
+import { caresSection, factsSection, gatesSection } from './shared-rules.ts';
 
 /** What live cases take from the list of states. */
 export function liveBook(pack: StatesPack): RuleBook {
-  const [first] = pack.states;
+  const { states, justCause, localAsks } = pack;
+  const nameOf = (code: string) => states.find((state) => state.code === code)?.name ?? code;
+  const justCauseRules: Rule[] = justCause.map((row) => ({
+    title: `${nameOf(row.state)}: just cause`,
+    words: ['Ending a tenancy at its term may need a legal reason. The customer is asked for it in a holdover case.'],
+    basis: row,
+  }));
+  const localPapers: Rule[] = localAsks.map((row) => ({
+    title: `${nameOf(row.state)}: local papers`,
+    words: [`${row.ask}.`],
+    basis: row,
+  }));
+  const justCauseOf = (code: string) => {
+    const row = justCause.find(({ state }) => state === code);
+    return row ? `${row.citation} (${surenessOf(row)})` : '-';
+  };
+  const [first] = states;
   return {
     id: pack.id,
     version: pack.version,
     title: `Rules of live cases (${pack.name}), version ${pack.version}`,
     about: pack.about,
     sections: [
-      {
-        title: 'How to read this',
-        text: [
-          'Each rule is stated in words, with its citation, the source that was read, the day on which rule and source were last compared, and how sure the rule is. Worked examples are computed by the functions that run the cases.',
-        ],
-        tables: [surenessTable],
-      },
+      readingSection(),
       { title: 'Dates and papers', rules: [datesRule, papersRule] },
-      { title: 'Federal minimum notice', rules: [caresRule(pack)] },
-      { title: 'What states add', rules: [...justCauseRules(pack), ...localAskRules(pack)] },
+      caresSection(pack),
+      { title: 'What states add', rules: [...justCauseRules, ...localPapers] },
       gatesSection(pack),
       ...(first ? [factsSection(resolveJurisdiction({ mode: 'live', state: first.code }))] : []),
-      { title: 'States', text: ['Cases are taken in these states.'], tables: [statesTable(pack)] },
+      {
+        title: 'States',
+        text: ['Cases are taken in these states.'],
+        tables: [
+          tableOf('States and their jurisdiction ids', states, {
+            State: ({ name }) => name,
+            Code: ({ code }) => code,
+            'Jurisdiction id': ({ id }) => id,
+            'Just cause': ({ code }) => justCauseOf(code),
+          }),
+        ],
+      },
     ],
   };
 }
@@ -38,12 +56,7 @@ const datesRule: Rule = {
     'The hearing (deadline hearing) is set by the court and reported.',
     'The report that a notice was served names the last day of its period, with the citation. The case moves once that day is over everywhere in the states (UTC-10).',
   ],
-  basis: {
-    citation: 'none: no law is stated',
-    source: 'a choice of this service: it computes no state law',
-    checked: '2026-11-22',
-    sure: 'ours',
-  },
+  basis: ours('a choice of this service: it computes no state law'),
 };
 
 const papersRule: Rule = {
@@ -51,42 +64,6 @@ const papersRule: Rule = {
   words: [
     'The service makes one paper of a live case, the case summary: all facts, the results of the gates, and the SHA-256 of every exhibit, for the review by the attorney. Notices and filings are the papers of the attorney.',
   ],
-  basis: {
-    citation: 'none: no law is stated',
-    source: 'a choice of this service: attorneys draft what is served and filed',
-    checked: '2026-11-22',
-    sure: 'ours',
-  },
+  basis: ours('a choice of this service: attorneys draft what is served and filed'),
   papers: [{ id: 'intake.summary.v1', title: 'Case Summary', filename: 'case-summary.pdf' }],
 };
-
-function justCauseRules({ justCause, states }: StatesPack): Rule[] {
-  return justCause.map((row) => ({
-    title: `${nameOf(states, row.state)}: just cause`,
-    words: ['Ending a tenancy at its term may need a legal reason. The customer is asked for it in a holdover case.'],
-    basis: row,
-  }));
-}
-
-function localAskRules({ localAsks, states }: StatesPack): Rule[] {
-  return localAsks.map((row) => ({
-    title: `${nameOf(states, row.state)}: local papers`,
-    words: [`${row.ask}.`],
-    basis: row,
-  }));
-}
-
-function nameOf(states: StatesPack['states'], code: string): string {
-  return states.find((state) => state.code === code)?.name ?? code;
-}
-
-function statesTable({ states, justCause }: StatesPack): Table {
-  return {
-    caption: 'States and their jurisdiction ids',
-    headers: ['State', 'Code', 'Jurisdiction id', 'Just cause'],
-    rows: states.map(({ name, code, id }) => {
-      const row = justCause.find(({ state }) => state === code);
-      return [name, code, id, row ? `${row.citation} (${surenessOf(row)})` : '-'];
-    }),
-  };
-}

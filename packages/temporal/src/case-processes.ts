@@ -59,8 +59,8 @@ export class CaseProcesses {
     return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count)).keys()];
   }
 
-  /** Whether the workflow of a case has been failing its task for so long: a history has the first failure alone. */
-  async isStuck(caseId: string, forMs: number): Promise<boolean> {
+  /** Whether the workflow of a case has been failing its task since that time: a history has the first failure alone. */
+  async isStuck(caseId: string, since: Date): Promise<boolean> {
     const { workflowService, options } = this.#client;
     const execution = { workflowId: caseWorkflowId(caseId) };
     const asked = { namespace: options.namespace, execution, maximumPageSize: 100 };
@@ -72,7 +72,7 @@ export class CaseProcesses {
         event.workflowTaskTimedOutEventAttributes,
     );
     if (!last || last.workflowTaskCompletedEventAttributes) return false;
-    return Number(last.eventTime?.seconds) * 1000 <= Date.now() - forMs;
+    return Number(last.eventTime?.seconds) * 1000 <= since.getTime();
   }
 
   /** The newest workflow of a case, strongly consistent; null if Temporal has none. */

@@ -1,4 +1,4 @@
-import { createLimiter, type Limiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 
 /** How long after another key's last command a key counts as contended. */
 const rememberedMs = 10_000;
@@ -15,7 +15,7 @@ export function createCommandLimiter(
   /** The latest key, and the latest one that differs from it. */
   let latest = { key: '', at: -Infinity };
   let other = latest;
-  const limiter = createLimiter({ perKey: (key) => (isAlone(key) ? alone : together), maxWaitMs });
+  const limiter = new Limiter({ perKey: (key) => (isAlone(key) ? alone : together), maxWaitMs });
   return {
     acquire(key = '') {
       if (latest.key !== key) other = latest;

@@ -1,8 +1,8 @@
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { endpointWorkflowId, type EndpointRef, outboxTaskQueue, singleWorkflowId, wakeSignal } from './outbox.ts';
+import { errorClass } from './error-class.ts';
 import { workflowTaskTimeout } from './start-options.ts';
-import { errorClass } from './without-values.ts';
 
 export interface OutboxClientOptions {
   taskQueue?: string;
@@ -42,7 +42,7 @@ export class OutboxClient {
   /** Workflows to be woken soon: once for everything that is committed until then. */
   readonly #waiting = new Set<string>();
   /** One call at a time for each workflow: what is committed during a call shares the next one. */
-  readonly #turns = createLimiter({ perKey: 1, total: callsAtOnce, maxWaitMs: turnWithinMs });
+  readonly #limiter = new Limiter({ perKey: 1, total: callsAtOnce, maxWaitMs: waitAtMostMs });
 
   constructor(
     client: Client,
@@ -115,7 +115,7 @@ export class OutboxClient {
 
   #soon(id: string, call: () => Promise<void>): void {
     setTimeout(() => {
-      this.#turns.run(id, call).catch((error: unknown) => {
+      this.#limiter.run(id, call).catch((error: unknown) => {
         this.#waiting.delete(id);
         this.#onMissed({ id, failure: errorClass(error) });
       });
@@ -131,4 +131,4 @@ export class OutboxClient {
 const headStartMs = 20;
 /** One event can have many receivers. */
 const callsAtOnce = 20;
-const turnWithinMs = 60_000;
+const waitAtMostMs = 60_000;

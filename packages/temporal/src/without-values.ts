@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { errorClass } from './error-class.ts';
 
 /**
  * Reduces an error to its class before it leaves an activity: errors of databases, servers and renderers quote values and
@@ -15,11 +16,4 @@ export async function withoutValues<T>(
     const type = errorClass(error);
     throw ApplicationFailure.create({ type, message: 'failed', nonRetryable: nonRetryable(error) });
   }
-}
-
-/** The constructor's name and, where there is one, the database's code, for example `PrismaClientKnownRequestError P2021`. */
-export function errorClass(error: unknown): string {
-  if (!(error instanceof Error)) return 'Error';
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  return `${error.constructor.name}${code}`;
 }

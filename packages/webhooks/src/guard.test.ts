@@ -171,7 +171,7 @@ test.each([
   'https://[0:0:0:0:0:ffff:a9fe:a9fe]/',
   'https://[fe80::1]:8443/',
   'HTTPS://169.254.169.254/latest/meta-data/',
-])('%s is this machine or a neighbour in another spelling', async (url) => {
+])('%s is this machine or a neighbor in another spelling', async (url) => {
   const guard = guardWith({});
   expect(codesOf(await guard.faultsOf(url))).toEqual(['private_address']);
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });

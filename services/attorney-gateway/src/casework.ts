@@ -10,6 +10,7 @@ import {
   type Work,
 } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
+import type { Store } from '@evict/store/database';
 import { loadAssigned, requireEligible } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -20,11 +21,33 @@ export interface CaseCall {
   work: Work;
 }
 
-export interface ActOptions {
-  /** The attorney may act even without a valid license. */
-  evenLapsed?: (row: CaseRow) => boolean;
-  /** Per case; null for none. */
-  limit?: LimitName | null;
+/** What an attorney is about to do to one of their cases. */
+interface Act {
+  store: Store;
+  attorneyId: string;
+  row: CaseRow;
+  /** It reports what completes the end of the case: that takes no license, and the case may be finished. */
+  isLast: boolean;
+}
+
+/** Refuses an act. The guards of a route hold in their order. */
+export type Guard = (act: Act) => Promise<unknown> | void;
+
+/** 403 `attorney_not_eligible` without a valid license, except where that is allowed. */
+export function licensed(allowLapsed: (row: CaseRow) => boolean = () => false): Guard {
+  return async ({ store, attorneyId, row, isLast }) => {
+    if (!isLast && !allowLapsed(row)) await requireEligible(store, attorneyId, row);
+  };
+}
+
+/** 409 `invalid_transition` for a case that has ended. */
+export const unfinished: Guard = ({ row, isLast }) => {
+  if (isFinished(row.state) && !isLast) throw new ApiError('invalid_transition');
+};
+
+/** 429 beyond the limit of a case. */
+export function limited(limit: LimitName): Guard {
+  return ({ store, row }) => enforceLimit(store, limit, row.id);
 }
 
 /** `sendAct` for an endpoint that responds with the case. */
@@ -34,21 +57,17 @@ export async function actOnCase(...request: Parameters<typeof sendAct>): Promise
 
 /**
  * Sends one command of the attorney, or the one that is made of its case, and returns the case as it is then. The order
- * of refusals is the same for every endpoint: 400 for a fault that shows without the case, 404 unless the case is the
- * attorney's, 409 `erased`, 403 `attorney_not_eligible`, 409 `invalid_transition` for a finished case, 429 beyond the
- * limit of reports, 400 for any other fault, what the decision refuses.
+ * of refusals: 400 for a fault that shows without the case, 404 unless the case is the attorney's, 409 `erased`, the
+ * guards, 400 for any other fault, what the decision refuses.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
+  guards: readonly Guard[],
   given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
-  { evenLapsed = () => false, limit = 'report' }: ActOptions = {},
 ): Promise<CaseRow> {
   const { store } = dependencies;
   if (typeof given !== 'function') requireFaultless(given);
-  // The end of a case is complete once the court has dismissed its own, whoever is licensed by then.
-  const completes = ({ record }: CaseRow) =>
-    typeof given !== 'function' && record !== null && completesWithdrawal(record, given);
   const { row: after } = await sendCommand(
     dependencies,
     { caseId, work },
@@ -56,10 +75,8 @@ export async function sendAct(
       author: { type: 'attorney', id: attorneyId },
       load: () => loadAssigned(store, { attorneyId, caseId }),
       async prepare(row) {
-        const isLast = completes(row);
-        if (!evenLapsed(row) && !isLast) await requireEligible(store, attorneyId, row);
-        if (isFinished(row.state) && !isLast) throw new ApiError('invalid_transition');
-        if (limit) await enforceLimit(store, limit, caseId);
+        const isLast = typeof given !== 'function' && row.record !== null && completesWithdrawal(row.record, given);
+        for (const guard of guards) await guard({ store, attorneyId, row, isLast });
         const body = typeof given === 'function' ? await given(row) : given;
         requireFaultless(body, row);
         return body;

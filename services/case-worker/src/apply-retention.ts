@@ -8,7 +8,8 @@ import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/st
 import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
 import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
-import { errorClass, withoutValues } from '@evict/temporal/without-values';
+import { errorClass } from '@evict/temporal/error-class';
+import { withoutValues } from '@evict/temporal/without-values';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 
 interface Dependencies {

@@ -7,7 +7,7 @@ import { withoutValues } from '@evict/temporal/without-values';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
-import { RenderersBusyError } from './render-in-turn.ts';
+import { RenderersBusyError } from './with-renderer.ts';
 import { reportUnwritten } from './report-decision.ts';
 import { type Asked, clockOf, type Deciding, isBug, pure, refuse, settle, waitNow } from './settle.ts';
 import { shownWait } from './shown-wait.ts';

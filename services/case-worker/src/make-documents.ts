@@ -5,7 +5,7 @@ import type { BlobStore } from '@evict/store/bytes';
 import type { Exhibit } from '@evict/store/cases';
 import { type DocumentInputs, getDocumentInputs } from '@evict/store/decisions';
 import { keepPdf } from './keep-pdf.ts';
-import { type Rendering, renderInTurn } from './render-in-turn.ts';
+import { type Rendering, withRenderer } from './with-renderer.ts';
 
 /** Documents to make for a sandbox case at a time on its clock, in epoch milliseconds. */
 export interface DocumentJob {
@@ -18,7 +18,7 @@ export interface DocumentJob {
 export async function makeDocuments(deps: Rendering & { blobs: BlobStore }, job: DocumentJob): Promise<NewDocument[]> {
   if (job.orders.length === 0) return [];
   const { caseId, organizationId } = job.record;
-  const rendered = await renderInTurn(deps, organizationId, async (render) => {
+  const rendered = await withRenderer(deps, organizationId, async (render) => {
     const inputs = await getDocumentInputs(deps.store, caseId);
     const pages: { order: DocumentOrder; bytes: Buffer }[] = [];
     for (const order of job.orders) pages.push({ order, bytes: await renderOne(render, job, order, inputs) });

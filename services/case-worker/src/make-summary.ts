@@ -5,7 +5,7 @@ import type { BlobStore } from '@evict/store/bytes';
 import { getSummaryHistory } from '@evict/store/cases';
 import { getSummaryInputs } from '@evict/store/decisions';
 import { keepPdf } from './keep-pdf.ts';
-import { type Rendering, renderInTurn } from './render-in-turn.ts';
+import { type Rendering, withRenderer } from './with-renderer.ts';
 
 /**
  * Makes the current summary of a live case. The version is read before the exhibits: a file added in between is already
@@ -18,7 +18,7 @@ export async function makeSummary(
   const { caseId, organizationId } = record;
   const { stage, revision } = order;
   if (!stage) throw new Error('a summary is made for the review of a stage');
-  const { bytes, factsVersion } = await renderInTurn(deps, organizationId, async (render) => {
+  const { bytes, factsVersion } = await withRenderer(deps, organizationId, async (render) => {
     const { factsVersion: printed, ...inputs } = await getSummaryInputs(deps.store, caseId);
     const { facts } = inputs;
     const history = stage === 'filing' ? { history: await getSummaryHistory(deps.store, { caseId, facts }) } : {};

@@ -14,7 +14,7 @@ import {
 } from '@evict/store/decisions';
 import type { Logger } from '@evict/telemetry';
 import type { CaseWait } from '@evict/temporal/messages';
-import type { Rendering } from './render-in-turn.ts';
+import type { Rendering } from './with-renderer.ts';
 import { reportDecision } from './report-decision.ts';
 import { shownWait } from './shown-wait.ts';
 

@@ -1,6 +1,6 @@
 import { invalidRequest, searchBudgetMs } from '@evict/contract';
 import type { Work } from '@evict/http';
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import { askFor, type CaseFilter, type Found, type PageEnd, searchCases, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
@@ -9,7 +9,7 @@ import type { Store } from '@evict/store/database';
  * time and all of them together four; others wait without a share of the gateway.
  */
 export function createSearch(store: Store) {
-  const searches = createLimiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });
+  const searches = new Limiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });
 
   return async function search(
     work: Work,

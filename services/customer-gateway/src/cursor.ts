@@ -58,6 +58,6 @@ export function parseEnd(text: string): PageEnd {
 const sealBytes = 16;
 
 function notACursor() {
-  const message = 'Must be a nextCursor of this list, with the same filter.';
+  const message = 'Must be a nextCursor of this list under the same filters.';
   return invalidRequest([{ path: 'cursor', code: 'cursor', message }]);
 }

@@ -9,7 +9,7 @@ export async function orTooLarge<T>({ mode }: Scope, quota: StorageQuota, storin
   } catch (error) {
     if (!(error instanceof QuotaExceededError)) throw error;
     const most = `${Math.floor(quota[mode] / 1024 ** 2)} MB`;
-    const message = `The storage quota of the organization is used up: it stores at most ${most} in ${mode} mode.`;
+    const message = `The organization has used up its storage quota of ${most} in ${mode} mode.`;
     throw new ApiError('payload_too_large', { message, cause: error });
   }
 }

@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os';
+import type { Writable } from 'node:stream';
 import type { Environment } from '@evict/config';
 import { beginOperatorAction, endOperatorAction } from '@evict/store/operations';
-import { groups } from './commands/index.ts';
+import { CommanderError } from 'commander';
+import type { OnlineCommand, Result } from './command.ts';
 import { type Context, withContext } from './context.ts';
-import type { OnlineCommand, Result } from './definition.ts';
-import { exitCodes, type Failure, failureOf, WrongUsage } from './failures.ts';
-import { helpOfAll, helpOfCommand, helpOfGroup, usageOf } from './help.ts';
-import { parse, type Parsed } from './parse.ts';
+import { exitCodes, type Failure, failureOf } from './failures.ts';
+import { pairs } from './output.ts';
+import { type Asked, createProgram, helpFor } from './program.ts';
 
 export interface Surroundings {
   /** Called once the arguments are valid. May throw ConfigError and Unreachable. */
@@ -25,61 +26,64 @@ export async function runOps(
   args: readonly string[],
   { environment, isOfOnePerson = true, deadlineMs = 20_000, out = console.log, err = console.error }: Surroundings,
 ): Promise<number> {
-  const [groupName = '', commandName = '', ...rest] = args;
-  const print = (text: string) => {
-    out(text);
-    return exitCodes.ok;
-  };
-  const complain = (fault: string, help: string) => {
-    err(`${fault}\n\n${help}`);
-    return exitCodes.usage;
-  };
-  if (isHelp(groupName)) return print(helpOfAll(groups));
-  const group = own(groups, groupName);
-  if (!group) return complain(noSuch('group', groupName), helpOfAll(groups));
-  if (isHelp(commandName)) return print(helpOfGroup(groupName, group));
-  const command = own(group.commands, commandName);
-  if (!command) return complain(noSuch('command', commandName), helpOfGroup(groupName, group));
-
-  const name = `${groupName} ${commandName}`;
-  const json = rest.includes('--json');
+  const json = args.includes('--json');
+  const warn = (text: string) => err(`warning: ${text}`);
+  async function run({ name, command, operator, input }: Asked): Promise<void> {
+    const result =
+      'print' in command
+        ? command.print(input)
+        : await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
+            runRecorded(context, name, command, input),
+          );
+    out(json ? JSON.stringify(result.json) : (result.text ?? pairs(result.json)));
+  }
+  const program = createProgram({ run, person: isOfOnePerson ? systemUser() : undefined, out, err });
   try {
-    // An offline command records nothing, so nobody has to be named.
-    const isOffline = 'print' in command;
-    const parsed = parse(command, rest, isOffline ? 'nobody' : isOfOnePerson ? systemUser() : undefined);
-    if (parsed.help) return print(helpOfCommand(name, command));
-    const warn = (text: string) => err(`warning: ${text}`);
-    const { operator } = parsed;
-    const result = isOffline
-      ? command.print(parsed.input)
-      : await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
-          run(context, { name, command, parsed }),
-        );
-    return print(json ? JSON.stringify(result.json) : result.text);
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.ok;
   } catch (error) {
+    // The help has been printed; it is an error where a command is missing.
+    if (error instanceof CommanderError && error.message === '(outputHelp)')
+      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const failure = failureOf(error);
-    err(json ? asJson(failure) : asText(failure, error instanceof WrongUsage ? usageOf(name, command) : ''));
+    err(json ? asJson(failure) : asText(failure, helpFor(program, args)));
     return failure.exitCode;
   }
 }
 
+/**
+ * Runs one command on the standard streams and ends the process with its exit code, once the reader has taken all of its
+ * output. Writes to a pipe are asynchronous: an earlier exit would cut the output at what the pipe holds.
+ */
+export async function runAndExit(args: readonly string[], surroundings: Surroundings): Promise<never> {
+  const { stdout, stderr } = process;
+  // A closed reader, such as `head`, has what it wants: the command still completes.
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedReader);
+  const code = await runOps(args, {
+    ...surroundings,
+    out: (text) => stdout.write(`${text}\n`),
+    err: (text) => stderr.write(`${text}\n`),
+  });
+  await Promise.all([stdout, stderr].map(drained));
+  process.exit(code);
+}
+
 /** A write is recorded before it is done, and completed with its outcome. */
-async function run(
+async function runRecorded(
   context: Context,
-  { name, command, parsed }: { name: string; command: OnlineCommand; parsed: Parsed },
+  name: string,
+  command: OnlineCommand,
+  input: Record<string, unknown>,
 ): Promise<Result> {
   const { store, operator } = context;
-  const { input } = parsed;
   if (command.needsTemporal) await context.temporal();
   if (!command.writes) return command.run(context, input);
   const { subject, detail = null } = command.writes(input);
   const action = await beginOperatorAction(store, { operator, command: name, subject, detail });
   try {
     const result = await command.run(context, input);
-    await endOperatorAction(store, action, {
-      outcome: 'done',
-      ...(result.subject !== undefined && { subject: result.subject }),
-    });
+    const made = result.subject === undefined ? {} : { subject: result.subject };
+    await endOperatorAction(store, action, { outcome: 'done', ...made });
     return result;
   } catch (error) {
     // The error is reported even if it cannot be recorded.
@@ -88,27 +92,13 @@ async function run(
   }
 }
 
-function isHelp(argument: string): boolean {
-  return argument === '--help' || argument === '-h';
-}
-
-/** Own properties only. */
-function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
-}
-
-function noSuch(what: string, name: string): string {
-  return name === '' ? `Which ${what}?` : `There is no ${what} ${JSON.stringify(name)}.`;
-}
-
 function asJson({ code, message, faults }: Failure): string {
   return JSON.stringify({ error: { code, message, details: faults.length > 0 ? { faults } : null } });
 }
 
-function asText({ code, message, faults }: Failure, usage: string): string {
-  const said = `${code}: ${message}`;
-  if (faults.length === 0) return said;
-  return [...faults, '', usage === '' ? said : usage].join('\n');
+function asText({ exitCode, code, message, faults }: Failure, help: string): string {
+  if (faults.length === 0) return `${code}: ${message}`;
+  return [...faults, '', exitCode === exitCodes.usage ? help : `${code}: ${message}`].join('\n');
 }
 
 /** Undefined for a user id without a name, as in some containers: then --operator is required. */
@@ -118,4 +108,13 @@ function systemUser(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Resolves when everything was written, or when the stream has failed. */
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}
+
+function ignoreClosedReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }

@@ -66,19 +66,22 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = readConfig(environment, settings);
   const server = serverOf(config);
-  const store = openStore(config.databaseUrl, 2, 'maintenance');
-  const temporal = lazyTemporal(server, config, deadlineMs);
+  const { databaseUrl, erasureList, folder } = config;
+  const store = openStore(databaseUrl, 2, 'maintenance');
+  let connecting: ReturnType<typeof connect> | undefined;
+  const temporal = () => (connecting ??= connect(server, config, deadlineMs));
+  const close = async () => {
+    const connected = await connecting?.catch(() => null);
+    await Promise.all([connected?.connection.close(), store.close()]);
+  };
   try {
-    await reach(pingDatabase(store), `The database at ${hostOf(config.databaseUrl)}`);
-    const { erasureList, folder } = config;
+    // Without the user and the password.
+    await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
-    return await use({ operator, store, temporal: temporal.connect, blobs, erasureList, folder, warn });
+    return await use({ operator, store, temporal, blobs, erasureList, folder, warn });
   } finally {
     // Do not wait for a connection that never responded.
-    await Promise.race([
-      Promise.all([temporal.close(), store.close()]),
-      pause(closeTimeoutMs, undefined, { ref: false }),
-    ]);
+    await Promise.race([close(), pause(closeTimeoutMs, undefined, { ref: false })]);
   }
 }
 
@@ -90,51 +93,33 @@ function serverOf(config: Settings): ConnectionOptions {
   }
 }
 
-/** Loaded where it is needed, because loading Temporal's client takes longer than most commands. */
-function lazyTemporal(
+/** Loads Temporal's client only where it is needed: that takes longer than most commands. */
+async function connect(
   server: ConnectionOptions,
   { temporalNamespace: namespace, caseTaskQueue, outboxTaskQueue }: Settings,
   deadlineMs: number,
 ) {
-  let connecting: ReturnType<typeof connectAll> | undefined;
-  async function connectAll() {
-    const [{ Connection }, { CaseClient, createClient, OutboxClient }] = await Promise.all([
-      import('@temporalio/client'),
-      import('@evict/temporal'),
-    ]);
-    const connection = await reach(
-      Connection.connect({ ...server, connectTimeout: connectTimeoutMs }),
-      `Temporal at ${server.address}`,
-    );
-    const client = createClient({ connection, namespace });
-    const of = (taskQueue: string) => (taskQueue === '' ? {} : { taskQueue });
-    const cases = new CaseClient(client, { deadlineMs, ...of(caseTaskQueue) });
-    return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
-  }
-  return {
-    connect: () => (connecting ??= connectAll()),
-    async close() {
-      const connected = await connecting?.catch(() => null);
-      await connected?.connection.close();
-    },
-  };
+  const [{ Connection }, { CaseClient, createClient, OutboxClient }] = await Promise.all([
+    import('@temporalio/client'),
+    import('@evict/temporal'),
+  ]);
+  const connection = await reach(
+    Connection.connect({ ...server, connectTimeout: connectTimeoutMs }),
+    `Temporal at ${server.address}`,
+  );
+  const client = createClient({ connection, namespace });
+  const of = (taskQueue: string) => (taskQueue === '' ? {} : { taskQueue });
+  const cases = new CaseClient(client, { deadlineMs, ...of(caseTaskQueue) });
+  return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
 }
 
 async function reach<T>(response: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no response in time')), connectTimeoutMs);
+  const timeout = pause(connectTimeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error('no response in time');
   });
   try {
-    return await Promise.race([response, late]);
-  } catch (cause) {
-    throw new Unreachable(`${what} cannot be reached.`, { cause });
-  } finally {
-    clearTimeout(timer);
+    return await Promise.race([response, timeout]);
+  } catch {
+    throw new Unreachable(`${what} cannot be reached.`);
   }
-}
-
-/** Without the user and the password. */
-function hostOf(databaseUrl: string): string {
-  return new URL(databaseUrl).host;
 }

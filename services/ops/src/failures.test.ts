@@ -1,13 +1,12 @@
 import { ConfigError } from '@evict/config';
 import { OutcomeUnknownError } from '@evict/temporal';
 import { expect, test } from 'vitest';
-import { exitCodes, failureOf, NotVerified, Refused, Unreachable, WrongUsage } from './failures.ts';
+import { exitCodes, failureOf, Refused, Unreachable, WrongUsage } from './failures.ts';
 
 test.each([
   [new Refused('guard_failed'), exitCodes.refused, 'guard_failed'],
   [new Refused('not_finished'), exitCodes.refused, 'not_finished'],
   [new WrongUsage(['x']), exitCodes.usage, 'usage'],
-  [new NotVerified('x', ['y']), 4, 'not_verified'],
   [new ConfigError(['x']), exitCodes.usage, 'usage'],
   [new Unreachable('x'), exitCodes.unreachable, 'unreachable'],
   [new OutcomeUnknownError('x'), exitCodes.unreachable, 'unreachable'],
@@ -21,5 +20,5 @@ test.each([
 
 test('the message of an unexpected error is not printed: it may contain tenant data', () => {
   const error = Object.assign(new Error('duplicate key: Terry Example'), { code: '23505' });
-  expect(failureOf(error).message).toBe('Unexpected error: Error (23505).');
+  expect(failureOf(error).message).toBe('Unexpected error: Error 23505.');
 });

@@ -1,6 +1,8 @@
 import { ConfigError } from '@evict/config';
 import { type ErrorCode, errorCodes } from '@evict/contract';
 import { isDatabaseUnavailable } from '@evict/store/database';
+import { errorClass } from '@evict/temporal/error-class';
+import { CommanderError } from 'commander';
 
 /** How the command line ends. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3, broken: 4 } as const;
@@ -18,69 +20,57 @@ const ownTexts = {
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;
 
-/** The service refuses the command. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly code: RefusalCode;
+/** Why a command was not done, or has found something: the exit code, and what is printed; one line per fault. */
+export class Failure extends Error {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly faults: readonly string[];
 
-  /** `message` replaces the text of the code. */
-  constructor(code: RefusalCode, message: string = textOf(code)) {
+  constructor(exitCode: number, code: string, message: string, faults: readonly string[] = []) {
     super(message);
+    this.exitCode = exitCode;
     this.code = code;
+    this.faults = faults;
   }
 }
 
-/** The arguments are invalid; one line per fault. */
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-  readonly faults: readonly string[];
+/** The service refuses the command. */
+export class Refused extends Failure {
+  /** `message` replaces the text of the code. */
+  constructor(code: RefusalCode, message = textOf(code)) {
+    super(exitCodes.refused, code, message);
+  }
+}
 
+/** The arguments are invalid. */
+export class WrongUsage extends Failure {
   constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
-  }
-}
-
-/** A verification found something broken; one line per fault, without tenant data. */
-export class NotVerified extends Error {
-  override readonly name = 'NotVerified';
-  readonly faults: readonly string[];
-
-  constructor(message: string, faults: readonly string[]) {
-    super(message);
-    this.faults = faults;
+    super(exitCodes.usage, 'usage', 'Wrong usage.', faults);
   }
 }
 
 /** The database or Temporal does not respond, or not in time. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+export class Unreachable extends Failure {
+  constructor(message: string) {
+    super(exitCodes.unreachable, 'unreachable', message);
+  }
 }
 
-export interface Failure {
-  exitCode: number;
-  code: string;
-  message: string;
-  faults: readonly string[];
+/** There is no such case, account or the like. */
+export function notFound(what: string): Refused {
+  return new Refused('not_found', `There is no such ${what}.`);
 }
 
 /** What is printed of an error. Of an unexpected one only its class: its message may contain tenant data. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refused) return failure(exitCodes.refused, error.code, error.message);
-  if (error instanceof WrongUsage)
-    return { ...failure(exitCodes.usage, 'usage', 'Wrong usage.'), faults: error.faults };
-  if (error instanceof NotVerified)
-    return { ...failure(exitCodes.broken, 'not_verified', error.message), faults: error.faults };
-  if (error instanceof ConfigError) return failure(exitCodes.usage, 'usage', error.message);
-  if (error instanceof Unreachable) return failure(exitCodes.unreachable, 'unreachable', error.message);
-  if (isOutcomeUnknown(error)) return failure(exitCodes.unreachable, 'unreachable', outcomeUnknown);
-  const name = error instanceof Error ? error.name : typeof error;
+  if (error instanceof Failure) return error;
+  if (error instanceof CommanderError) return new WrongUsage([error.message.replace(/^error: /, '')]);
+  if (error instanceof ConfigError) return new Failure(exitCodes.usage, 'usage', error.message);
+  if (isOutcomeUnknown(error)) return new Unreachable(outcomeUnknown);
   const code = codeOf(error);
-  if (connectionLost.test(code))
-    return failure(exitCodes.unreachable, 'unreachable', `The connection was lost (${code}).`);
-  if (isDatabaseUnavailable(error))
-    return failure(exitCodes.unreachable, 'unreachable', 'The database is away or has too much to do.');
-  return failure(exitCodes.refused, 'internal', `Unexpected error: ${name}${code === '' ? '' : ` (${code})`}.`);
+  if (connectionLost.test(code)) return new Unreachable(`The connection was lost (${code}).`);
+  if (isDatabaseUnavailable(error)) return new Unreachable('The database is away or has too much to do.');
+  return new Failure(exitCodes.refused, 'internal', `Unexpected error: ${errorClass(error)}.`);
 }
 
 const outcomeUnknown =
@@ -88,10 +78,6 @@ const outcomeUnknown =
 
 /** Of the system, of PostgreSQL, of Prisma, and gRPC's UNAVAILABLE. */
 const connectionLost = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0\d|08\d{3}|P10\d\d|14)$/;
-
-function failure(exitCode: number, code: string, message: string): Failure {
-  return { exitCode, code, message, faults: [] };
-}
 
 function textOf(code: RefusalCode): string {
   return code in ownTexts ? ownTexts[code as keyof typeof ownTexts] : errorCodes[code as ErrorCode].text;

@@ -1,10 +1,20 @@
 import { type IdKind, idPrefixes } from '@evict/case-model';
 import { email, idPattern } from '@evict/contract';
-import { cents, day, flag, integer, list, oneOf, patternText, record, text } from '@evict/contract/fields';
+import { cents, day, flag, integer, list, oneOf, patternText, strictObject, text } from '@evict/contract/fields';
 import { usPack } from '@evict/jurisdictions';
-import type { Field } from './definition.ts';
+import type { Field } from './command.ts';
 
 // Fields of more than one command.
+
+/** The same field, as optional. */
+export function optional<F extends Field>(field: F): F & { isOptional: true } {
+  return { ...field, isOptional: true };
+}
+
+/** The same field, given by its position. */
+export function argument<F extends Field>(field: F): F & { isArgument: true } {
+  return { ...field, isArgument: true };
+}
 
 /** An id of that kind. */
 export function idField(kind: IdKind, value: string, help: string) {
@@ -20,10 +30,14 @@ export function textField(value: string, help: string, max: number) {
   return { schema: text({ min: 1, max }), value, help };
 }
 
-export const reasonField = optional(textField('TEXT', 'why, for the audit trail; customers never see it', 5000));
+export function patternField(value: string, help: string, [pattern, message]: readonly [RegExp, string]) {
+  return { schema: patternText(pattern, message), value, help };
+}
 
+const whyHelp = 'why, for the audit trail; customers never see it';
+export const reasonField = optional(textField('TEXT', whyHelp, 5000));
 /** The reason of a correction is part of the history. */
-export const correctionReason = textField('TEXT', 'why, for the audit trail; customers never see it', 1000);
+export const correctionReason = textField('TEXT', whyHelp, 1000);
 
 /** On whose word an operator records something. */
 export const sourceField = optional(
@@ -42,12 +56,11 @@ export function dayField(help: string) {
 
 /** An amount in US cents. */
 export function centsField(help: string) {
-  const read = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN);
-  return { schema: cents(), value: 'CENTS', help, read };
+  return { schema: cents(), value: 'CENTS', help, read: numberIn };
 }
 
 export function flagField(help: string) {
-  return { schema: flag().optional(), help };
+  return optional({ schema: flag(), help });
 }
 
 const stateCodes = usPack.states.map(({ code }) => code);
@@ -58,33 +71,41 @@ export function statesField(help: string) {
   return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
 }
 
-export interface StateNumber {
-  state: string;
-  barNumber: string;
-}
-
 /** The bar number in one state; given once for each. */
-export const barNumbersField = {
-  schema: list(record({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), { max: stateCodes.length }),
+export const barNumbersField = optional({
+  schema: list(strictObject({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), {
+    max: stateCodes.length,
+  }),
   value: 'STATE:NUMBER',
   help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
-  many: true,
+  isList: true,
   read(given: string) {
-    const [state = '', ...rest] = given.split(':');
-    return { state: state.trim().toUpperCase(), barNumber: rest.join(':').trim() };
+    const [state, barNumber] = splitAtColon(given);
+    return { state: state.toUpperCase(), barNumber };
   },
-} as const;
+} as const);
 
 /** The largest number of rows. */
-export const limitField = {
-  schema: integer({ min: 1, max: 1000 }).optional(),
+export const limitField = optional({
+  schema: integer({ min: 1, max: 1000 }),
   value: 'COUNT',
   help: 'at most so many, 1 to 1000 (50)',
-  read: (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : NaN),
-};
+  read: numberIn,
+});
 export const usualLimit = 50;
 
-/** The same field, as optional. */
-export function optional<F extends Field>(field: F): F & { optional: true } {
-  return { ...field, schema: field.schema.optional(), optional: true };
+/** The option of a field: `--case-number` for `caseNumber`. */
+export function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The text before the first colon, and that behind it. */
+export function splitAtColon(given: string): [string, string] {
+  const [before = '', ...rest] = given.split(':');
+  return [before.trim(), rest.join(':').trim()];
+}
+
+/** Digits alone: `Number` would take an empty text, and hexadecimal ones. */
+function numberIn(value: string): number {
+  return /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
 }

@@ -1,5 +1,5 @@
 /** The command line for a deployment, configured by DATABASE_URL and TEMPORAL_ADDRESS. */
-import { runAndExit } from './run-and-exit.ts';
+import { runAndExit } from './cli.ts';
 
 // All containers run as the same user, no matter who starts them.
 const isOfOnePerson = process.env['NODE_ENV'] !== 'production';

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, type CommandBody, decide, isSandbox, newCase, withValues } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
-import { findCaseForOperator, type OperatorCase } from '@evict/store/cases';
+import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
-import type { CaseRef, CommandResult } from '@evict/temporal';
+import type { CaseRef, CommandResult, Due } from '@evict/temporal';
+import type { Result } from './command.ts';
 import type { Context } from './context.ts';
-import type { Result } from './definition.ts';
-import { Refused } from './failures.ts';
+import { failureOf, notFound, Refused } from './failures.ts';
 import { pairs } from './output.ts';
 
 /** A case of any organization that is not erased. Throws Refused if there is none. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
   const row = await findCaseForOperator(store, id);
-  if (!row) throw new Refused('not_found', 'There is no such case.');
+  if (!row) throw notFound('case');
   if (row.erasedAt) throw new Refused('erased');
   return row;
 }
@@ -36,12 +36,62 @@ export async function operate(
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =
     refusalOf(row, { ...body, operator: context.operator, eligible: true } as Command) ??
-    (await sendOperation(context, { ...row, caseId: row.id }, body));
+    (await send(context, { ...row, caseId: row.id }, body));
   if (!result.ok) {
     const { code, message } = refusalError(result.code);
     throw new Refused(code, message);
   }
   return shown(await loadCase(context, row.id));
+}
+
+/** A case as it is after a command. */
+export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorCase): Result {
+  return {
+    json: { id, state, heldFrom, attorneyId, nextAction },
+    text: pairs({
+      case: id,
+      state: stateOf({ state, heldFrom }),
+      attorney: attorneyId,
+      next: `${nextAction.by}: ${nextAction.description}`,
+    }),
+  };
+}
+
+/** The state of a case, and that in which it was held. */
+export function stateOf({ state, heldFrom }: { state: string; heldFrom: string | null }): string {
+  return heldFrom === null ? state : `${state} (from ${heldFrom})`;
+}
+
+/** The cases that had waited for an attorney: retried, or why not. */
+export type Retried = readonly { id: string; refused: string | null }[];
+
+/**
+ * Retries the search for an attorney at once, for live cases in these states whose search had failed. An unreachable case
+ * is reported and is not an error: cases retry on their own, or wait for `case retry-step`.
+ */
+export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
+  const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);
+  const retried: { id: string; refused: string | null }[] = [];
+  for (const { id, organizationId, mode } of waiting) {
+    try {
+      const result = await send(context, { caseId: id, organizationId, mode }, { kind: 'retry_step' });
+      retried.push({ id, refused: result.ok ? null : result.code });
+    } catch (error) {
+      const { code, message } = failureOf(error);
+      context.warn(`${id} was not retried. ${message}`);
+      retried.push({ id, refused: code });
+    }
+  }
+  return retried;
+}
+
+/** Wakes the outboxes of what was recorded. If Temporal is unavailable, the outbox worker notices the rows later. */
+export async function wakeOutboxes(context: Context, due: Due): Promise<void> {
+  try {
+    await (await context.temporal()).outbox.wake(due);
+  } catch (error) {
+    context.warn(`Recorded, but not sent yet: the outbox worker notices it later. ${failureOf(error).message}`);
+  }
 }
 
 /** What the row shows to be refused is refused without Temporal: a draft or a finished case may have no workflow. */
@@ -52,26 +102,9 @@ function refusalOf({ id: caseId, organizationId, mode, record }: OperatorCase, c
 }
 
 /** Writes the command and has it decided. */
-export async function sendOperation(
-  { store, operator, temporal }: Context,
-  ref: CaseRef,
-  body: CommandBody,
-): Promise<CommandResult> {
+async function send({ store, operator, temporal }: Context, ref: CaseRef, body: CommandBody): Promise<CommandResult> {
   const { cases } = await temporal();
   const id = randomUUID();
   await writeCommand(store, { id, caseId: ref.caseId, author: 'operator', authorId: operator, body });
   return cases.send(ref, body.kind, id);
-}
-
-/** A case as it is after a command. */
-export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorCase): Result {
-  return {
-    json: { id, state, heldFrom, attorneyId, nextAction },
-    text: pairs({
-      case: id,
-      state: heldFrom === null ? state : `${state} (from ${heldFrom})`,
-      attorney: attorneyId,
-      next: `${nextAction.by}: ${nextAction.description}`,
-    }),
-  };
 }

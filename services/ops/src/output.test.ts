@@ -2,17 +2,16 @@ import { expect, test } from 'vitest';
 import { pairs, table } from './output.ts';
 
 test('columns fit their content, and absent values are dashes', () => {
-  expect(
-    table(
-      ['ID', 'STATES'],
-      [
-        ['a', ['MD', 'VA']],
-        ['long', []],
-        [null, undefined],
-      ],
-    ),
-  ).toBe(['ID    STATES', 'a     MD,VA', 'long  -', '-     -'].join('\n'));
-  expect(table(['ID'], [], 'no cases')).toBe('no cases');
+  const rows = [
+    { id: 'a', states: ['MD', 'VA'], verified: true },
+    { id: 'long', states: [], verified: false },
+    { id: null, states: undefined, verified: null },
+  ];
+  const columns = { ID: 'id', STATES: 'states', OK: ({ verified }: (typeof rows)[number]) => verified } as const;
+  expect(table(rows, columns)).toBe(
+    ['ID    STATES  OK', 'a     MD,VA   yes', 'long  -       no', '-     -       -'].join('\n'),
+  );
+  expect(table([], {}, 'no cases')).toBe('no cases');
 });
 
 test('a name and a value a line', () => {
@@ -20,5 +19,5 @@ test('a name and a value a line', () => {
 });
 
 test('what others have written cannot steer the terminal or break a line', () => {
-  expect(table(['X'], [['a\u001b[2Jb\nc\u202ed']])).toBe('X\na [2Jb c d');
+  expect(table([{ text: 'a\u001b[2Jb\nc\u202ed' }], { X: 'text' })).toBe('X\na [2Jb c d');
 });

@@ -1,31 +1,17 @@
-/** Columns for people, two spaces apart. Null is printed as a dash. */
-export function table(headers: readonly string[], rows: readonly (readonly unknown[])[], none = 'none'): string {
+/** What each column has of a row, by its heading. */
+type Columns<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
+
+/** Rows for people, in columns two spaces apart. */
+export function table<T>(rows: readonly T[], columns: Columns<T>, none = 'none'): string {
   if (rows.length === 0) return none;
-  const lines = [headers, ...rows.map((row) => row.map(cell))];
-  const widths = headers.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const values = Object.values(columns);
+  const lines = rows.map((row) => values.map((value) => cell(typeof value === 'function' ? value(row) : row[value])));
+  return aligned([Object.keys(columns), ...lines]);
 }
 
 /** A name and a value per line. */
-export function pairs(entries: Readonly<Record<string, unknown>>): string {
-  return table(
-    ['', ''],
-    Object.entries(entries).map(([name, value]) => [`${name}:`, value]),
-  ).slice(1);
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(',');
-  return printable(typeof value === 'string' ? value : JSON.stringify(value));
+export function pairs(entries: object): string {
+  return aligned(Object.entries(entries).map(([name, value]) => [`${name}:`, cell(value)]));
 }
 
 /** Text written by others must not control the terminal or break a line. */
@@ -35,4 +21,18 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\
 /** A line without control characters. */
 export function printable(text: string): string {
   return text.replace(controlCharacters, ' ');
+}
+
+function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)));
+  return padded.map((line) => line.join('  ').trimEnd()).join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(',');
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@evict/store/database';
 import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
-import { errorClass } from '@evict/temporal/without-values';
+import { errorClass } from '@evict/temporal/error-class';
 
 export interface HousekeepingDeps {
   store: Store;

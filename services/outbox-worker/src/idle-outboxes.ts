@@ -4,7 +4,7 @@ import { listUnreportedMailFailures, nextMailDueInMs } from '@evict/store/mails'
 import { listIdleEndpoints } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
-import { errorClass } from '@evict/temporal/without-values';
+import { errorClass } from '@evict/temporal/error-class';
 import { repeatUntil } from './housekeeping.ts';
 import { reportMailFailure, type ReportMailFailureDeps } from './mail/report-mail-failure.ts';
 

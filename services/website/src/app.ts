@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { ApiError, routes } from '@evict/contract';
 import { clientAddress, countedNetworks } from '@evict/http/client-address';
 import { createRequestMiddleware } from '@evict/http/render';
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
@@ -47,7 +47,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
   const headers = headersOf(websiteOrigin);
-  const present = createLimiter({ maxPresent });
+  const present = new Limiter({ maxPresent });
 
   const app = new Koa();
   app.silent = true;
@@ -87,7 +87,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
   }
 
   async function act(ctx: Context): Promise<void> {
-    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website may do that.' });
+    if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website can do that.' });
     if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
     const own = ownActs[`${ctx.method} ${ctx.path}`];
     if (!own) throw new ApiError('not_found');
@@ -158,6 +158,6 @@ async function attorneyToken(ctx: Context): Promise<string> {
     chunks.push(chunk);
   }
   const [, token] = /^\{"token":"(eut_[\w-]{1,200})"\}$/.exec(Buffer.concat(chunks).toString('utf8')) ?? [];
-  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is no attorney token.' });
+  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is not an attorney token.' });
   return token;
 }

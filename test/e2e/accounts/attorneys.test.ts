@@ -7,7 +7,7 @@ import {
   isEligible,
   listAttorneys,
   revokeAttorneyToken,
-  setAttorneyLicences,
+  setAttorneyLicenses,
   setAttorneyVerified,
 } from '@evict/store/attorneys';
 import { openTestStore } from '@evict/store/testing';
@@ -62,7 +62,7 @@ test('an attorney is created with each license once, and an address has one user
 test('licenses are exactly those that were set last, and count only while the attorney is verified', async () => {
   const id = await make();
   expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([true, false]);
-  expect(await setAttorneyLicences(store, id, ['DC'])).toBe(true);
+  expect(await setAttorneyLicenses(store, id, ['DC'])).toBe(true);
   expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([false, true]);
   expect(await setAttorneyVerified(store, id, false)).toBe(true);
   expect(await isEligible(store, id, 'DC')).toBe(false);
@@ -90,7 +90,7 @@ test('a user who is no attorney does not become one', async () => {
   const account = await createAccount(store, { ...customer, email: 'owner@example.com' });
   for (const id of [nobody, account?.user.id ?? '']) {
     expect(await setAttorneyVerified(store, id, true)).toBe(false);
-    expect(await setAttorneyLicences(store, id, ['MD'])).toBe(false);
+    expect(await setAttorneyLicenses(store, id, ['MD'])).toBe(false);
     expect(await createAttorneyToken(store, id, newToken())).toBeNull();
   }
   expect(await revokeAttorneyToken(store, 'tok_none')).toBe(false);

@@ -143,7 +143,7 @@ describe('a live case', () => {
       'a subsidy said not to be covered',
       { attestations: { ...attestations, subsidized: true } },
       'cares_act',
-      /^The tenancy is subsidized, and caresCovered is answered false/,
+      /^The tenancy is subsidized, but caresCovered is false/,
     ],
     [
       'a subsidized holdover',
@@ -155,10 +155,15 @@ describe('a live case', () => {
       'a covered end under thirty days',
       { entryPoint: 'filing', priorNotice: prior, attestations: { ...attestations, caresCovered: true } },
       'cares_act',
-      /gave 29 days, fewer than 30 days \(15 U\.S\.C\. § 9058\(c\)\); courts differ on it/,
+      /gave 29 days, fewer than 30 days \(15 U\.S\.C\. § 9058\(c\)\). Courts differ on this/,
     ],
-    ['a rental licence that nobody named', { property }, 'rental_license', /^A rental licence may be required/],
-    ['an entity with no counsel named', { freeText: 'None.' }, 'entity_plaintiff', /^An entity with no counsel named/],
+    ['a rental license that nobody named', { property }, 'rental_license', /^A rental license may be required/],
+    [
+      'an entity with no counsel named',
+      { freeText: 'None.' },
+      'entity_plaintiff',
+      /^The plaintiff is an entity, and no counsel is named/,
+    ],
   ])('is warned of %s, and may be submitted', async (_, facts, gate, reason) => {
     const { id } = await live.create(marylandFacts({ ...quiet, ...facts }));
     const { results } = await live.validate(id);

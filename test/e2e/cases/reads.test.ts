@@ -40,8 +40,9 @@ test('the statements of the hot reads return what Prisma returns', async () => {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   expect(rows.map((row) => row.id)).toEqual([id, draft.id]);
-  // Nobody is engaged for a test case.
-  const expected = rows.map((row) => ({ ...row, attorney: null, clockAheadMs: Number(row.clockAheadMs), now: 0 }));
+  // Nobody is engaged for a test case, and what is owed is the balance of its ledger.
+  const others = { attorney: null, ledgerBalanceCents: buildFacts().amountOwedCents, now: 0 };
+  const expected = rows.map((row) => ({ ...row, ...others, clockAheadMs: Number(row.clockAheadMs) }));
   const page = await listCases(store, scope, {}, { limit: 1, after: null, ...unbounded });
   const rest = await listCases(store, scope, {}, { limit: 1, after: page.items[0] ?? null, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);

@@ -39,7 +39,7 @@ test('a live case whose text cannot be rendered within the limits fails its gate
     gate: 'printable_text',
     status: 'fail',
     reason: expect.stringMatching(
-      /changes between scripts about \d+ times of at most 250000: shorten ledger\[\]\.memo\.$/,
+      /switches between scripts about \d+ times, and the limit is 250000\. Shorten ledger\[\]\.memo\.$/,
     ),
   });
   expect((await live.send('POST', `/v1/cases/${id}/validate`)).body).toEqual(details);

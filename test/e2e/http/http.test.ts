@@ -45,7 +45,7 @@ gateway.route(routes.downloadDocument, async () => ({
 gateway.route(routes.logout, async () => ({ status: 204 }));
 gateway.route(routes.uploadDocument, async ({ caller, content }) => {
   await upload(caller.organizationId);
-  throw new ApiError('forbidden', { details: { length: content.sizeBytes } });
+  throw new ApiError('forbidden', { details: { length: content.length } });
 });
 gateway.route(routes.openapi, async () => {
   slowRequestArrived();
@@ -140,7 +140,10 @@ test('a request id is kept if it is safe for a log line, and otherwise replaced'
 
 test('an unexpected error is 500, and its message reaches neither the caller nor the log', async () => {
   const { status, body, headers } = await send('GET', `/v1/cases/${id}?q=secret`, { headers: authorized });
-  expect([status, body]).toEqual([500, { error: { code: 'internal', message: 'Unexpected error.', details: null } }]);
+  expect([status, body]).toEqual([
+    500,
+    { error: { code: 'internal', message: 'An unexpected error occurred.', details: null } },
+  ]);
   const requestId = headers.get('x-request-id');
   const lines = log.filter((line) => (line as { requestId: string }).requestId === requestId);
   expect(lines).toEqual([

@@ -34,7 +34,7 @@ test('an upload is accepted to the last byte of the quota, and one byte more is 
   const room = quota - (await expectExact(customer.organizationId));
   const refused = await customer.tryUpload(id, { bytes: bytes(room + 1) });
   expect([refused.status, refused.body.error.code]).toEqual([413, 'payload_too_large']);
-  expect(refused.body.error.message).toContain('storage quota of the organization');
+  expect(refused.body.error.message).toContain('used up its storage quota');
   expect(await expectExact(customer.organizationId)).toBe(quota - room);
   expect(await prisma.blob.count({ where: { caseId: id } })).toBe(0);
   expect((await customer.tryUpload(id, { bytes: bytes(room) })).status).toBe(201);

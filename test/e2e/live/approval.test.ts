@@ -1,7 +1,7 @@
 import { endNoticePeriod } from '@evict/local';
 import { readPdf, textOf } from '@evict/documents/read-pdf';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
-import { setAttorneyLicences } from '@evict/store/attorneys';
+import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { day } from '../support/facts.ts';
@@ -223,7 +223,7 @@ describe('an approval', () => {
     const assign = { kind: 'assign', attorneyId: casey.id } as const;
     // Refused although the row of the command exists: Casey is not licensed there.
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
-    await setAttorneyLicences(store, casey.id, ['CA']);
+    await setAttorneyLicenses(store, casey.id, ['CA']);
     expect(await operate(ref, assign)).toEqual({ ok: false, code: 'approval_unused' });
     await operate(ref, { kind: 'hold', notes: 'Blake is ill.' });
     expect(await operate(ref, assign)).toEqual({ ok: true });
@@ -240,10 +240,10 @@ describe('an approval', () => {
     const blake = await attorney({ states: ['TX'] });
     const { id } = await inReview(marylandFacts({ property: { ...property, state: 'TX' } }));
     const named = hashes(await blake.read(id));
-    await setAttorneyLicences(store, blake.id, ['OK']);
+    await setAttorneyLicenses(store, blake.id, ['OK']);
     await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
     await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
-    await setAttorneyLicences(store, blake.id, ['TX']);
+    await setAttorneyLicenses(store, blake.id, ['TX']);
     await store.prisma.user.update({ where: { id: blake.id }, data: { verified: false } });
     await expectRefusal(blake.review(id, 'approve', named), 403, 'attorney_not_eligible');
     await store.prisma.user.update({ where: { id: blake.id }, data: { verified: true } });

@@ -1,6 +1,7 @@
+import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import type { Document, Event, Note } from '@evict/contract';
 import { limits } from '@evict/contract';
-import { setAttorneyLicences, setAttorneyVerified } from '@evict/store/attorneys';
+import { setAttorneyLicenses, setAttorneyVerified } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { type Attorney, liveWorld, reaches } from '../support/live-case.ts';
@@ -28,15 +29,15 @@ test('a token shows whose it is, as the operators have it on record', async () =
   const profile = { ...told, licenses, asksFirst: false };
   expect(await me()).toEqual(profile);
   await setAttorneyVerified(store, id, false);
-  await setAttorneyLicences(store, id, []);
+  await setAttorneyLicenses(store, id, []);
   expect(await me()).toEqual({ ...profile, states: [], licenses: [], verified: false });
-  await setAttorneyLicences(store, id, ['VA', 'DC'], { VA: '99812' });
+  await setAttorneyLicenses(store, id, ['VA', 'DC'], { VA: '99812' });
   const numbers = [
     { state: 'DC', barNumber: '1234567890' },
     { state: 'VA', barNumber: '99812' },
   ];
   expect(await me()).toMatchObject({ states: ['DC', 'VA'], licenses: numbers });
-  await setAttorneyLicences(store, id, ['VA']);
+  await setAttorneyLicenses(store, id, ['VA']);
   expect((await me()).licenses).toEqual([numbers[1]]);
 });
 
@@ -96,7 +97,8 @@ describe('what an approval has to name', () => {
     const before = await demandOf(id);
     // The gateway died after its commit and before its signal: only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
-    // Whoever reads before the new summary is made sees no document, and is the one who has it made.
+    expect(await demandOf(id)).toEqual({ stage: 'notice', documents: [] });
+    await reconcileOnce(service.stack, { settledMs: 0, pauseMs: 0 });
     await expect.poll(async () => (await demandOf(id)).documents.length, { timeout: 30_000 }).toBe(1);
     const after = await demandOf(id);
     expect(after.documents[0]?.id).not.toBe(before.documents[0]?.id);
@@ -123,7 +125,7 @@ describe('what an approval has to name', () => {
   });
 });
 
-test('a refusal for want of an approval says in its message what is missing and where to read it', async () => {
+test('the message of a missing approval says what is missing and where to look', async () => {
   const { id, ref } = await summaryInReview();
   await attach(ref, 'notice');
   const [summary] = (await avery.read(id)).documents.map(({ contentHash }: Document) => contentHash);
@@ -138,7 +140,7 @@ test('a refusal for want of an approval says in its message what is missing and 
     await messageOf('stale_approval', avery.review(id, 'approve', [])),
     await messageOf('stale_approval', avery.review(id, 'approve', [summary])),
   ];
-  expect(messages[0]).toMatch(/^No approval of the attorney covers the current filing documents/);
+  expect(messages[0]).toMatch(/^The attorney has not approved the current filing documents/);
   expect(messages[1]).toMatch(/^The approval does not name the current case summary/);
   expect(messages[2]).toMatch(/^The approval does not name every attached document/);
   for (const message of messages) {
@@ -250,7 +252,7 @@ describe('notes', () => {
     const [drew, ellis] = [await world.attorney({ states: ['ND'] }), await world.attorney({ states: ['SD'] })];
     const { customer, id, ref } = await summaryInReview(factsIn('ND'));
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Only for my attorney.' } });
-    await setAttorneyLicences(store, ellis.id, ['ND']);
+    await setAttorneyLicenses(store, ellis.id, ['ND']);
     await operate(ref, { kind: 'hold' });
     await operate(ref, { kind: 'assign', attorneyId: ellis.id });
     await expectRefusal(drew.send('GET', path(id)), 404, 'not_found');

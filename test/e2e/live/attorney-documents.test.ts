@@ -185,7 +185,7 @@ describe('the size of a paper', () => {
     );
     await attach(id);
     const { status, body } = await tryAttach(id);
-    expect([status, body.error.message]).toEqual([413, 'A live case keeps at most 1000 documents.']);
+    expect([status, body.error.message]).toEqual([413, 'A live case can hold at most 1000 documents.']);
   });
 });
 

@@ -220,7 +220,7 @@ describe('every view of tenant data', () => {
         const { status, bytes } = await sendTo(baseUrl, 'GET', `/v1/attorney/cases/${id}${path}`, { credential });
         expect([status, JSON.parse(bytes.toString())]).toEqual([
           500,
-          { error: { code: 'internal', message: 'Unexpected error.', details: null } },
+          { error: { code: 'internal', message: 'An unexpected error occurred.', details: null } },
         ]);
       }
       expect((await attorney.queue()).map((item: { id: string }) => item.id)).toEqual([id]);

@@ -1,4 +1,4 @@
-import { createAttorneyToken, setAttorneyLicences } from '@evict/store/attorneys';
+import { createAttorneyToken, setAttorneyLicenses } from '@evict/store/attorneys';
 import { hashOfKey } from '@evict/store/requests';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { describe, expect, test } from 'vitest';
@@ -44,18 +44,18 @@ describe('a license', () => {
   test('that has lapsed is reported before the state of the case, and a renewed one counts at once', async () => {
     const { attorney, id } = await engaged('VA');
     await closedOf(attorney, id);
-    await setAttorneyLicences(store, attorney.id, ['MD']);
+    await setAttorneyLicenses(store, attorney.id, ['MD']);
     const body = { decision: 'approve', documentHashes: [] };
     await expectRefusal(reviewOf(attorney, id, body), 403, 'attorney_not_eligible');
     await expectRefusal(closedOf(attorney, id), 403, 'attorney_not_eligible');
-    await setAttorneyLicences(store, attorney.id, ['MD', 'VA']);
+    await setAttorneyLicenses(store, attorney.id, ['MD', 'VA']);
     await expectRefusal(reviewOf(attorney, id, body), 409, 'invalid_transition');
     await expectRefusal(closedOf(attorney, id), 409, 'invalid_transition');
   });
 
   test('that has lapsed still lets an attorney confirm that all work has stopped, and nothing else', async () => {
     const { attorney, customer, id } = await engaged('TX');
-    await setAttorneyLicences(store, attorney.id, []);
+    await setAttorneyLicenses(store, attorney.id, []);
     await expectRefusal(closedOf(attorney, id), 403, 'attorney_not_eligible');
     await customer.withdraw(id);
     await expectRefusal(attorney.outcome(id, { type: 'writ_issued' }), 403, 'attorney_not_eligible');

@@ -11,7 +11,7 @@ import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 
-// What attorneys report over REST, and put right.
+// What attorneys report over REST, and correct.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -61,7 +61,7 @@ async function eventsOf(id: string, action: string) {
 }
 
 describe('a notice period that was reported wrong', () => {
-  test('to end on the 3rd and is put right to the 10th ends on the 10th, after a crash of the worker too', async () => {
+  test('to end on the 3rd and is corrected to the 10th ends on the 10th, after a crash of the worker too', async () => {
     const given = await inPeriod(day(3));
     const { id, customer, ref } = given;
     const before = await customer.read(id);
@@ -111,7 +111,7 @@ describe('a notice period that was reported wrong', () => {
     await expectRefusal(report(given, path, correction, 'PATCH'), 409, 'invalid_transition');
   });
 
-  test('and is put right to a day that is over ends now', async () => {
+  test('and is corrected to a day that is over ends now', async () => {
     const given = await inPeriod(day(5));
     const path = `service-attempts/${await lastAttempt(given)}`;
     await letPass(stack, given.ref, 4 * dayMs);
@@ -198,7 +198,7 @@ test('service, filing, deadlines, facts and holds are reported with every detail
   );
   expect((await customer.read(id)).deadlines).toEqual([{ name: 'notice_expires', date: day(9), citation: 'Rule 9' }]);
 
-  // What does not govern is put right without a word to the customer.
+  // What does not govern is corrected without a word to the customer.
   const { serviceAttempts } = await avery.read(id);
   const toldBefore = (await customer.events(id)).length;
   await accepted(
@@ -216,7 +216,7 @@ test('service, filing, deadlines, facts and holds are reported with every detail
   expect(await customer.events(id)).toHaveLength(toldBefore);
 });
 
-test('a filing is reported with its numbers, which can be put right', async () => {
+test('a filing is reported with its numbers, which can be corrected', async () => {
   const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
   await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');

@@ -1,5 +1,5 @@
 import type { CommandBody, WrittenKind } from '@evict/case-model';
-import { setAttorneyLicences } from '@evict/store/attorneys';
+import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
@@ -171,7 +171,7 @@ describe('a command', () => {
     const approval = { ...(await approvalOf(given)), ...said } as CommandBody;
     const asOther = { author: 'attorney', authorId: other.id } as const;
     expect(await commandAs(stack, ref, asOther, approval)).toEqual({ ok: false, code: 'invalid_transition' });
-    await setAttorneyLicences(store, avery.id, []);
+    await setAttorneyLicenses(store, avery.id, []);
     const asOperator = { ...approval, operator: 'ops' } as unknown as CommandBody;
     expect(await commandAs(stack, ref, asOther, asOperator)).toEqual({ ok: false, code: 'invalid_transition' });
     const asAvery = { author: 'attorney', authorId: avery.id } as const;

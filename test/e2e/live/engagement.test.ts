@@ -1,5 +1,5 @@
 import { letPass } from '@evict/local';
-import { setAttorneyLicences, setAttorneyVerified } from '@evict/store/attorneys';
+import { setAttorneyLicenses, setAttorneyVerified } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -138,12 +138,12 @@ describe('an attorney who asks first', () => {
 
   test('sees the parties, and opens the case by accepting it: from then on the customer knows name and license', async () => {
     const { customer, id, person } = await askedIn('OR');
-    await setAttorneyLicences(store, person.id, ['OR', 'WA'], { OR: 'OSB 071234' });
+    await setAttorneyLicenses(store, person.id, ['OR', 'WA'], { OR: 'OSB 071234' });
     expect(await customer.read(id)).toMatchObject({
       attorney: null,
       nextAction: {
         by: 'attorney',
-        description: 'An attorney licensed in OR was asked. The attorney checks for conflicts and opens the case.',
+        description: 'We have asked an attorney licensed in OR. The attorney checks for conflicts and opens the case.',
       },
     });
     expect((await person.queue()).map((item) => [item.id, item.state])).toEqual([[id, 'attorney_assigned']]);
@@ -178,7 +178,7 @@ describe('an attorney who asks first', () => {
   test('can only accept or decline before; nobody else can, and after a decline the next one is asked', async () => {
     const { customer, id, person, ref } = await askedIn('NH');
     const next = await asking('RI');
-    await setAttorneyLicences(store, next.id, ['NH']);
+    await setAttorneyLicenses(store, next.id, ['NH']);
     for (const [path, body] of [
       ['hold', { reason: 'other' }],
       ['facts', { kind: 'moved_out', date: new Date().toISOString().slice(0, 10) }],
@@ -218,9 +218,9 @@ test('for any other attorney the platform accepts at once, and does not say that
     detail: { attorneyId: person.id, conflictCheck: 'not_attested' },
   });
   // One who is licensed there no more is shown without a license; one who declines not at all.
-  await setAttorneyLicences(store, person.id, []);
+  await setAttorneyLicenses(store, person.id, []);
   expect((await customer.read(id)).attorney).toEqual({ name: 'Alex Counsel', licensedIn: null, barNumber: null });
-  await setAttorneyLicences(store, person.id, ['SD']);
+  await setAttorneyLicenses(store, person.id, ['SD']);
   await person.review(id, 'reject');
   expect((await customer.read(id)).attorney).toBeNull();
 });
@@ -228,9 +228,9 @@ test('for any other attorney the platform accepts at once, and does not say that
 describe('a case submitted again after changes', () => {
   test.each([
     {
-      lapse: 'has no licence there any more',
+      lapse: 'has no license there any more',
       state: 'NV',
-      change: (id: string) => setAttorneyLicences(store, id, ['MD']),
+      change: (id: string) => setAttorneyLicenses(store, id, ['MD']),
     },
     { lapse: 'is not verified any more', state: 'UT', change: (id: string) => setAttorneyVerified(store, id, false) },
   ])('goes to another attorney where its own $lapse', async ({ state, change }) => {
@@ -249,7 +249,7 @@ describe('a case submitted again after changes', () => {
 
   test('waits if nobody else is eligible, and operators are mailed as at its first search', async () => {
     const { id, customer, first } = await changesRequestedIn('ID');
-    await setAttorneyLicences(store, first.id, []);
+    await setAttorneyLicenses(store, first.id, []);
     await customer.submit(id);
     await expect.poll(() => failures(id)).toBe(1);
     expect(await customer.read(id)).toMatchObject({

@@ -52,7 +52,7 @@ test.each(['no', 'yes'] as const)(
     await read(`Hearing on ${day(14)}, the date now on record.`);
     // Nobody reports anything when the day is over. A continuance then names the next one.
     await send('outcomes', { type: 'hearing_scheduled', date: day(-3) });
-    await read('No hearing to come is on record. The attorney reports what the court decided, or its next date.');
+    await read('No upcoming hearing is on record. The attorney reports what the court decided, or the next date.');
     await send('outcomes', { type: 'hearing_scheduled', date: day(30) });
     await read(`Hearing on ${day(30)}, the date now on record.`);
   },
@@ -63,9 +63,11 @@ test('a hold is named with its reason and with the date that was reported for it
   const hold = (body: object) => avery.send('POST', `/v1/attorney/cases/${id}/hold`, { body });
   expect((await hold({ reason: 'court_stay', until: day(20) })).body.nextAction).toEqual({
     by: 'platform',
-    description: `The case is on hold: the court has stayed it. The date reported for it is ${day(20)}. The attorney decides when it resumes.`,
+    description: `The case is on hold because the court has stayed it. The hold is expected to end on ${day(20)}. The attorney decides when the case resumes.`,
   });
   await avery.send('POST', `/v1/attorney/cases/${id}/resume`);
   await hold({ reason: 'agreement' });
-  expect((await customer.read(id)).nextAction.description).toBe('The case is on hold for an agreement of the parties.');
+  expect((await customer.read(id)).nextAction.description).toBe(
+    'The case is on hold under an agreement between the parties.',
+  );
 });

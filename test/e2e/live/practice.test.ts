@@ -218,7 +218,7 @@ describe('a judgment', () => {
     expect(await expectIssues(report(given, 'outcomes', future))).toEqual(['judgment.date future']);
   });
 
-  test('and its hearing are put right by attorney and operator, and the history keeps what was reported', async () => {
+  test('and its hearing are corrected by attorney and operator, and the history keeps what was reported', async () => {
     const given = await judged({ ...facts, ...amounts });
     const { customer, id } = given;
     const correct = (path: string, body: Body) => report(given, path, { reason: 'Misread.', ...body }, 'PATCH');

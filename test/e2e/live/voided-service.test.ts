@@ -7,7 +7,7 @@ import { marylandFacts } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
-// A service that was defective is taken back, and an attorney goes on without some of the defendants.
+// A service that was defective is voided, and an attorney goes on without some of the defendants.
 
 const service = await startService({ liveMode: true });
 const { store } = service.stack;
@@ -107,7 +107,7 @@ test('an attorney goes on without a defendant, whose later service is a row', as
   expect(actions.filter((action) => action === 'notice_served')).toHaveLength(1);
 });
 
-test('operators take back the service of a summons, which is then sent out again', async () => {
+test('operators void the service of a summons, which is then sent out again', async () => {
   const { property } = marylandFacts();
   const given = await inReview(holdoverFiling({ property }), filingEvidence);
   const { ref, customer, id } = given;

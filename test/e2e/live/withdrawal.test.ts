@@ -1,4 +1,4 @@
-import { setAttorneyLicences } from '@evict/store/attorneys';
+import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
@@ -125,7 +125,7 @@ describe('a withdrawal with an attorney engaged', () => {
   test('is confirmed by an attorney whose license has lapsed', async () => {
     const blake = await attorney({ states: ['VA'] });
     const { customer, id } = await inReview(marylandFacts({ property: { ...property, state: 'VA' } }));
-    await setAttorneyLicences(service.stack.store, blake.id, []);
+    await setAttorneyLicenses(service.stack.store, blake.id, []);
     await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
     await customer.withdraw(id);
     expect((await blake.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
@@ -220,7 +220,7 @@ describe('a withdrawal after the filing', () => {
       state: 'withdrawn',
       nextAction: {
         by: 'none',
-        description: 'The case is withdrawn. The court case needs its own dismissal: none is on record.',
+        description: 'The case is withdrawn. The court case needs its own dismissal, and none is on record.',
       },
       data: { progress: { withdrawal: { needsDismissal: true, dismissedOn: null } } },
     });

@@ -76,7 +76,7 @@ describe('what is true when a mail is sent', () => {
   test.each([
     ['the details of the case were erased', 'attorney_engaged', erase],
     ['the case is another attorney’s', 'case_assigned', reassign],
-    ['the case goes on', 'case_on_hold', holdAndResume],
+    ['the case was resumed', 'case_on_hold', holdAndResume],
     ['the changes were made', 'changes_requested', changeAndSubmit],
     ['an attorney was found', 'attorney_missing', findAttorneyLate],
   ])('drops what is over: %s', async (_what, kind, happen) => {
@@ -104,8 +104,8 @@ test('mails recorded while the mail server is down arrive when it is back, each 
   await expect.poll(() => stack.store.prisma.mail.count({ where: failed })).toBe(mails);
   await mailbox.start();
   await mailsSettled(stack);
-  const toCustomer = ['A message for you', 'An attorney is engaged', 'The case is on hold'];
-  const toAttorney = ['A case is assigned to you', 'A message from the customer', 'A withdrawal is requested'];
+  const toCustomer = ['An attorney is engaged', 'New message about your case', 'The case is on hold'];
+  const toAttorney = ['A case was assigned to you', 'A withdrawal was requested', 'New message from the customer'];
   for (const recipient of [owner, member]) expect(subjects(await mailbox.mailsTo(recipient))).toEqual(toCustomer);
   expect(subjects(await mailbox.mailsTo(attorney.email))).toEqual(toAttorney);
 });

@@ -26,7 +26,7 @@ test('a submit over HTTP mails attorney and customer as soon as its decision is 
   const { id, ref } = await world.inReview();
   const { organizationId } = ref;
   const { email } = await stack.store.prisma.user.findFirstOrThrow({ where: { organizationId } });
-  expect((await mailbox.waitForMails(attorney.email))[0]?.subject).toBe(`A case is assigned to you (${id})`);
+  expect((await mailbox.waitForMails(attorney.email))[0]?.subject).toBe(`A case was assigned to you (${id})`);
   expect((await mailbox.waitForMails(email))[0]?.subject).toBe(`An attorney is engaged (${id})`);
 });
 
@@ -41,7 +41,7 @@ describe('a customer’s message over HTTP', () => {
     });
     expect(response.status).toBe(201);
     const [mail] = await mailbox.waitForMails(attorney.email);
-    expect(mail?.subject).toBe(`A message from the customer (${id})`);
+    expect(mail?.subject).toBe(`New message from the customer (${id})`);
     expect(JSON.stringify(mail)).not.toContain('Planted');
   });
 
@@ -50,7 +50,7 @@ describe('a customer’s message over HTTP', () => {
     const { id } = await customer.create(marylandFacts());
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you start?' } });
     const mine = async () => (await mailbox.mailsTo(operators)).filter(({ subject }) => subject.includes(id));
-    await expect.poll(mine).toMatchObject([{ subject: `A message from a customer (${id})` }]);
+    await expect.poll(mine).toMatchObject([{ subject: `New message from a customer (${id})` }]);
   });
 });
 

@@ -105,7 +105,7 @@ describe('a mail about a case that has used up its attempts', () => {
     for (const { id } of [open, over]) await ops.json('case', 'retry-step', id, '--reason', 'The mail server is back.');
     await expect
       .poll(async () => subjects(await mailbox.mailsTo(open.counsel.email)))
-      .toContain('A withdrawal is requested');
+      .toContain('A withdrawal was requested');
     expect((await open.counsel.read(open.id)).attention.reasons).not.toContain(reason);
     for (const { id } of [open, over]) await expect.poll(() => givenUp(id)).toBe(0);
     expect(await ops.refused('case', 'retry-step', over.id)).toBe('invalid_transition');

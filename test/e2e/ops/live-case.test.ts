@@ -19,7 +19,7 @@ const { stack, signUp } = service;
 const { prisma } = stack.store;
 const ops = opsFor(stack);
 const { inReview, summaryInReview, submitted } = liveWorld(service);
-const avery = await newAttorney(service, { licences: ['MD'] });
+const avery = await newAttorney(service, { licenses: ['MD'] });
 const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -123,9 +123,9 @@ test('a case is closed by the command line, with the day on which the court dism
 
 describe('what an operator does is in the history of the case, with the name and the reason', () => {
   test('hold, reassignment, resume, a withdrawal confirmed', async () => {
-    await newAttorney(service, { licences: ['NV'] });
+    await newAttorney(service, { licenses: ['NV'] });
     const { customer, id, ref } = await summaryInReview(marylandFacts({ property: { ...property, state: 'NV' } }));
-    const other = await newAttorney(service, { licences: ['NV', 'DC'] });
+    const other = await newAttorney(service, { licenses: ['NV', 'DC'] });
     expect(await ops.json('case', 'hold', id, '--reason', 'The file is unclear.')).toMatchObject({
       state: 'on_hold',
       heldFrom: 'notice_review',
@@ -168,7 +168,7 @@ describe('what an operator does is in the history of the case, with the name and
   });
 
   test('an ineligible attorney is refused, and so is an unknown one', async () => {
-    const elsewhere = await newAttorney(service, { licences: ['DC'] });
+    const elsewhere = await newAttorney(service, { licenses: ['DC'] });
     const { id } = await inReview();
     expect(await ops.refused('case', 'assign', id, '--attorney', elsewhere.id)).toBe('attorney_not_eligible');
     expect(await ops.refused('case', 'assign', id, '--attorney', `usr_${randomUUID()}`)).toBe('not_found');

@@ -11,7 +11,7 @@ import {
   inviteMember,
   resetPassword,
 } from '@evict/store/accounts';
-import { setAttorneyLicences } from '@evict/store/attorneys';
+import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { addEvidence, createDraft, createNote, setReference, updateDraftFacts } from '@evict/store/cases';
 import {
@@ -330,14 +330,14 @@ const scenarios: Record<TransactionName, Scenario> = {
     together: { true: 1, false: 11 },
     apart: { true: 12 },
   }),
-  setAttorneyLicences: scenario({
+  setAttorneyLicenses: scenario({
     table: 'User',
     async make() {
       const user = await makeUser();
       await other.prisma.user.update({ where: { id: user.id }, data: { role: 'attorney' } });
       return user;
     },
-    call: ({ id }) => setAttorneyLicences(small, id, ['MD', 'VA'], { VA: randomUUID() }),
+    call: ({ id }) => setAttorneyLicenses(small, id, ['MD', 'VA'], { VA: randomUUID() }),
     together: { true: 12 },
     apart: { true: 12 },
   }),

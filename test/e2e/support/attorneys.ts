@@ -11,11 +11,11 @@ export type Attorney = Awaited<ReturnType<typeof newAttorney>>;
 /** An attorney as operators create one, acting with a token. Every method but `send` expects success. */
 export async function newAttorney(
   service: Pick<Service, 'stack' | 'send'>,
-  { licences = ['MD'], verified = true }: { licences?: string[]; verified?: boolean } = {},
+  { licenses = ['MD'], verified = true }: { licenses?: string[]; verified?: boolean } = {},
 ) {
   const { store, baseUrl } = service.stack;
   const email = `attorney-${randomUUID()}@example.com`;
-  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states: licences, verified };
+  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states: licenses, verified };
   const id = await createAttorney(store, person);
   if (id === null) throw new Error('the address is taken');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
@@ -30,7 +30,7 @@ export async function newAttorney(
   return {
     id,
     email,
-    licences,
+    licenses,
     tokenId,
     credential: secret,
     send: (method: string, path: string, sent: Sent = {}) =>

@@ -25,7 +25,7 @@ export function liveWorld(service: Service) {
 
   /** An attorney whose methods return responses, including refusals. */
   async function attorney({ states = ['MD'], verified = true }: { states?: string[]; verified?: boolean } = {}) {
-    const person = await newAttorney(service, { licences: states, verified });
+    const person = await newAttorney(service, { licenses: states, verified });
     const sendAs = person.send;
     const read = async (caseId: string) => {
       const { status, body } = await sendAs('GET', `/v1/attorney/cases/${caseId}`);

@@ -49,7 +49,7 @@ async function withFailingEndpoint() {
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
-test('an endpoint that failed too briefly or too seldom stays on; one more failure switches it off', async () => {
+test('an endpoint that failed too briefly or too rarely stays enabled; one more failure disables it', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   for (const [days, deliveries] of [
     [deadEndpoint.days - 0.01, 100],
@@ -68,7 +68,7 @@ test('an endpoint that failed too briefly or too seldom stays on; one more failu
   await receiver.stop();
 });
 
-test('once switched off it receives nothing, its owners get a mail, and registering its URL again switches it on with a new secret', async () => {
+test('once disabled it receives nothing, its owners get a mail, and registering its URL again enables it with a new secret', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   const { email } = buildSignup();
   await prisma.user.updateMany({ where: { organizationId: customer.organizationId }, data: { email } });
@@ -93,7 +93,7 @@ test('once switched off it receives nothing, its owners get a mail, and register
     dueAt: null,
   });
   const [mail] = await mailbox.waitForMails(email);
-  expect(mail?.subject).toBe('A webhook endpoint was switched off');
+  expect(mail?.subject).toBe('A webhook endpoint was disabled');
   expect(mail?.text).toContain(endpoint.id);
   expect(mail?.text).not.toContain(receiver.url);
 

@@ -79,7 +79,7 @@ function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promis
 
 /** Approves what is under review, when its summary is there. */
 async function approve(attorney: Client, id: string): Promise<unknown> {
-  const read = () => attorney.getReviewDemand({ id });
+  const read = () => attorney.getReviewRequirements({ id });
   const { documents } = await until(read, (one) => one.documents.length > 1, `${id} has no summary`);
   const documentHashes = documents.map(({ contentHash }) => contentHash);
   return attorney.reviewCase({ id, body: { decision: 'approve', documentHashes } });

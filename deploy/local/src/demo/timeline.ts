@@ -51,7 +51,7 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
 const labelWidth = 13;
 const hashShown = 16;
 
-/** Each kind of row: the colour of its name, and the width of every column but the last. */
+/** Each kind of row: the color of its name, and the width of every column but the last. */
 const rows = {
   warn: { style: 'yellow', widths: [20] },
   fail: { style: 'red', widths: [20] },

@@ -21,10 +21,10 @@ interface ChangeDeadline {
 export const changeDeadline = defineCommand<ChangeDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Change deadline',
-  description: 'Changes a deadline that was added. What it said before stays in the history.',
+  description: 'Changes an added deadline. The old values stay in the history.',
   fields: {
     name: optional(deadlineName),
-    date: optional(day('Day', 'The day.')),
+    date: optional(day('Date', 'The date of the deadline.')),
     citation: optional(citedLaw),
     reason: optional(why),
   },

@@ -15,13 +15,10 @@ interface ConfirmWithdrawal {
 export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   authors: ['operator'],
   title: 'Confirm a withdrawal',
-  description: 'Confirms a withdrawal for an attorney who cannot, or withdraws a case held without one.',
+  description: 'Confirms a withdrawal in place of the attorney, or withdraws a case on hold that has none.',
   fields: {
     dismissedOn: optional(
-      day(
-        'Day of the dismissal',
-        'The day on which the court dismissed its case; without it no dismissal is on record.',
-      ),
+      day('Date of dismissal', 'The day the court dismissed its case. Without it, no dismissal is on record.'),
     ),
   },
   example: { dismissedOn: '2026-08-20' },

@@ -17,10 +17,10 @@ export const correctFiling = defineCommand<CorrectFiling>()({
   title: 'Correct filing',
   description: 'Corrects the numbers of a filing. The customer is notified.',
   fields: {
-    envelopeId: optional(text('Envelope id', 200, "The court's number of the envelope.")),
+    envelopeId: optional(text('Envelope ID', 200, "The court's envelope number.")),
     courtCaseNumber: optionalWhen(
       { status: ['accepted'] },
-      text('Court case number', 200, "The court's number of the case. Only of an accepted filing."),
+      text('Court case number', 200, "The court's case number. Only for an accepted filing."),
     ),
     reason: why,
   },
@@ -31,7 +31,7 @@ export const correctFiling = defineCommand<CorrectFiling>()({
     path: '/filings/{filingId}',
     schema: 'FilingCorrection',
     description:
-      'What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `submit_filing` or `filing_accepted` again, with the old and the new number and without a change of state.',
+      'The old number stays in the audit trail, in the event `corrected`. The customer is emailed, and the event `submit_filing` or `filing_accepted` is recorded again with the old and new numbers and no state change.',
   },
   states: openAfterSubmit,
   target: 'filingId',

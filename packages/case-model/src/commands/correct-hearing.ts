@@ -19,7 +19,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
   title: 'Correct hearing',
   description: 'Corrects the date of the hearing. The customer is notified.',
-  fields: { date: day('Day of the hearing', 'The day.'), reason: why },
+  fields: { date: day('Hearing date', 'The date of the hearing.'), reason: why },
   example: { date: '2026-08-13', reason: 'The order names the thirteenth.' },
   route: {
     operationId: 'correctHearing',
@@ -27,7 +27,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     path: '/hearing',
     schema: 'HearingCorrection',
     description:
-      'In every state after the hearing was reported. Deadline and next action follow. The old date stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `schedule_hearing` again, with the old and the new date and without a change of state. A continuance is no correction: it is the outcome `hearing_scheduled`. Without a hearing on record 409 `invalid_transition`.',
+      'For as long as the hearing is on record. The deadline and next action follow. The old date stays in the audit trail, in the event `corrected`. The customer is emailed, and the event `schedule_hearing` is recorded again with the old and new dates and no state change. Report a continuance as the outcome `hearing_scheduled` instead. Without a hearing on record: 409 `invalid_transition`.',
   },
   states: eventRules.schedule_hearing.restatedIn,
   corrects: 'hearing',
@@ -35,7 +35,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     const { record } = turn;
     const { hearing } = record;
     if (hearing === null || !turn.canRestate('schedule_hearing')) return refuse('invalid_transition');
-    // The command itself is on record, and there is nothing else to put right.
+    // The command itself is on record, and there is nothing else to correct.
     if (hearing.date === date) return turn.done();
     turn.note('corrected', turn.author, { hearing: true, from: { date: hearing.date }, to: { date } });
     turn.restate('schedule_hearing', {

@@ -1,4 +1,4 @@
-import { type JudgmentFacts, judgmentFacts, judgmentFactsIn, judgmentFields } from './judgment-fields.ts';
+import { type JudgmentDetails, judgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
 import { withAppealPeriod } from '../transitions/court.ts';
 import { eventRules } from '../events.ts';
 import { refuse } from '../turn.ts';
@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts';
 import { dayFaults, noneGiven } from './faults.ts';
 import { why } from './field.ts';
 
-interface CorrectJudgment extends JudgmentFacts {
+interface CorrectJudgment extends JudgmentDetails {
   readonly kind: 'correct_judgment';
   readonly reason?: string;
 }
@@ -20,8 +20,7 @@ const amounts: readonly string[] = ['amountCents', 'costsCents'];
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
   title: 'Correct judgment',
-  description:
-    'Corrects facts of the judgment on record. Its outcome stays, as does what is not given. The customer is notified.',
+  description: 'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
   fields: { ...judgmentFields, reason: why },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {
@@ -30,23 +29,23 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     path: '/judgment',
     schema: 'JudgmentCorrection',
     description:
-      'Date, manner, prejudice and amounts of the judgment that stands; what is not sent stays. The old values stay in the audit trail, as the event `corrected`. The customer gets a mail and the event `record_judgment` again, without a change of state. The outcome itself is not put right here: a judgment that was vacated gives way to a new hearing. Without a judgment on record 409 `invalid_transition`.',
+      'Date, manner, prejudice and amounts of the judgment on record; what is not sent stays. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. The outcome cannot be corrected: after a vacated judgment, report the new hearing. Without a judgment on record: 409 `invalid_transition`.',
   },
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',
   faults: (body, context) => [
-    noneGiven(Object.fromEntries(judgmentFacts.map((name) => [name, body[name]]))),
+    noneGiven(Object.fromEntries(judgmentDetails.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),
   ],
   decide(turn, command) {
     const { record } = turn;
     const { judgment } = record;
     if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
-    const facts = judgmentFactsIn(command);
-    const changed = judgmentFacts.filter((name) => name in facts && facts[name] !== judgment[name]);
+    const facts = judgmentDetailsIn(command);
+    const changed = judgmentDetails.filter((name) => name in facts && facts[name] !== judgment[name]);
     if (changed.length === 0) return turn.done();
     const named = changed.filter((name) => !amounts.includes(name));
-    const only = (from: JudgmentFacts | typeof judgment) =>
+    const only = (from: JudgmentDetails | typeof judgment) =>
       Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
     const corrections = changed
       .filter((name) => amounts.includes(name))

@@ -24,7 +24,7 @@ interface CorrectService {
   readonly expires: IsoDate | null;
   readonly citation?: string;
   readonly reason?: string;
-  /** Instead of dates: paper or service was defective, and the service is taken back. */
+  /** Instead of dates: paper or service was defective, and the service is voided. */
   readonly voided?: true;
   /** Instead of dates: the attorney goes on without service on the other defendants. */
   readonly restNotNeeded?: true;
@@ -32,7 +32,7 @@ interface CorrectService {
 
 const dates = {
   servedDate: optional(
-    day('Day of service', 'The day of service. Of a notice it comes with `expires`, which is counted from it.'),
+    day('Date of service', 'The date of service. For a notice, send `expires` with it, which is counted from it.'),
   ),
   expires: optionalWhen(
     { stage: ['notice'] },
@@ -43,7 +43,7 @@ const dates = {
   ),
   citation: optionalWhen(
     { stage: ['notice'] },
-    text('Law that determines it', 200, 'The law that determines `expires`. Only for a notice.'),
+    text('Citation', 200, 'The law that sets `expires`. Only for a notice.'),
   ),
 };
 
@@ -57,19 +57,19 @@ const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summ
 export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
   title: 'Correct service',
-  description: 'Corrects a service, or takes it back. State and deadlines follow, and the customer is notified.',
+  description: 'Corrects or voids a service. State and deadlines follow, and the customer is notified.',
   fields: {
     ...dates,
     void: optional(
       flag(
-        'Take back service',
-        'The paper or its service was defective: the service no longer counts. Not with dates or citation.',
+        'Void service',
+        'The paper or its service was defective, so the service no longer counts. Not with dates or a citation.',
       ),
     ),
     restNotNeeded: optional(
       flag(
-        'Rest not needed',
-        'Service on the other defendants is not needed, and the case moves on. Sent alone, with its reason.',
+        'Skip remaining defendants',
+        'The remaining defendants need no service, and the case moves on. Send it with a reason only.',
       ),
     ),
     reason: why,
@@ -81,22 +81,21 @@ export const correctService = defineCommand<CorrectService>()({
     path: '/service-attempts/{attemptId}',
     schema: 'ServiceCorrection',
     description:
-      'The deadlines of the case follow. A notice period that is put right to a past day ends at once. What was recorded before stays in the audit trail, as the event `corrected`. The customer gets a mail and the event `start_cure_period` or `summons_served` again, with the old and the new dates and without a change of state. Refused with `invalid_transition` once the stage has passed. `void` takes the service back: its attempt is `failed` and keeps its dates. For a notice the case returns to `notice_review`, until the filing is submitted; for a summons it returns from `summons_served` to `summons_sent`, until judgment. The customer gets a mail and the event `service_failed` with `voided: true`, then `begin_review` or `send_summons`.',
+      'Deadlines follow. A notice period corrected to a past date ends at once. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `start_cure_period` or `summons_served` is recorded again with the old and new dates and no state change. Once the stage has passed: 409 `invalid_transition`. With `void` the service no longer counts: the attempt becomes `failed` and keeps its dates. A notice can be voided until the filing is submitted, and the case returns to `notice_review`; a summons until judgment, and the case returns from `summons_served` to `summons_sent`. The customer is emailed, and the event `service_failed` with `voided: true` is followed by `begin_review` or `send_summons`.',
   },
   forms: [
     { title: 'Correct service', fields: { ...dates, reason: why }, states, ofStatus: 'served' },
     {
-      title: 'Take back service',
-      description:
-        'The paper or its service was defective. The service no longer counts, and what was served stays in the history.',
+      title: 'Void service',
+      description: 'The paper or its service was defective. The service no longer counts, but stays in the history.',
       fields: { reason: why },
       given: { void: true },
       states: [...voidable.notice, ...voidable.summons, 'on_hold'],
       ofStatus: 'served',
     },
     {
-      title: 'Rest not needed',
-      description: 'Service on the other defendants is not needed, and the case moves on.',
+      title: 'Skip remaining defendants',
+      description: 'The remaining defendants need no service, and the case moves on.',
       fields: { reason: why },
       given: { restNotNeeded: true },
       states,
@@ -144,7 +143,7 @@ export const correctService = defineCommand<CorrectService>()({
     if (!before || !after) return turn.done();
     const isMoved = before.servedDate !== after.servedDate || before.expires !== after.expires;
     const isCited = cited.from !== cited.to && after.attemptId === attemptId;
-    // The customer is told what is no longer true for the case, whatever was put right of one attempt.
+    // The customer is told what is no longer true for the case, whatever was corrected of one attempt.
     if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
     if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
     return turn.done();
@@ -158,8 +157,8 @@ function serviceFaults(body: CorrectService, context: FaultContext): (Fault | fa
   const alone = voided ? 'void' : restNotNeeded ? 'restNotNeeded' : null;
   return [
     noneGiven({ ...dated, void: voided, restNotNeeded }),
-    ...paths.map((path) => alone !== null && misplaced(path, `Does not go with ${alone}.`)),
-    voided && restNotNeeded && misplaced('restNotNeeded', 'Does not go with void.'),
+    ...paths.map((path) => alone !== null && misplaced(path, `Not allowed with ${alone}.`)),
+    voided && restNotNeeded && misplaced('restNotNeeded', 'Not allowed with void.'),
     orderFault(expires, date),
     ...(alone === null ? dayFaults('servedDate', date, context) : []),
     ...attemptFaults(body, context.record),
@@ -174,10 +173,10 @@ function attemptFaults({ attemptId, date, expires, citation }: CorrectService, r
   // The period on record was counted from another day.
   const isMoved = attempt.expires !== null && date !== null && date !== attempt.servedDate;
   return [
-    !isNotice && expires !== null && misplaced('expires', 'Belongs to a notice.'),
-    !isNotice && citation !== undefined && misplaced('citation', 'Belongs to a notice.'),
+    !isNotice && expires !== null && misplaced('expires', 'Only allowed for a notice.'),
+    !isNotice && citation !== undefined && misplaced('citation', 'Only allowed for a notice.'),
     isNotice && date === null && orderFault(expires, attempt.servedDate),
-    expires === null && isMoved && missing('expires', 'Is required with a new day of service.'),
+    expires === null && isMoved && missing('expires', 'Is required with a new date of service.'),
   ];
 }
 

@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts';
 export const cure = defineCommand<{ readonly kind: 'cure' }>()({
   authors: ['operator'],
   title: 'Record the cure',
-  description: 'Records that the tenant cured: the case is resolved.',
+  description: 'Records that the tenant cured, which resolves the case.',
   fields: {},
   example: {},
   decide(turn) {

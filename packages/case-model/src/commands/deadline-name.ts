@@ -1,7 +1,7 @@
 import type { Fault } from './command.ts';
 import { text } from './field.ts';
 
-export const deadlineName = text('Name', 60, 'What it is for. Not a name that the service uses itself.');
+export const deadlineName = text('Name', 60, "What it is for. Not one of the service's own names.");
 
 /** The names of the deadlines that the platform keeps itself. */
 const platformDeadlines: readonly string[] = [
@@ -26,5 +26,5 @@ function isPlatformDeadline(name: string): boolean {
 /** The fault of a name that the platform uses: a reported date could pass for one that the service computed. */
 export function nameFault(name: string | undefined): Fault | undefined {
   if (name === undefined || !isPlatformDeadline(name)) return undefined;
-  return { path: 'name', code: 'reserved', message: 'The service uses this name itself.' };
+  return { path: 'name', code: 'reserved', message: 'This name is reserved for the service.' };
 }

@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts';
 export const expireNotice = defineCommand<{ readonly kind: 'expire_notice' }>()({
   authors: ['operator'],
   title: 'End the notice period',
-  description: 'Ends the notice period: the filing is reviewed.',
+  description: 'Ends the notice period and moves the case to filing review.',
   fields: {},
   example: {},
   decide: endNoticePeriod,

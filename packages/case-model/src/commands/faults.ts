@@ -22,7 +22,7 @@ export function dayFaults(path: string, date: IsoDate | null | undefined, { now,
   const isEarly = createdAt !== undefined && date < lastZoneDay(createdAt);
   return [
     ...(date > dateOf(now) ? [{ path, code: 'future', message: 'Must not be after today.' }] : []),
-    ...(isEarly ? [{ path, code: 'before_case', message: 'Must not be before the case.' }] : []),
+    ...(isEarly ? [{ path, code: 'before_case', message: 'Must not be before the case was created.' }] : []),
   ];
 }
 
@@ -35,6 +35,6 @@ export function pastFault(path: string, date: IsoDate | undefined, { now }: Faul
 /** The fault of a period that ends before it starts. */
 export function orderFault(end: IsoDate | null, begin: IsoDate | null): Fault | undefined {
   const isReversed = end !== null && begin !== null && end < begin;
-  const message = 'Must not be before the day of service.';
+  const message = 'Must not be before the date of service.';
   return isReversed ? { path: 'expires', code: 'before_service', message } : undefined;
 }

@@ -88,4 +88,4 @@ export const neededWhen = <const F extends Field>(when: Condition, field: F) =>
 /** Why something is corrected. */
 export const why = text('Reason', 1000, 'Kept in the audit trail. Customers never see it.');
 /** The law that sets a deadline. */
-export const citedLaw = text('Law that determines it', 200, 'The law, order or agreement that sets it.');
+export const citedLaw = text('Citation', 200, 'The law, order or agreement that sets it.');

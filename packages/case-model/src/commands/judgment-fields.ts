@@ -1,23 +1,23 @@
 import { judgmentMannerNames } from '../vocabulary.ts';
 import { answer, cents, choice, day, optional, optionalWhen, type Values } from './field.ts';
 
-/** What is reported of a judgment beside its outcome. */
+/** What is reported about a judgment beside its outcome. */
 export const judgmentFields = {
-  date: optional(day('Day', 'The day of the judgment; not in the future.')),
-  manner: optional(choice('Given', judgmentMannerNames, 'How it was entered.')),
+  date: optional(day('Date', 'The date of the judgment; not in the future.')),
+  manner: optional(choice('Manner', judgmentMannerNames, 'How it was entered.')),
   withPrejudice: optionalWhen(
     { outcome: ['dismissed'] },
-    answer('Prejudice', { yes: 'with', no: 'without' }, 'Of a dismissal: whether the claim is barred.'),
+    answer('Prejudice', { yes: 'with', no: 'without' }, 'For a dismissal: whether it bars the claim.'),
   ),
-  amountCents: optional(cents('Amount awarded, without costs', 'Awarded, without costs.')),
-  costsCents: optional(cents('Costs', 'Awarded as costs.')),
+  amountCents: optional(cents('Amount awarded, excluding costs', 'The amount awarded, excluding costs.')),
+  costsCents: optional(cents('Costs', 'The costs awarded.')),
 };
-export type JudgmentFacts = Readonly<Values<typeof judgmentFields>>;
-export const judgmentFacts = Object.keys(judgmentFields) as (keyof JudgmentFacts)[];
+export type JudgmentDetails = Readonly<Values<typeof judgmentFields>>;
+export const judgmentDetails = Object.keys(judgmentFields) as (keyof JudgmentDetails)[];
 
 /** Those that were given. */
-export function judgmentFactsIn(given: JudgmentFacts): JudgmentFacts {
+export function judgmentDetailsIn(given: JudgmentDetails): JudgmentDetails {
   return Object.fromEntries(
-    judgmentFacts.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    judgmentDetails.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   );
 }

@@ -11,7 +11,7 @@ interface MailFailed {
 export const mailFailed = defineCommand<MailFailed>()({
   authors: ['platform'],
   title: 'Report a failed mail',
-  description: 'A mail about the case could not be sent.',
+  description: 'An email about the case could not be sent.',
   decide(turn, { attempt, errorClass }) {
     turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
     return turn.patch({ mailFailed: true }).done();

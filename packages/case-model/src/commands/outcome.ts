@@ -1,5 +1,5 @@
 import { closeOrConfirm } from '../transitions/closing.ts';
-import { type JudgmentFacts, judgmentFactsIn, judgmentFields } from './judgment-fields.ts';
+import { type JudgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
 import { recordJudgment, scheduleHearing } from '../transitions/court.ts';
 import { type EventAction, eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
@@ -11,7 +11,7 @@ import { choice, day, optional } from './field.ts';
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
-  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentFacts)
+  | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentDetails)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
   /** `dismissedOn`: the day on which the court dismissed its case, as reported. */
@@ -26,12 +26,12 @@ interface ReportedOutcome {
 export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
   title: 'Report an outcome',
-  description: 'An outcome of the court, or the close of the case.',
+  description: 'Reports an outcome in court, or that the case is closed.',
   forms: [
     {
       title: 'Report hearing',
-      description: 'A continuance too. After a judgment it says that the judgment was vacated.',
-      fields: { date: day('Day of the hearing', 'The day.') },
+      description: 'Also for a continuance. After a judgment, it means that the judgment was vacated.',
+      fields: { date: day('Hearing date', 'The date of the hearing.') },
       given: { type: 'hearing_scheduled' },
       states: eventRules.schedule_hearing.from,
     },
@@ -54,8 +54,8 @@ export const outcome = defineCommand<ReportedOutcome>()({
     {
       title: 'Close case',
       description:
-        'All work has stopped. On a case whose withdrawal is pending this confirms the withdrawal. A court case needs its own dismissal: give its day if it is on record.',
-      fields: { dismissedOn: optional(day('Day of the dismissal', 'The day on which the court dismissed its case.')) },
+        'All work has stopped. If a withdrawal is pending, this confirms it. A court case needs its own dismissal: give its date if there is one.',
+      fields: { dismissedOn: optional(day('Date of dismissal', 'The day the court dismissed its case.')) },
       given: { type: 'closed' },
       states: eventRules.close.from,
     },
@@ -77,7 +77,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
         scheduleHearing(turn, actor, { name: 'hearing', date: reported.date, citation: 'Set by the court' });
         return turn.done();
       case 'judgment':
-        recordJudgment(turn, actor, { outcome: reported.outcome, ...judgmentFactsIn(reported) });
+        recordJudgment(turn, actor, { outcome: reported.outcome, ...judgmentDetailsIn(reported) });
         return turn.done();
       case 'writ_requested':
         return turn.emit('request_writ', { actor, to: 'writ_requested' }).done();

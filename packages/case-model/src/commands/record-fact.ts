@@ -19,11 +19,11 @@ interface RecordFact {
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
   title: 'Report fact',
-  description: 'Records what happened outside, such as an answer. It decides nothing by itself.',
+  description: 'Records what happened outside this service, such as an answer. It changes nothing by itself.',
   fields: {
-    kind: choice('What', factNames, 'What happened.'),
-    date: day('Day', 'When it happened. Not in the future.'),
-    detail: optional(text('Detail', 1000, 'What else is known. The customer sees it.')),
+    kind: choice('What happened', factNames, 'What happened.'),
+    date: day('Date', 'When it happened. Not in the future.'),
+    detail: optional(text('Detail', 1000, 'Anything else that is known. The customer sees it.')),
   },
   example: { kind: 'answer_filed', date: '2026-07-28' },
   route: {
@@ -32,7 +32,7 @@ export const recordFact = defineCommand<RecordFact>()({
     path: '/facts',
     schema: 'Fact',
     description:
-      'The fact is recorded as an internal event and decides nothing. A payment during the review of the filing calls for a new case summary, so that an older approval is stale. `dismissed` ends what a withdrawal after a filing leaves open, and is the one fact that is taken after the end of such a case.',
+      'Recorded as an internal event; it changes nothing by itself. A payment during filing review calls for a new case summary, so an earlier approval becomes stale. `dismissed` completes a withdrawal after a filing, and is the one fact that a finished case still takes.',
   },
   // A case that was resolved was never filed, so that nothing is left to dismiss.
   states: states.filter((state) => !['draft', 'submitted', 'resolved'].includes(state)),

@@ -32,22 +32,22 @@ const states = { submitted: ['filing_approved', ...amendableStates], accepted: r
 export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
   title: 'Report filing',
-  description: 'Records a filing with the court: first submitted, then accepted or returned.',
+  description: 'Records a court filing: first submitted, then accepted or returned.',
   fields: {
     status: choice(
       'Status',
       { submitted: 'Submitted', accepted: 'Accepted', rejected: 'Returned' },
-      'How far it is.',
+      'The status of the filing.',
       states,
     ),
-    envelopeId: optional(text('Envelope id', 200, "The court's number of the envelope.")),
+    envelopeId: optional(text('Envelope ID', 200, "The court's envelope number.")),
     courtCaseNumber: optionalWhen(
       { status: ['accepted'] },
-      text('Court case number', 200, "The court's number of the case. Only with `accepted`."),
+      text('Court case number', 200, "The court's case number. Only with `accepted`."),
     ),
     rejectionReasons: neededWhen(
       { status: ['rejected'] },
-      reasons('Reason of the court', rejectionNames, 'Why the court returned it. Only with `rejected`.'),
+      reasons("Court's reason", rejectionNames, 'Why the court returned it. Only with `rejected`.'),
     ),
   },
   example: { status: 'accepted', courtCaseNumber: 'D-06-CV-26-001442' },
@@ -57,15 +57,15 @@ export const recordFiling = defineCommand<RecordFiling>()({
     path: '/filings',
     schema: 'FilingReport',
     description:
-      'A complaint is filed only under a current approval of its exact bytes: 409 `guard_failed`. An amended complaint is reported in the same way between acceptance and judgment: a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no change of state.',
+      'A complaint is filed only under a current approval of its exact bytes; otherwise 409 `guard_failed`. Report an amended complaint the same way, between acceptance and judgment: it is a filing of its own, with the events `submit_filing`, `filing_accepted` or `filing_rejected` and no state change.',
   },
   states: [...states.submitted, ...result],
   continues: 'filings',
   faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&
-      misplaced('courtCaseNumber', 'Belongs to status accepted.'),
-    rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Belongs to status rejected.'),
+      misplaced('courtCaseNumber', 'Only allowed with status accepted.'),
+    rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Only allowed with status rejected.'),
     status !== 'submitted' && envelopeFault(envelopeId, context),
   ],
   decide(turn, command) {
@@ -84,8 +84,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? null;
   if (envelopeId === undefined || known === null || known === envelopeId) return undefined;
-  const message =
-    'Is not the number that was reported when the filing was submitted: put that right with a correction.';
+  const message = 'Differs from the number reported when the filing was submitted. Correct that number instead.';
   return { path: 'envelopeId', code: 'other_number', message };
 }
 

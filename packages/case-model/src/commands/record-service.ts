@@ -55,38 +55,36 @@ const servedNotice = { status: ['served'], stage: ['notice'] };
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   title: 'Report service',
-  description: 'Records an attempt at service: first sent out, then served or failed. The last day of service governs.',
+  description:
+    'Records an attempt at service: first sent out, then served or failed. The last date of service governs.',
   fields: {
     stage: choice('Paper', { notice: 'Notice', summons: 'Summons' }, 'What is served.', states),
     status: choice(
       'Result',
       { pending: 'Sent out', served: 'Served', failed: 'Failed' },
-      '`pending`: sent out. `served` and `failed` are the result of the pending attempt.',
+      '`pending` sends it out; `served` and `failed` are the result of the pending attempt.',
     ),
-    method: choice('Manner', methodNames, 'How it is served. A result has the method of its pending attempt.'),
+    method: choice('Method', methodNames, 'How it is served. A result has the method of its pending attempt.'),
     partyIndex: optional(
       index(
         'Defendant',
-        'The defendant, by index in `data.parties`. Without it the attempt is for everyone whom service has to reach. A result has the index of its pending attempt.',
+        'The index of the defendant in `data.parties`. Without it, the attempt covers every defendant. A result has the index of its pending attempt.',
       ),
     ),
     servedDate: neededWhen(
       { status: ['served'] },
-      day('Day of service', 'The day of service. Required with `served`; not in the future.'),
+      day('Date of service', 'The date of service. Required with `served`; not in the future.'),
     ),
     expires: neededWhen(
       servedNotice,
       day('Last day of the period', 'The last day of the notice period. Required with a served notice.'),
     ),
-    citation: neededWhen(
-      servedNotice,
-      text('Law that determines it', 200, 'The law that determines `expires`. Required with it.'),
-    ),
+    citation: neededWhen(servedNotice, text('Citation', 200, 'The law that sets `expires`. Required with it.')),
     restNotNeeded: optionalWhen(
       { status: ['served'] },
       flag(
-        'Service on the other defendants is not needed',
-        'Only with `served`: service on the other defendants is not needed, and the case moves on.',
+        'Skip remaining defendants',
+        'Only with `served`: the remaining defendants need no service, and the case moves on.',
       ),
     ),
     failureReason: optionalWhen({ status: ['failed'] }, text('Why it failed', 1000, 'Only with `failed`.')),
@@ -105,7 +103,7 @@ export const recordService = defineCommand<RecordService>()({
     path: '/service-attempts',
     schema: 'ServiceReport',
     description:
-      'A paper is sent out only under a current approval of its exact bytes: 409 `guard_failed`. The case moves on when every defendant has been served, or with `restNotNeeded`. The last day of service governs, and of a notice the last `expires`. A later service is recorded without a change of state; its `expires` can extend a notice period that runs.',
+      'A paper is sent out only under a current approval of its exact bytes; otherwise 409 `guard_failed`. The case moves on once every defendant has been served, or with `restNotNeeded`. The last date of service governs, and for a notice the last `expires`. Later service is recorded without a state change; its `expires` can extend a running notice period.',
   },
   states: [...states.notice, ...states.summons],
   continues: 'serviceAttempts',
@@ -134,12 +132,14 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
   const isServedNotice = stage === 'notice' && isDone;
   return [
     ...lackingOf(body),
-    !isDone && date !== null && misplaced('servedDate', 'Belongs to status served.'),
-    !isServedNotice && expires !== null && misplaced('expires', 'Belongs to a served notice.'),
-    !isServedNotice && citation !== undefined && misplaced('citation', 'Belongs to a served notice.'),
+    !isDone && date !== null && misplaced('servedDate', 'Only allowed with status served.'),
+    !isServedNotice && expires !== null && misplaced('expires', 'Only allowed for a served notice.'),
+    !isServedNotice && citation !== undefined && misplaced('citation', 'Only allowed for a served notice.'),
     orderFault(expires, date),
-    !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Belongs to status served.'),
-    status !== 'failed' && failureReason !== undefined && misplaced('failureReason', 'Belongs to status failed.'),
+    !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Only allowed with status served.'),
+    status !== 'failed' &&
+      failureReason !== undefined &&
+      misplaced('failureReason', 'Only allowed with status failed.'),
     partyFault(body, context),
     ...(isDone ? dayFaults('servedDate', date, context) : []),
   ];

@@ -14,7 +14,7 @@ interface RemoveDeadline {
 export const removeDeadline = defineCommand<RemoveDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Remove deadline',
-  description: 'Removes a deadline that was added. What it said stays in the history.',
+  description: 'Removes an added deadline. It stays in the history.',
   fields: { reason: optional(why) },
   example: { reason: 'The agreement was performed.' },
   route: {
@@ -23,7 +23,7 @@ export const removeDeadline = defineCommand<RemoveDeadline>()({
     path: '/deadlines/{deadlineId}',
     schema: 'DeadlineRemoval',
     description:
-      'The old values stay in the audit trail, with the reason. The body can be left out. A reason can name a person, so it is no part of the address, which proxies log.',
+      'The old values stay in the audit trail with the reason. The body is optional. The reason is not part of the URL, which proxies log, because it can name a person.',
   },
   states: openStates,
   target: 'deadlineId',

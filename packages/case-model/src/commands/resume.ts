@@ -19,7 +19,7 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
   title: 'Resume case',
-  description: 'The case returns to where it was before the hold, or to its review where no approval is current.',
+  description: 'The case returns to where it was, or to review if it has no current approval.',
   fields: {},
   example: {},
   route: {
@@ -27,7 +27,7 @@ export const resume = defineCommand<Resume>()({
     method: 'POST',
     path: '/resume',
     description:
-      'The case returns to the state before the hold, or to the review of its stage where no approval is current. Refused with `guard_failed` while a withdrawal is pending.',
+      'The case returns to its state before the hold, or to the review of its stage if it has no current approval. While a withdrawal is pending: 409 `guard_failed`.',
   },
   states: ['on_hold'],
   decide(turn) {

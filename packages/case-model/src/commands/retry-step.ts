@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts';
 export const retryStep = defineCommand<{ readonly kind: 'retry_step' }>()({
   authors: ['operator'],
   title: 'Retry the failed step',
-  description: 'Retries the failed step of a case, also of a test case, and resends its failed mails.',
+  description: 'Retries the failed step of a live or test case, and resends its failed emails.',
   decide(turn) {
     const { failure, mailFailed } = turn.record;
     if (failure === null && !mailFailed) return refuse('invalid_transition');

@@ -20,14 +20,14 @@ interface Review {
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
   title: 'Review a case',
-  description: 'The attorney approves, asks for changes or declines.',
+  description: 'The attorney approves, requests changes or declines.',
   decide(turn, command) {
     const { record } = turn;
     const { decision, notes } = command;
     if (decision === 'reject') return decline(turn, notes);
     const stage = stageUnderReview(record);
     if (stage === null) return refuse('invalid_transition');
-    // An amended complaint can only be approved: the case itself goes on.
+    // An amended complaint can only be approved: the case itself continues.
     if (isAmending(record) && decision !== 'approve') return refuse('invalid_transition');
     if (decision === 'request_changes') {
       requestChanges(turn, notes);

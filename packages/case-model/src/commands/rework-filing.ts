@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts';
 export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
   authors: ['operator'],
   title: 'Return a filing to review',
-  description: 'Sends a filing that the court returned back to review: it takes a new approval.',
+  description: 'Sends a filing the court returned back to review, where it needs a new approval.',
   fields: {},
   example: {},
   decide(turn) {

@@ -22,7 +22,12 @@ export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
   title: 'Add deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
-  fields: { name: deadlineName, date: day('Day', 'The day.'), citation: citedLaw, reason: optional(why) },
+  fields: {
+    name: deadlineName,
+    date: day('Date', 'The date of the deadline.'),
+    citation: citedLaw,
+    reason: optional(why),
+  },
   example: { name: 'Mediation', date: '2026-08-01', citation: 'Md. Rule 17-205' },
   route: {
     operationId: 'setDeadline',
@@ -30,7 +35,7 @@ export const setDeadline = defineCommand<SetDeadline>()({
     path: '/deadlines',
     schema: 'ReportedDeadline',
     description:
-      'The deadline appears in `deadlines` with an `id`. A past one stays. A case has at most 50 of them: 409 `guard_failed`.',
+      'The deadline appears in `deadlines` with an `id`. Past deadlines stay. A case can have at most 50: 409 `guard_failed`.',
   },
   states: openStates,
   faults: ({ name }) => [nameFault(name)],

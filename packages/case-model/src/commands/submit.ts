@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts';
 
 interface Submit {
   readonly kind: 'submit';
-  /** Looked up: the part of the frozen facts that decides how the case goes on. */
+  /** Looked up: the part of the frozen facts that decides how the case continues. */
   readonly submission: SubmissionSnapshot;
   /** Looked up, on resubmission: the case's attorney is no longer eligible. */
   readonly attorneyLapsed?: boolean;

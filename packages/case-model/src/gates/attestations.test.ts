@@ -35,7 +35,13 @@ describe('servicemember', () => {
         reason: expect.stringMatching(/^Court order and counsel protections apply .* the court appoints counsel\.$/),
       },
     ],
-    ['unknown', { status: 'warn', reason: expect.stringContaining('The attorney checks DMDC before any default.') }],
+    [
+      'unknown',
+      {
+        status: 'warn',
+        reason: expect.stringContaining('The attorney checks the military database (DMDC) before any default.'),
+      },
+    ],
     [undefined, { status: 'fail', reason: expect.stringContaining('military service') }],
   ] as const)('judges the answer %s', (answer, verdict) => {
     for (const build of [buildInput, liveInput]) {
@@ -53,7 +59,7 @@ describe('subsidized_tenancy', () => {
   it.each([
     [false, { status: 'pass' }],
     [true, { status: 'warn', reason: expect.stringContaining('HUD-5380/5382') }],
-    [undefined, { status: 'fail', reason: 'Answer whether the tenancy is subsidized.' }],
+    [undefined, { status: 'fail', reason: 'Say whether the tenancy is subsidized.' }],
   ] as const)('judges the answer %s', (answer, verdict) => {
     expect(resultOf('subsidized_tenancy', buildInput(attesting(holdover, { subsidized: answer })))).toEqual(verdict);
   });
@@ -81,7 +87,7 @@ describe('cares_act', () => {
       resultOf('cares_act', buildInput(attesting(buildFacts(ground), { caresCovered: undefined })));
     expect(unanswered('nonpayment')).toEqual({
       status: 'fail',
-      reason: 'Answer whether the CARES Act covers the property.',
+      reason: 'Say whether the CARES Act covers the property.',
     });
     expect(unanswered('holdover')).toEqual({ status: 'pass' });
     expect(unanswered('lease_violation')).toEqual({ status: 'pass' });
@@ -98,7 +104,7 @@ describe('cares_act', () => {
     expect(resultOf('cares_act', buildInput(covered(filing, 30)))).toEqual({ status: 'pass' });
     expect(resultOf('cares_act', buildInput(covered(filing, 29)))).toEqual({
       status: 'fail',
-      reason: 'The property is covered, and the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)).',
+      reason: 'The property is covered, but the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)).',
     });
   });
 
@@ -106,7 +112,7 @@ describe('cares_act', () => {
     const filing = covered(buildFilingFacts('nonpayment'), 29);
     const outside = { ...filing, property: { ...filing.property, state: 'MD' } };
     const reason =
-      'The property is covered, and the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)); courts differ on it, and the attorney decides.';
+      'The property is covered, but the prior notice gave 29 days, fewer than 30 days (15 U.S.C. § 9058(c)). Courts differ on this, and the attorney decides.';
     expect(resultOf('cares_act', liveInput(filing))).toEqual({ status: 'warn', reason });
     expect(resultOf('cares_act', buildInput(outside))).toEqual({ status: 'warn', reason });
   });
@@ -121,7 +127,7 @@ describe('cares_act', () => {
   it.each(grounds)('warns of a subsidized tenancy that is said not to be covered: %s', (ground) => {
     const judged = (answers: CaseFacts['attestations']) =>
       resultOf('cares_act', liveInput(attesting(buildFacts(ground), answers)));
-    const reason = expect.stringContaining('The tenancy is subsidized, and caresCovered is answered false');
+    const reason = expect.stringContaining('The tenancy is subsidized, but caresCovered is false');
     expect(judged({ subsidized: true, caresCovered: false })).toEqual({ status: 'warn', reason });
     expect(judged({ subsidized: true, caresCovered: true })).toEqual({ status: 'pass' });
     expect(judged({ subsidized: false, caresCovered: false })).toEqual({ status: 'pass' });

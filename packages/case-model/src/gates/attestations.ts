@@ -14,7 +14,7 @@ export const attestationNotRetaliatory: Gate = {
   name: 'attestation_not_retaliatory',
   check({ facts }) {
     if (facts.attestations.notRetaliatory === true) return pass;
-    return fail('Confirm that this case does not retaliate for something the tenant had a right to do.');
+    return fail('Confirm that this case is not retaliation for something the tenant had a right to do.');
   },
 };
 
@@ -38,45 +38,43 @@ export const caresAct: Gate = {
     const { ground, attestations } = facts;
     const { caresCovered, subsidized } = attestations;
     if (ground === 'nonpayment' && caresCovered === undefined) {
-      return fail('Answer whether the CARES Act covers the property.');
+      return fail('Say whether the CARES Act covers the property.');
     }
     const short = shortNotice({ facts, pack });
     if (short !== null && pack && ground === 'nonpayment') return fail(`${short}.`);
-    const unsettled = ground === 'nonpayment' ? 'courts differ on it' : 'the section does not name nonpayment alone';
+    const unsettled = ground === 'nonpayment' ? 'Courts differ on this' : 'The section does not name nonpayment alone';
     return warnForAny([
-      short !== null && `${short}; ${unsettled}, and the attorney decides.`,
+      short !== null && `${short}. ${unsettled}, and the attorney decides.`,
       subsidized === true &&
         caresCovered === false &&
-        'The tenancy is subsidized, and caresCovered is answered false: most federal housing programs are covered (15 U.S.C. § 9058(a)). The attorney decides.',
+        'The tenancy is subsidized, but caresCovered is false. Most federal housing programs are covered (15 U.S.C. § 9058(a)); the attorney decides.',
     ]);
   },
 };
 
-/** That the prior notice of a covered property gave fewer days than the act names; null where it did not. */
+/** What to say where the prior notice of a covered property gave fewer days than the act names; null elsewhere. */
 function shortNotice({ facts, pack }: Pick<GateContext, 'facts' | 'pack'>): string | null {
   const { entryPoint, priorNotice, attestations } = facts;
   if (!attestations.caresCovered || entryPoint !== 'filing' || !priorNotice) return null;
   const federal = pack ?? usPack;
   const minimum = caresMinimumDays(federal, priorNotice.servedDate);
   if (minimum === null || priorNotice.periodDays >= minimum) return null;
-  return `The property is covered, and the prior notice gave ${days(priorNotice.periodDays)}, fewer than ${days(minimum)} (${federal.cares.citation})`;
+  return `The property is covered, but the prior notice gave ${days(priorNotice.periodDays)}, fewer than ${days(minimum)} (${federal.cares.citation})`;
 }
 
-/** 50 U.S.C. §§ 3931 and 3951 protect tenants in military service and their dependants. */
+/** 50 U.S.C. §§ 3931 and 3951 protect tenants in military service and their dependents. */
 export const servicemember: Gate = {
   name: 'servicemember',
   check({ facts }) {
     const answer = facts.attestations.servicemember;
-    return answer
-      ? byServicemember[answer]
-      : fail('Answer whether a tenant is in military service: no, yes or unknown.');
+    return answer ? byServicemember[answer] : fail('Say whether a tenant is in military service: no, yes or unknown.');
   },
 };
 
 const byServicemember: Record<ServicememberAnswer, Verdict> = {
   no: { status: 'pass', reason: beforeDefault('no') },
   yes: warn(`Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951). ${beforeDefault('yes')}`),
-  unknown: warn(`The attorney checks DMDC before any default. ${beforeDefault('unknown')}`),
+  unknown: warn(`The attorney checks the military database (DMDC) before any default. ${beforeDefault('unknown')}`),
 };
 
 /**
@@ -87,12 +85,12 @@ export const subsidizedTenancy: Gate = {
   name: 'subsidized_tenancy',
   check({ facts }) {
     const { subsidized } = facts.attestations;
-    if (subsidized === undefined) return fail('Answer whether the tenancy is subsidized.');
+    if (subsidized === undefined) return fail('Say whether the tenancy is subsidized.');
     if (!subsidized) return pass;
     return warnForAny([
       'VAWA forms HUD-5380/5382 and program notice rules may apply; the attorney decides what goes with the notice.',
       facts.ground === 'holdover' &&
-        'Some programs ask for good cause even at the end of the term (24 C.F.R. § 880.607(b)); the attorney decides.',
+        'Some programs require good cause even at the end of the term (24 C.F.R. § 880.607(b)); the attorney decides.',
     ]);
   },
 };

@@ -40,8 +40,8 @@ export function evaluateGatesBy(pack: RulePack | null, input: GateInput): GateRe
   const context: GateContext = { ...input, pack };
   const results = gates.flatMap((gate): GateResult[] => {
     const verdict = applies(gate, context) ? gate.check(context) : notApplicable;
-    const isObjecting = verdict.status === 'fail' || verdict.status === 'warn';
-    return gate.isListedOnlyIfObjecting && !isObjecting ? [] : [{ gate: gate.name, ...verdict }];
+    const isFailing = verdict.status === 'fail' || verdict.status === 'warn';
+    return gate.hideUnlessFailing && !isFailing ? [] : [{ gate: gate.name, ...verdict }];
   });
   return { passed: results.every(({ status }) => status !== 'fail'), results };
 }

@@ -34,8 +34,8 @@ export interface Gate {
   name: string;
   /** For other cases the gate is `not_applicable`. */
   only?: { track?: Track; ground?: Ground; entryPoint?: EntryPoint };
-  /** For a gate that few cases meet: results leave it out unless it fails or warns. */
-  isListedOnlyIfObjecting?: true;
+  /** For a gate that few cases meet: results list it only when it fails or warns. */
+  hideUnlessFailing?: true;
   check(context: GateContext): Verdict;
 }
 

@@ -61,7 +61,7 @@ describe('holdover_term by notice', () => {
     expect(judged('2026-08-02', liveInput)).toEqual({
       status: 'warn',
       reason:
-        "The lease runs through 2026-08-02, more than 30 days ahead; some states want up to 90 days' notice, and the attorney decides.",
+        "The lease runs through 2026-08-02, more than 30 days ahead. Some states require up to 90 days' notice; the attorney decides.",
     });
   });
 
@@ -81,7 +81,7 @@ describe('holdover_term by filing', () => {
     expect(judged('2026-07-01', null)).toEqual({ status: 'pass' });
     expect(judged(today, null)).toEqual({
       status: 'fail',
-      reason: 'The lease runs through 2026-07-02, and no notice has run out.',
+      reason: 'The lease runs through 2026-07-02, and no notice period has ended.',
     });
   });
 
@@ -89,7 +89,7 @@ describe('holdover_term by filing', () => {
     expect(judged(undefined, '2026-06-01')).toEqual({ status: 'pass' });
     expect(judged(undefined, '2026-06-02')).toEqual({
       status: 'fail',
-      reason: 'The tenancy runs from month to month, and no notice has run out.',
+      reason: 'The tenancy is month to month, and no notice period has ended.',
     });
     expect(judged(undefined, null)?.status).toBe('fail');
   });

@@ -34,7 +34,7 @@ export const justCause: Gate = {
   check({ facts }) {
     if (!mayNeedJustCause(facts.property.state)) return notApplicable;
     if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;
-    return warn('A legal reason may be required here, and freeText names none; the attorney decides.');
+    return warn('A legal reason may be required here, but freeText gives none. The attorney decides.');
   },
 };
 
@@ -44,7 +44,7 @@ function noticeTerm({ facts, pack, today }: GateContext): Verdict {
   const reason = `The lease runs through ${endDate}, more than ${earliestNoticeDays} days ahead`;
   return pack
     ? fail(`${reason}.`)
-    : warn(`${reason}; some states want up to 90 days' notice, and the attorney decides.`);
+    : warn(`${reason}. Some states require up to 90 days' notice; the attorney decides.`);
 }
 
 function filingTerm({ facts, pack, today }: GateContext): Verdict {
@@ -52,6 +52,6 @@ function filingTerm({ facts, pack, today }: GateContext): Verdict {
   if (endDate !== undefined && endDate < today.elapsed) return pass;
   const noticeEnds = priorNoticeRunsThrough(facts, pack);
   if (noticeEnds !== null && noticeEnds < today.elapsed) return pass;
-  const term = endDate === undefined ? 'The tenancy runs from month to month' : `The lease runs through ${endDate}`;
-  return fail(`${term}, and no notice has run out.`);
+  const term = endDate === undefined ? 'The tenancy is month to month' : `The lease runs through ${endDate}`;
+  return fail(`${term}, and no notice period has ended.`);
 }

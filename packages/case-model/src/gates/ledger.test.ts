@@ -27,7 +27,7 @@ describe('ledger_balance for nonpayment', () => {
   });
 
   it.each([undefined, []])('asks for a ledger when it gets %j', (ledger) => {
-    expect(judged(ledger, 100)).toEqual({ status: 'fail', reason: 'Add the ledger of charges and payments.' });
+    expect(judged(ledger, 100)).toEqual({ status: 'fail', reason: 'Add a ledger of charges and payments.' });
   });
 
   it.each([undefined, 0])('asks for the amount owed when it gets %s', (amountOwedCents) => {

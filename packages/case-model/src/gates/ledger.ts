@@ -18,7 +18,7 @@ export const ledgerBalance: Gate = {
     const total = balance(entries);
     const futureRows = rows(entries, ({ date }) => date > today.utc);
     const verdict = failForAny([
-      entries.length === 0 && 'Add the ledger of charges and payments.',
+      entries.length === 0 && 'Add a ledger of charges and payments.',
       futureRows !== '' && `Dates in the future: ${futureRows}.`,
       (amountOwedCents ?? 0) <= 0 && 'Say how much is owed.',
       entries.length > 0 && BigInt(amountOwedCents ?? 0) > total && comparison(total, amountOwedCents ?? 0),

@@ -28,7 +28,7 @@ describe('parties_present', () => {
   });
 
   it('fails when one name is on both sides, however it is written, and does not repeat it', () => {
-    const reason = 'The same name is given as plaintiff and as defendant.';
+    const reason = 'The same name is listed as both plaintiff and defendant.';
     expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual({
       status: 'fail',
       reason,
@@ -100,11 +100,11 @@ describe('plaintiff_authority', () => {
   });
 
   it.each([
-    [['Robin Owner'], 'Robin Owner and Sam Owner', 'Sam Owner is an owner of record and no plaintiff'],
+    [['Robin Owner'], 'Robin Owner and Sam Owner', 'Sam Owner is an owner of record but not a plaintiff'],
     [['Robin Owner', 'Max Manager'], 'Robin Owner and Sam Owner', 'Max Manager is not the owner of record'],
     [['Robin Owner and Max Manager'], 'Robin Owner', 'Robin Owner and Max Manager is not the owner of record'],
     [['Robin Owner', 'Sam Owner'], 'Robin Owner', 'Sam Owner is not the owner of record'],
-    [['Ann Lee'], 'Ann and Bob Lee', 'Bob Lee is an owner of record and no plaintiff'],
+    [['Ann Lee'], 'Ann and Bob Lee', 'Bob Lee is an owner of record but not a plaintiff'],
     [['Smith & Sons LLC', 'Max Manager'], 'Smith Sons LLC', 'Max Manager is not the owner of record'],
     [['and'], 'Robin Owner', 'and is not the owner of record'],
   ])('does not take %j for the owners %j', (names, owner, fault) => {
@@ -122,8 +122,8 @@ describe('entity_plaintiff', () => {
   it.each(['Acme Homes LLC', 'Acme Homes, L.L.C.', 'Acme Inc.', 'The Miller Family Trust', 'Riverside Apartments'])(
     'warns of %j when it is not marked as an entity, and when no counsel is named',
     (name) => {
-      const unmarked = 'Looks like an entity, and isEntity does not say so.';
-      const alone = 'An entity with no counsel named; the attorney decides.';
+      const unmarked = 'Looks like an entity, but isEntity is not true.';
+      const alone = 'The plaintiff is an entity, and no counsel is named. The attorney decides.';
       const both = { status: 'warn', reason: `${unmarked} ${alone}` };
       expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual(both);
       expect(judged('entity_plaintiff', [plaintiff(name, false)])).toEqual(both);

@@ -12,7 +12,7 @@ export const partiesPresent: Gate = {
       return fail('Name at least one plaintiff and one defendant.');
     const plaintiffKeys = new Set(plaintiffs.map(({ name }) => nameKey(name)));
     if (!defendants.some(({ name }) => plaintiffKeys.has(nameKey(name)))) return pass;
-    return fail('The same name is given as plaintiff and as defendant.');
+    return fail('The same name is listed as both plaintiff and defendant.');
   },
 };
 
@@ -44,7 +44,7 @@ function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verd
   if (others.length < plaintiffs.length) return pass;
   const absent = owners.find(without(others.flatMap(({ name }) => joinedNames(name))));
   if (absent === undefined) return pass;
-  return fail(`${absent} is an owner of record and no plaintiff; upload the management agreement or authority.`);
+  return fail(`${absent} is an owner of record but not a plaintiff; upload the management agreement or authority.`);
 }
 
 /**
@@ -58,8 +58,10 @@ export const entityPlaintiff: Gate = {
     const isUnmarked = plaintiffs.some(({ name, isEntity }) => isEntity !== true && looksLikeEntity(name));
     const isEntity = isUnmarked || plaintiffs.some((plaintiff) => plaintiff.isEntity === true);
     return warnForAny([
-      isUnmarked && 'Looks like an entity, and isEntity does not say so.',
-      isEntity && !isNamed(counsel, facts.freeText) && 'An entity with no counsel named; the attorney decides.',
+      isUnmarked && 'Looks like an entity, but isEntity is not true.',
+      isEntity &&
+        !isNamed(counsel, facts.freeText) &&
+        'The plaintiff is an entity, and no counsel is named. The attorney decides.',
     ]);
   },
 };
@@ -72,7 +74,7 @@ function named({ parties }: CaseFacts, role: Party['role']): Party[] {
   return parties.filter((party) => party.role === role && party.name.trim() !== '');
 }
 
-/** The names that "and", "&" or a comma joins. A lone given name takes the surname of the last: "Ann and Bob Lee". */
+/** The names joined by "and", "&" or a comma. A lone given name takes the surname of the last: "Ann and Bob Lee". */
 function joinedNames(joined: string): string[] {
   const names = joined
     .split(joint)
@@ -98,7 +100,7 @@ function nameKey(name: string): string {
   return key === '' ? composed.trim() : key;
 }
 
-/** Whether a word of the name is one that names of entities have. */
+/** Whether a word of the name is typical of entities. */
 export function looksLikeEntity(name: string): boolean {
   // Dots are removed first, so that L.L.C. is one word.
   const words = name

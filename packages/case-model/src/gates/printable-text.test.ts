@@ -1,7 +1,7 @@
+import { printLimits } from '@evict/printable';
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../facts.ts';
 import { buildFacts, buildInput, charge, liveInput, resultOf } from './build-input.ts';
-import { printLimits } from '../printed-size.ts';
 import { evaluateGates } from './evaluate.ts';
 
 const facts = buildFacts('nonpayment');
@@ -60,14 +60,14 @@ describe('printable_text', () => {
     const tooMany = memos(1000, 'a\n'.repeat(100));
     for (const input of [buildInput(tooMany), liveInput(tooMany)]) {
       expect(resultOf('printable_text', input)?.reason).toMatch(
-        /^The text to be printed takes about 1010\d\d lines of at most 45000: shorten ledger\[\]\.memo\.$/,
+        /^The text to print takes about 1010\d\d lines, and the limit is 45000\. Shorten ledger\[\]\.memo\.$/,
       );
     }
   });
 
   it('fails for a live case whose text changes between scripts more often than is printed', () => {
     expect(resultOf('printable_text', liveInput(memos(1000, 'a漢ش'.repeat(166))))?.reason).toMatch(
-      /^The text to be printed changes between scripts about 4980\d\d times of at most 250000: shorten ledger\[\]\.memo\.$/,
+      /^The text to print switches between scripts about 4980\d\d times, and the limit is 250000\. Shorten ledger\[\]\.memo\.$/,
     );
   });
 

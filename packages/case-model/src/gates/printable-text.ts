@@ -1,7 +1,6 @@
+import { createPrintMeasure, printLimits, unprintableCharacters } from '@evict/printable';
 import type { CaseFacts } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
-import { isPrintableText, unprintableCharacters } from '../printable.ts';
-import { createPrintMeasure, printLimits } from '../printed-size.ts';
 import { failForAny, type Gate, notApplicable } from './gate.ts';
 
 const shownFields = 5;
@@ -13,12 +12,12 @@ const shownCharacters = 10;
  */
 export const printableText: Gate = {
   name: 'printable_text',
-  isListedOnlyIfObjecting: true,
+  hideUnlessFailing: true,
   check({ mode, facts, filenames = [], pack }) {
     const printsSummary = !isSandbox({ mode });
     if (!printsSummary && !pack) return notApplicable; // nothing is printed
     const texts = printedTexts(facts);
-    const faults = printsSummary ? [] : texts.filter(([, text]) => !isPrintableText(text));
+    const faults = printsSummary ? [] : texts.filter(([, text]) => unprintableCharacters(text).length > 0);
     // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
     const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
     const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
@@ -49,9 +48,9 @@ function tooLarge(texts: readonly PrintedText[]): string | false {
   const [largest] = [...shares].toSorted(([, one], [, other]) => other - one);
   const what =
     total.lines > printLimits.lines
-      ? `takes about ${total.lines} lines of at most ${printLimits.lines}`
-      : `changes between scripts about ${total.pieces} times of at most ${printLimits.pieces}`;
-  return `The text to be printed ${what}: shorten ${largest?.[0] ?? 'it'}.`;
+      ? `takes about ${total.lines} lines, and the limit is ${printLimits.lines}`
+      : `switches between scripts about ${total.pieces} times, and the limit is ${printLimits.pieces}`;
+  return `The text to print ${what}. Shorten ${largest?.[0] ?? 'it'}.`;
 }
 
 type PrintedText = [path: string, text: string];

@@ -55,7 +55,7 @@ describe('prior_notice_recorded', () => {
     });
     expect(resultOf('prior_notice_recorded', buildInput(served('nonpayment', { servedDate: '2026-07-03' })))).toEqual({
       status: 'fail',
-      reason: 'The notice is said to be served on 2026-07-03, which is in the future.',
+      reason: 'The notice has a date of service in the future: 2026-07-03.',
     });
   });
 });
@@ -162,7 +162,8 @@ describe('payment_after_notice', () => {
     resultOf('payment_after_notice', buildInput(served(ground, {}, { ledger })));
 
   it('warns of a payment on the day of service or later', () => {
-    const reason = 'Accepting rent may waive the notice; there is a payment of 2026-05-01, and the attorney decides.';
+    const reason =
+      'Accepting rent may waive the notice, and the ledger has a payment on 2026-05-01. The attorney decides.';
     expect(judged([payment('2026-05-01', 100)])).toEqual({ status: 'warn', reason });
     expect(judged([payment('2026-04-30', 100), payment('2026-06-01', 100)])?.status).toBe('warn');
   });

@@ -19,11 +19,9 @@ export const priorNoticeRecorded: Gate = {
   name: 'prior_notice_recorded',
   only: { entryPoint: 'filing' },
   check({ facts, today }) {
-    if (!facts.priorNotice) return fail('Record the notice that was served: when, how, and for how many days.');
+    if (!facts.priorNotice) return fail('Add the notice that was served: when, how, and how many days it gave.');
     const { servedDate } = facts.priorNotice;
-    return servedDate > today.utc
-      ? fail(`The notice is said to be served on ${servedDate}, which is in the future.`)
-      : pass;
+    return servedDate > today.utc ? fail(`The notice has a date of service in the future: ${servedDate}.`) : pass;
   },
 };
 
@@ -79,7 +77,7 @@ export const priorNoticeMethod: Gate = {
     const { methods, period } = pack.notices[facts.ground];
     if (methods.includes(facts.priorNotice.method)) return pass;
     return fail(
-      `Service by ${facts.priorNotice.method} is not enough; it takes ${methods.join(', ')} (${period.citation}).`,
+      `Service by ${facts.priorNotice.method} is not enough here; accepted: ${methods.join(', ')} (${period.citation}).`,
     );
   },
 };
@@ -93,7 +91,9 @@ export const paymentAfterNotice: Gate = {
     if (!priorNotice) return notApplicable;
     const payment = ledger.find(({ type, date }) => type === 'payment' && date >= priorNotice.servedDate);
     return payment
-      ? warn(`Accepting rent may waive the notice; there is a payment of ${payment.date}, and the attorney decides.`)
+      ? warn(
+          `Accepting rent may waive the notice, and the ledger has a payment on ${payment.date}. The attorney decides.`,
+        )
       : pass;
   },
 };

@@ -15,7 +15,7 @@ describe('rental_license', () => {
     'No rental license 2026.',
     'The rental license is missing.',
   ])('warns where attorneys of the state ask for one and the free text is %j', (freeText) => {
-    const reason = expect.stringMatching(/^A rental licence may be required here \(.+\), and freeText names none;/);
+    const reason = expect.stringMatching(/^A rental license may be required here \(.+\), but freeText names none\./);
     expect(resultOf('rental_license', liveInput(inState('MD', freeText)))).toEqual({ status: 'warn', reason });
     expect(resultOf('plaintiff_authority', liveInput(inState('MD', freeText)))).toEqual({ status: 'pass' });
   });

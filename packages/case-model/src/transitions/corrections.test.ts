@@ -96,7 +96,7 @@ describe('a notice period that was reported wrong', () => {
     expect(play(record, correct(record, { citation: 'Rule 2' })).events).toHaveLength(1);
   });
 
-  test('put right to a past day is due at once', () => {
+  test('corrected to a past day is due at once', () => {
     const before = inPeriod();
     const { record } = play(before, correct(before, { expires: '2026-07-03' }));
     const now = start + 10 * day;
@@ -104,7 +104,7 @@ describe('a notice period that was reported wrong', () => {
     expect(waitOf(record, now).dueAt).toBeLessThan(now);
   });
 
-  test('is put right on hold too, so that a resume does not end it by the wrong day', () => {
+  test('is corrected on hold too, so that a resume does not end it by the wrong day', () => {
     const held = play(inPeriod(), { ...attorney, kind: 'hold', reason: 'bankruptcy' }).record;
     const corrected = play(held, correct(held, { expires: '2026-07-20' })).record;
     expect(corrected.state).toBe('on_hold');
@@ -132,7 +132,7 @@ describe('a notice period that was reported wrong', () => {
     expect(record.notice).toMatchObject({ servedDate: '2026-07-03', expires: '2026-07-12' });
   });
 
-  test('and put right to what it was puts the command alone on record', () => {
+  test('and corrected to what it was leaves only the command on record', () => {
     const before = inPeriod();
     const { record, events } = play(before, correct(before, { expires: '2026-07-12' }));
     expect(events.map(({ action }) => action)).toEqual(['attorney_action']);
@@ -140,7 +140,7 @@ describe('a notice period that was reported wrong', () => {
   });
 });
 
-test('the service of a summons is put right until judgment', () => {
+test('the service of a summons is corrected until judgment', () => {
   const before = playAll(filed(), [{ ...pending, stage: 'summons' }, summons]);
   const { record, events } = play(before, correct(before, { date: '2026-07-02' }));
   expect(record.serviceAttempts.at(-1)?.servedDate).toBe('2026-07-02');
@@ -192,7 +192,7 @@ describe('the summons of several defendants', () => {
   });
 });
 
-test('the numbers of a filing are put right, the case number only of an accepted one', () => {
+test('the numbers of a filing are corrected, the case number only of an accepted one', () => {
   const before = filed();
   const filingId = before.filings[0]?.id ?? '';
   const correction = { ...attorney, kind: 'correct_filing', filingId } as const;
@@ -343,7 +343,7 @@ describe('a hearing or judgment that was reported wrong', () => {
   const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
   const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05' } as const;
 
-  test.each([heard, judged, requested, issued, held])('has its date put right in $state', (before) => {
+  test.each([heard, judged, requested, issued, held])('has its date corrected in $state', (before) => {
     const { record, events } = play(before, hearing);
     expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
     expect(record.deadlines).toEqual([{ name: 'hearing', date: '2026-08-03', citation: 'Set by the court' }]);
@@ -390,7 +390,7 @@ describe('a hearing or judgment that was reported wrong', () => {
     });
   });
 
-  test('is not put right where none stands, or before a new attorney has accepted', () => {
+  test('is not corrected where none stands, or before a new attorney has accepted', () => {
     expect(codeOf(filed(), hearing)).toBe('invalid_transition');
     expect(codeOf(heard, judgment)).toBe('invalid_transition');
     const vacated = play(judged, outcome({ type: 'hearing_scheduled', date: '2026-09-01' })).record;

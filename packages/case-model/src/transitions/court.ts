@@ -1,5 +1,5 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import type { JudgmentFacts } from '../commands/judgment-fields.ts';
+import type { JudgmentDetails } from '../commands/judgment-fields.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
@@ -39,7 +39,7 @@ const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expi
 export function recordJudgment(
   turn: Turn,
   actor: ActorType,
-  reported: { outcome: JudgmentOutcome } & JudgmentFacts,
+  reported: { outcome: JudgmentOutcome } & JudgmentDetails,
 ): void {
   const { record } = turn;
   const date = reported.date ?? (rulesOf(record) ? dateOf(turn.now) : null);

@@ -27,7 +27,7 @@ const accept = { kind: 'accept', attorneyId: 'usr_a', eligible: true } as const;
 const withdraw = { kind: 'withdraw' } as const;
 const resume = { ...operator, kind: 'resume' } as const;
 
-/** Submitted, and assigned to an attorney who decides themself. */
+/** Submitted, and assigned to an attorney who decides for themselves. */
 const asked = () =>
   playAll(draft('live'), [
     { kind: 'submit', submission: liveSubmission() },
@@ -44,7 +44,7 @@ describe('an attorney who asks first', () => {
     expect(asked()).toMatchObject({ state: 'attorney_assigned', attorneyId: 'usr_a', accepted: false });
     expect(nextAction(asked())).toEqual({
       by: 'attorney',
-      description: 'An attorney licensed in MD was asked. The attorney checks for conflicts and opens the case.',
+      description: 'We have asked an attorney licensed in MD. The attorney checks for conflicts and opens the case.',
     });
   });
 
@@ -110,9 +110,9 @@ describe('an attorney who asks first', () => {
     const shown = (at: string) => shownNextAction(nextAction(heard), Date.parse(at));
     expect(shown('2026-08-01')).toMatchObject({
       by: 'attorney',
-      description: expect.stringMatching(/^Another attorney was asked.*Hearing on 2026-09-01/) as string,
+      description: expect.stringMatching(/^We have asked another attorney.*Hearing on 2026-09-01/) as string,
     });
-    expect(shown('2026-09-03').description).toMatch(/^Another attorney was asked.*No hearing to come/);
+    expect(shown('2026-09-03').description).toMatch(/^We have asked another attorney.*No upcoming hearing/);
     const accepted = play(heard, { ...accept, attorneyId: 'usr_b' }).record;
     expect(nextAction(accepted)).toMatchObject({ by: 'court', description: expect.not.stringContaining('asked') });
     expect(play(heard, withdraw).record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled' });
@@ -137,16 +137,16 @@ describe('an attorney who asks first', () => {
       { ...operator, kind: 'hold', reason: 'bankruptcy', until: '2026-12-01' },
       { ...assign('usr_b'), asksFirst: true },
     ]);
-    expect(nextAction(stayed).description).toMatch(/^Another attorney was asked.*a bankruptcy is reported/);
+    expect(nextAction(stayed).description).toMatch(/^We have asked another attorney.*a bankruptcy was reported/);
     const declined = play(stayed, { ...review('reject', []), attorneyId: 'usr_b' }).record;
     expect(declined).toMatchObject({ state: 'on_hold', attorneyId: null, holdReason: 'bankruptcy' });
     expect(nextAction(declined)).toMatchObject({
       by: 'platform',
-      description: expect.stringMatching(/a bankruptcy is reported.*we are looking for another/) as string,
+      description: expect.stringMatching(/a bankruptcy was reported.*We are looking for another/) as string,
     });
     expect(refusal(declined, resume)).toBe('no_attorney');
     const taken = play(declined, assign('usr_c')).record;
-    expect(nextAction(taken).description).toContain('a bankruptcy is reported');
+    expect(nextAction(taken).description).toContain('a bankruptcy was reported');
   });
 
   test('takes over in the middle: nothing goes out until they have accepted', () => {
@@ -188,7 +188,7 @@ describe('a withdrawal after the filing', () => {
   const dismissedOn = '2026-07-02';
   const filed = () => playAll(inReview('filing'), [approveAll('filing'), { ...filing, status: 'submitted' }]);
   const pendingWithdrawal = () => play(filed(), withdraw);
-  const noneOnRecord = 'The court case needs its own dismissal: none is on record.';
+  const noneOnRecord = 'The court case needs its own dismissal, and none is on record.';
 
   test('says that the court case needs its own dismissal, as long as none is on record', () => {
     const requested = pendingWithdrawal();

@@ -4,7 +4,7 @@ import { isEngaged } from '../open-work.ts';
 import { reportedHoldReasons } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** An attorney who is asked to take a case. `asksFirst`: they decide themself whether to accept it. */
+/** An attorney who is asked to take a case. `asksFirst`: they decide for themselves whether to accept it. */
 export interface AskedAttorney {
   readonly attorneyId: string;
   readonly asksFirst?: boolean;
@@ -24,7 +24,7 @@ export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
  */
 export function decline(turn: Turn, notes?: string): Decision {
   const { record } = turn;
-  // An amended complaint is no review of the case, which goes on.
+  // An amended complaint is no review of the case, which continues.
   const isReviewed = stageUnderReview(record) !== null && !isAmending(record);
   if (record.accepted && !isReviewed) return refuse('invalid_transition');
   const said = { decision: 'reject', reviewer: record.attorneyId, documentHashes: [], notes };

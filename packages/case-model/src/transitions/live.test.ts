@@ -265,7 +265,7 @@ describe('reviews bind bytes', () => {
     );
   });
 
-  test('a lapsed licence refuses a review before anything else is looked at', () => {
+  test('a lapsed license refuses a review before anything else is looked at', () => {
     expect(refusal(inReview(), { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
   });
 });

@@ -36,7 +36,7 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
 /** Attempts whose result no longer matters, because the paper is reviewed anew. */
 export function giveUpPending(turn: Turn, stage: ServiceStage): void {
   for (const attempt of attemptsOfRound(turn.record, stage).filter(({ status }) => status === 'pending'))
-    closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Given up: the case is reviewed anew' });
+    closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Abandoned: the case returned to review' });
 }
 
 /** The summons was served; under a rule pack the deadline to answer starts. */

@@ -55,7 +55,7 @@ function decideAt(record: CaseRecord, command: Command, now: number): CaseRecord
   return decision.next;
 }
 
-describe('a notice that is taken back', () => {
+describe('a notice that is voided', () => {
   test.each([
     ['while its period runs', inPeriod, ['2026-07-01', '2026-07-20']],
     ['in filing review', inFilingReview, ['2026-07-21', '2026-08-04']],
@@ -94,7 +94,7 @@ describe('a notice that is taken back', () => {
     expect(play(record, { ...attorney, kind: 'resume' }).record.state).toBe('notice_review');
   });
 
-  test('leaves no attempt open, and cannot be taken back twice', () => {
+  test('leaves no attempt open, and cannot be voided twice', () => {
     const out = playAll(withTwo('notice'), [
       { ...pending, stage: 'notice', partyIndex: 1 },
       { ...pending, stage: 'notice', partyIndex: 2 },
@@ -119,7 +119,7 @@ describe('a notice that is taken back', () => {
   });
 });
 
-describe('the service of a summons that is taken back', () => {
+describe('the service of a summons that is voided', () => {
   test('is done again', () => {
     const before = playAll(summonsOut(), [summons]);
     const { record, actions } = play(before, voids(before));
@@ -134,7 +134,7 @@ describe('the service of a summons that is taken back', () => {
     const unserved = play(hearing, voids(hearing)).record;
     expect(unserved).toMatchObject({ state: 'hearing_scheduled', hearing: { date: '2026-08-12' } });
     expect(attention(unserved)).toEqual(['summons_unserved']);
-    expect(nextAction(unserved).description).toContain('No service of the summons that counts is on record');
+    expect(nextAction(unserved).description).toContain('No valid service of the summons is on record');
     const held = play(unserved, { ...operator, kind: 'hold' }).record;
     expect(attention(held)).toEqual(['on_hold', 'summons_unserved']);
     const again = playAll(unserved, [{ ...pending, stage: 'summons' }]);
@@ -149,7 +149,7 @@ describe('several defendants, of whom not all have to be served', () => {
   const oneOut = () => playAll(withTwo('notice'), [{ ...pending, stage: 'notice', partyIndex: 1 }]);
   const first = { ...notice, partyIndex: 1 } as const;
 
-  test('the case moves on at the word of the attorney, in the report or afterwards', () => {
+  test('the case moves on when the attorney says so, in the report or afterwards', () => {
     expect(playAll(oneOut(), [first]).state).toBe('notice_sent');
     expect(playAll(oneOut(), [{ ...first, restNotNeeded: true }]).state).toBe('cure_period');
     const waiting = playAll(oneOut(), [first]);

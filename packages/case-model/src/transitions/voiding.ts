@@ -6,7 +6,7 @@ import { withNoticeDeadlines } from './notice-served.ts';
 import { attemptsOfRound } from '../service-attempts.ts';
 import { closeAttempt, giveUpPending } from './service.ts';
 
-/** The states in which a service can be taken back: until the court decides on what rests on it. */
+/** The states in which a service can be voided: until the court decides on what rests on it. */
 export const voidable: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
@@ -20,13 +20,13 @@ export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAtt
 }
 
 /**
- * Takes back a service that was defective: it no longer counts, and its attempt stays with method and dates. The case
+ * Voids a service that was defective: it no longer counts, and its attempt keeps its method and dates. The case
  * returns to where the paper is reviewed (a notice) or can be sent out again (a summons); on hold it returns there when
  * it resumes.
  */
 export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
   const { stage, method, partyIndex, servedDate } = attempt;
-  takeBack(turn, attempt, failureReason);
+  voidAttempt(turn, attempt, failureReason);
   const party = partyIndex === null ? {} : { partyIndex };
   const detail = { stage, method, ...party, servedDate, voided: true };
   turn.emit('service_failed', { actor: turn.author, detail });
@@ -34,7 +34,7 @@ export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: 
   else returnToSummonsSent(turn);
 }
 
-function takeBack(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
+function voidAttempt(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
   const { id: attemptId, servedDate, expires } = attempt;
   closeAttempt(turn, attempt, { status: 'failed', failureReason });
   turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
@@ -45,7 +45,7 @@ function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   giveUpPending(turn, 'notice');
   // A new notice goes to every defendant: whom the old one reached is served again.
   for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served'))
-    takeBack(turn, other, failureReason);
+    voidAttempt(turn, other, failureReason);
   const { record } = turn;
   turn.patch({
     notice: null,
@@ -66,5 +66,5 @@ function returnToSummonsSent(turn: Turn): void {
   else turn.emit('send_summons', { actor: turn.author, to: 'summons_sent', detail: taken });
 }
 
-/** Of the event that follows a service that was taken back. */
+/** Of the event that follows a service that was voided. */
 const taken = { reason: 'service_voided' } as const;

@@ -46,9 +46,7 @@ function idsOf(root: Shape): Map<IdKind, string> {
 }
 
 function kindOf({ rules }: Shape): IdKind | undefined {
-  return rules
-    .map(({ params: { pattern } }) => (pattern instanceof RegExp ? kindOfPattern.get(pattern.source) : undefined))
-    .find((kind) => kind !== undefined);
+  return rules.map(({ keywords }) => kindOfPattern.get(keywords['pattern'])).find((kind) => kind !== undefined);
 }
 
-const kindOfPattern = new Map(idKinds.map((kind) => [idPattern(kind), kind]));
+const kindOfPattern = new Map<unknown, IdKind>(idKinds.map((kind) => [idPattern(kind), kind]));

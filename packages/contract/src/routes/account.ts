@@ -1,4 +1,4 @@
-import { component, needing, record, text } from '../fields.ts';
+import { component, needing, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { apiKeyList, createdApiKey, meResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 const updateMeBody = component(
   'UpdateMe',
   needing(
-    record({
+    strictObject({
       name: text({ min: 1, max: 120 }).optional(),
       currentPassword: text({ min: 1, max: 200 }).optional().meta({
         description: 'Required with `newPassword`. It is verified wherever it is sent.',
@@ -18,7 +18,7 @@ const updateMeBody = component(
   ),
   {
     name: 'Robin Q. Example',
-    currentPassword: 'a horse of another colour',
+    currentPassword: 'a horse of another color',
     newPassword: 'four more words to remember',
   },
 );

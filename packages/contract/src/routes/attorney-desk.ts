@@ -1,19 +1,19 @@
 import { attachmentKinds } from '@evict/case-model';
-import { base64, component, fileName, flag, oneOf, record, text } from '../fields.ts';
+import { base64, component, fileName, flag, oneOf, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
-import { attorneyProfile, reviewDemand } from '../schemas/attorney-desk.ts';
+import { attorneyProfile, reviewRequirements } from '../schemas/attorney-desk.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from '../schemas/note.ts';
 import type { Route } from './route.ts';
 
-const createNoteBody = component('CreateAttorneyNote', record({ body: text({ min: 1, max: 5000 }) }), {
+const createNoteBody = component('CreateAttorneyNote', strictObject({ body: text({ min: 1, max: 5000 }) }), {
   body: 'Please upload the current ledger before the hearing.',
 });
 
 const attachDocumentBody = component(
   'AttachDocument',
-  record({
+  strictObject({
     kind: oneOf(attachmentKinds).meta({
       description: 'A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how.',
     }),
@@ -26,7 +26,7 @@ const attachDocumentBody = component(
   { kind: 'notice', filename: 'notice-to-quit.pdf', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
 
-const attorneySettings = component('AttorneySettings', record({ asksFirst: flag() }), { asksFirst: true });
+const attorneySettings = component('AttorneySettings', strictObject({ asksFirst: flag() }), { asksFirst: true });
 
 const attorney = {
   gateway: 'attorney',
@@ -70,14 +70,14 @@ export const attorneyDeskRoutes = {
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
     idempotent: 'key',
   },
-  getReviewDemand: {
+  getReviewRequirements: {
     ...ofCase,
     method: 'GET',
     path: '/v1/attorney/cases/{id}/review',
     summary: 'Read what an approval has to name',
     description:
       'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
-    success: { status: 200, schema: reviewDemand, description: 'The stage and its documents.' },
+    success: { status: 200, schema: reviewRequirements, description: 'The stage and its documents.' },
     errors: ['erased'],
   },
   listAttorneyNotes: {

@@ -1,6 +1,5 @@
 import { judgmentFields, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
-import { component, day, list, oneOf, record, text } from '../fields.ts';
-import { variants } from '../variants.ts';
+import { component, day, list, oneOf, strictObject, text, variants } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { attorneyCase, attorneyQueue } from '../schemas/attorney.ts';
 import { caseResponse } from '../schemas/case.ts';
@@ -9,7 +8,7 @@ import type { Route } from './route.ts';
 
 export const reviewBody = component(
   'Review',
-  record({
+  strictObject({
     decision: oneOf(reviewDecisions),
     notes: text({ min: 1, max: 5000 }).optional().meta({
       description: 'With `request_changes` the customer gets them as a note. With other decisions they are internal.',
@@ -22,11 +21,15 @@ export const reviewBody = component(
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
 );
 
-const hearingScheduled = component('HearingScheduled', record({ type: oneOf(['hearing_scheduled']), date: day() }), {
-  type: 'hearing_scheduled',
-  date: '2026-08-12',
-});
-const judgmentFacts = component('JudgmentFacts', recordOf(judgmentFields), {
+const hearingScheduled = component(
+  'HearingScheduled',
+  strictObject({ type: oneOf(['hearing_scheduled']), date: day() }),
+  {
+    type: 'hearing_scheduled',
+    date: '2026-08-12',
+  },
+);
+const judgmentDetails = component('JudgmentDetails', recordOf(judgmentFields), {
   date: '2026-08-12',
   manner: 'default',
   amountCents: 140000,
@@ -34,22 +37,22 @@ const judgmentFacts = component('JudgmentFacts', recordOf(judgmentFields), {
 });
 const judgment = component(
   'Judgment',
-  record({
+  strictObject({
     type: oneOf(['judgment']),
     outcome: oneOf(judgmentOutcomes),
-    judgment: judgmentFacts.optional().meta({
+    judgment: judgmentDetails.optional().meta({
       description: 'An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`.',
     }),
   }),
   { type: 'judgment', outcome: 'plaintiff' },
 );
-const writRequested = component('WritRequested', record({ type: oneOf(['writ_requested']) }), {
+const writRequested = component('WritRequested', strictObject({ type: oneOf(['writ_requested']) }), {
   type: 'writ_requested',
 });
-const writIssued = component('WritIssued', record({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
+const writIssued = component('WritIssued', strictObject({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
 const closed = component(
   'Closed',
-  record({
+  strictObject({
     type: oneOf(['closed']),
     dismissedOn: day().optional().meta({
       description:

@@ -1,5 +1,5 @@
 import { customerFactKinds } from '@evict/case-model';
-import { component, day, oneOf, record, text } from '../fields.ts';
+import { component, day, oneOf, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { factList } from '../schemas/fact.ts';
@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 const customerFactBody = component(
   'CustomerFact',
-  record({
+  strictObject({
     kind: oneOf(customerFactKinds),
     date: day().meta({ description: "When it happened; not after today on the case's clock, not before the case." }),
     detail: text({ min: 1, max: 1000 }).optional(),

@@ -1,11 +1,11 @@
-import { component, record, text } from '../fields.ts';
+import { component, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { sessionResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
 
 const acceptInvitationBody = component(
   'AcceptInvitation',
-  record({
+  strictObject({
     token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
     name: text({ min: 1, max: 120 }),
     password: text({ min: 10, max: 200 }),

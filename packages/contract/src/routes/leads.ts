@@ -1,7 +1,6 @@
 import type { InferType } from 'yup';
-import { component, flag, list, oneOf, record, text } from '../fields.ts';
+import { component, flag, list, oneOf, strictObject, text, variants } from '../fields.ts';
 import { email } from '../schemas/email.ts';
-import { variants } from '../variants.ts';
 import { bodyLimits } from '../limits.ts';
 import type { Route } from './route.ts';
 
@@ -18,7 +17,7 @@ const fields = {
 
 const accessRequest = component(
   'AccessRequest',
-  record({
+  strictObject({
     kind: oneOf(['access_request']),
     ...fields,
     company: text({ min: 1, max: 200 }).optional(),
@@ -31,7 +30,7 @@ const accessRequest = component(
 
 const attorneyApplication = component(
   'AttorneyApplication',
-  record({
+  strictObject({
     kind: oneOf(['attorney_application']),
     ...fields,
     company: text({ min: 1, max: 200 }).optional(),
@@ -48,7 +47,7 @@ const attorneyApplication = component(
   },
 );
 
-const contactMessage = component('ContactMessage', record({ kind: oneOf(['contact']), ...fields, message }), {
+const contactMessage = component('ContactMessage', strictObject({ kind: oneOf(['contact']), ...fields, message }), {
   kind: 'contact',
   name: 'Robin Example',
   email: 'robin@example.com',
@@ -66,7 +65,7 @@ const leadBody = component(
 );
 export type LeadBody = InferType<typeof leadBody>;
 
-const leadResponse = component('LeadReceived', record({ received: flag() }), { received: true });
+const leadResponse = component('LeadReceived', strictObject({ received: flag() }), { received: true });
 
 export const leadRoutes = {
   createLead: {

@@ -1,10 +1,10 @@
-import { component, record, text } from '../fields.ts';
+import { component, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { chargeResponse, chargeList, checkoutResponse } from '../schemas/charge.ts';
 import { noteResponse, noteList } from '../schemas/note.ts';
 import type { Route } from './route.ts';
 
-const createNoteBody = component('CreateNote', record({ body: text({ min: 1, max: 5000 }) }), {
+const createNoteBody = component('CreateNote', strictObject({ body: text({ min: 1, max: 5000 }) }), {
   body: 'The tenant has handed over the keys of the garage.',
 });
 

@@ -1,11 +1,11 @@
-import { component, oneOf, record, text } from '../fields.ts';
+import { component, oneOf, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import { member } from '../schemas/account.ts';
 import { email } from '../schemas/email.ts';
 import { organizationResponse } from '../schemas/organization.ts';
 import type { Route } from './route.ts';
 
-const updateOrganizationBody = component('UpdateOrganization', record({ name: text({ min: 1, max: 120 }) }), {
+const updateOrganizationBody = component('UpdateOrganization', strictObject({ name: text({ min: 1, max: 120 }) }), {
   name: 'Sandbox Holdings of Testville LLC',
 });
 
@@ -13,11 +13,11 @@ const memberRole = () => oneOf(['owner', 'member']);
 
 const inviteMemberBody = component(
   'InviteMember',
-  record({ email: email(), name: text({ min: 1, max: 120 }).optional(), role: memberRole() }),
+  strictObject({ email: email(), name: text({ min: 1, max: 120 }).optional(), role: memberRole() }),
   { email: 'sam@example.com', name: 'Sam Example', role: 'member' },
 );
 
-const updateMemberBody = component('UpdateMember', record({ role: memberRole() }), { role: 'owner' });
+const updateMemberBody = component('UpdateMember', strictObject({ role: memberRole() }), { role: 'owner' });
 
 export const organizationRoutes = {
   getOrganization: {

@@ -1,22 +1,26 @@
-import { component, flag, record, text } from '../fields.ts';
+import { component, flag, strictObject, text } from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
 import type { Route } from './route.ts';
 
 /** The address may be any text: one that is malformed has no account either. */
-const passwordResetRequestBody = component('PasswordResetRequest', record({ email: text({ min: 1, max: 254 }) }), {
-  email: 'robin@example.com',
-});
+const passwordResetRequestBody = component(
+  'PasswordResetRequest',
+  strictObject({ email: text({ min: 1, max: 254 }) }),
+  {
+    email: 'robin@example.com',
+  },
+);
 
 const passwordResetConfirmBody = component(
   'PasswordResetConfirm',
-  record({
+  strictObject({
     token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
     password: text({ min: 10, max: 200 }),
   }),
   { token: 'ert_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx', password: 'another horse, another battery' },
 );
 
-const passwordResetResponse = component('PasswordReset', record({ ok: flag() }), { ok: true });
+const passwordResetResponse = component('PasswordReset', strictObject({ ok: flag() }), { ok: true });
 
 export const passwordResetRoutes = {
   requestPasswordReset: {

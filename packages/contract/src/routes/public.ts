@@ -1,17 +1,17 @@
 import type { InferType } from 'yup';
-import { component, flag, openObject, record, text } from '../fields.ts';
+import { component, flag, openObject, strictObject, text } from '../fields.ts';
 import { email } from '../schemas/email.ts';
 import { bodyLimits } from '../limits.ts';
 import { sessionResponse } from '../schemas/account.ts';
 import type { Route } from './route.ts';
 
-const healthResponse = component('Health', record({ ok: flag() }), { ok: true });
+const healthResponse = component('Health', strictObject({ ok: flag() }), { ok: true });
 
 const openApiResponse = openObject();
 
 export const signupBody = component(
   'Signup',
-  record({
+  strictObject({
     name: text({ min: 1, max: 120 }),
     organizationName: text({ min: 1, max: 120 }),
     email: email(),
@@ -28,7 +28,7 @@ export type SignupBody = InferType<typeof signupBody>;
 
 export const loginBody = component(
   'Login',
-  record({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
+  strictObject({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
   { email: 'robin@example.com', password: 'correct horse battery staple' },
 );
 export type LoginBody = InferType<typeof loginBody>;

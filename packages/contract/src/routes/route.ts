@@ -29,7 +29,7 @@ export interface Route {
   readonly bodyIsOptional?: true;
   /** A longer body is 413, before it is parsed. */
   readonly bodyLimitBytes: number;
-  /** A base64 field that is decoded while the body arrives: the handler gets its bytes as `content`, not in the body. */
+  /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */
   readonly success: {
@@ -39,7 +39,7 @@ export interface Route {
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors: readonly RouteErrorEntry[];
-  /** For an authenticated POST: whether `Idempotency-Key` is honoured. */
+  /** For an authenticated POST: whether `Idempotency-Key` is honored. */
   readonly idempotent?: 'key' | 'ignored';
 }
 

@@ -1,11 +1,11 @@
-import { component, record, text } from '../fields.ts';
+import { component, strictObject, text } from '../fields.ts';
 import { bodyLimits, maxWebhookEndpoints } from '../limits.ts';
 import { createdWebhookEndpoint, webhookEndpointList } from '../schemas/webhook-endpoint.ts';
 import type { Route } from './route.ts';
 
 const createWebhookEndpointBody = component(
   'CreateWebhookEndpoint',
-  record({
+  strictObject({
     url: text({ min: 1, max: 2048 }).meta({
       description:
         'Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address.',

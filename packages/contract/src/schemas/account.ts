@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, flag, instant, list, oneOf, patternText, strictObject } from '../fields.ts';
 import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
@@ -10,13 +10,13 @@ const userFields = {
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
 };
 
-const user = record(userFields).meta({ component: 'User' });
+const user = strictObject(userFields).meta({ component: 'User' });
 export type User = InferType<typeof user>;
 
 /** A user of an organization, or somebody who is invited. */
 export const member = component(
   'Member',
-  record({
+  strictObject({
     ...userFields,
     invitedAt: instant().optional().meta({ description: 'Only until the invitation is accepted.' }),
   }),
@@ -30,14 +30,14 @@ export const member = component(
 );
 export type Member = InferType<typeof member>;
 
-const organization = record({
+const organization = strictObject({
   id: responseText(),
   name: responseText(),
   verified: flag().meta({ description: 'Set by the operators.' }),
 }).meta({ component: 'OrganizationSummary' });
 export type OrganizationSummary = InferType<typeof organization>;
 
-const availableModes = record({ test: flag(), live: flag() }).meta({
+const availableModes = strictObject({ test: flag(), live: flag() }).meta({
   component: 'Modes',
   description: 'Which modes this deployment offers; `test` is always true.',
 });
@@ -58,19 +58,22 @@ const accountExample = {
 /** The response of sign-up and sign-in. */
 export const sessionResponse = component(
   'Session',
-  record({ token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }), ...account }),
+  strictObject({
+    token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }),
+    ...account,
+  }),
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 export type SessionResponse = InferType<typeof sessionResponse>;
 
-export const meResponse = component('Me', record(account), accountExample);
+export const meResponse = component('Me', strictObject(account), accountExample);
 export type MeResponse = InferType<typeof meResponse>;
 
 const apiKeyId = patternText(new RegExp(idPattern('apiKey'), 'u'), 'Must be an API key id.');
 
 const apiKey = component(
   'ApiKey',
-  record({
+  strictObject({
     id: apiKeyId,
     mode,
     createdAt: instant(),
@@ -87,11 +90,11 @@ const apiKey = component(
 );
 export type ApiKey = InferType<typeof apiKey>;
 
-export const apiKeyList = record({ items: list(apiKey) });
+export const apiKeyList = strictObject({ items: list(apiKey) });
 
 export const createdApiKey = component(
   'CreatedApiKey',
-  record({
+  strictObject({
     id: apiKeyId,
     mode,
     secret: responseText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),

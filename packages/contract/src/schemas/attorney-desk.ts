@@ -1,21 +1,21 @@
 import { documentKinds } from '@evict/case-model';
-import { component, flag, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { component, flag, list, oneOf, patternText, strictObject, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** The attorney of a token, as the operators have them on record. */
 export const attorneyProfile = component(
   'Attorney',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('user'), 'u'), 'Must be a user id.'),
     name: responseText().nullable(),
     email: responseText(),
-    barNumber: responseText().nullable().meta({ description: 'The number that was given first.' }),
-    states: list(responseText()).meta({ description: 'The licensed states, two capitals each.' }),
-    licenses: list(record({ state: responseText(), barNumber: responseText() })).meta({
+    barNumber: responseText().nullable().meta({ description: 'The first bar number on record.' }),
+    states: list(responseText()).meta({ description: 'The licensed states, as two-letter codes.' }),
+    licenses: list(strictObject({ state: responseText(), barNumber: responseText() })).meta({
       description: 'The bar number in each of these states.',
     }),
     asksFirst: flag().meta({
-      description: 'No case is opened for the attorney before they have accepted it, see `PATCH /v1/attorney/me`.',
+      description: 'Whether a case waits for the acceptance of the attorney: `PATCH /v1/attorney/me`.',
     }),
     verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
   }),
@@ -35,12 +35,12 @@ export const attorneyProfile = component(
 );
 
 /** What an approval has to name. */
-export const reviewDemand = component(
-  'ReviewDemand',
-  record({
+export const reviewRequirements = component(
+  'ReviewRequirements',
+  strictObject({
     stage: oneOf(['notice', 'filing']).nullable().meta({ description: 'Null while the case is not under review.' }),
     documents: list(
-      record({
+      strictObject({
         id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
         kind: oneOf(documentKinds),
         filename: responseText(),

@@ -1,4 +1,15 @@
-import { responseText, component, day, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
+import {
+  responseText,
+  component,
+  day,
+  flag,
+  instant,
+  integer,
+  list,
+  oneOf,
+  patternText,
+  strictObject,
+} from '../fields.ts';
 import { entryPoint, ground, mode, state } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 import { caseExample, caseFields } from './case.ts';
@@ -8,7 +19,7 @@ import { gateResults } from './gates.ts';
 
 const attention = component(
   'Attention',
-  record({
+  strictObject({
     needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
     reasons: list(responseText()).meta({
       description:
@@ -21,14 +32,14 @@ const attention = component(
 /** A case in an attorney's queue, without names, so that conflicts can be checked before it is opened. */
 const queueItem = component(
   'AttorneyQueueItem',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
     mode,
     state,
     ground,
     entryPoint,
-    jurisdiction: record({
-      state: responseText().meta({ description: "The property's state, two capitals." }),
+    jurisdiction: strictObject({
+      state: responseText().meta({ description: "The property's state, as a two-letter code." }),
       county: responseText().optional(),
     }),
     attention,
@@ -48,16 +59,16 @@ const queueItem = component(
   },
 );
 
-export const attorneyQueue = record({ items: list(queueItem) });
+export const attorneyQueue = strictObject({ items: list(queueItem) });
 
 const filing = component(
   'Filing',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('filing'), 'u'), 'Must be a filing id.'),
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
-    rejectionReasons: list(record({ code: responseText(), description: responseText() }))
+    rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),
     createdAt: instant(),
@@ -74,17 +85,17 @@ const filing = component(
 
 const serviceAttempt = component(
   'ServiceAttempt',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('serviceAttempt'), 'u'), 'Must be the id of a service attempt.'),
     stage: oneOf(['notice', 'summons']),
     method: responseText(),
     partyIndex: integer({ min: 0 }).nullable().meta({
-      description: 'The defendant, by index in `data.parties`; null: everyone whom service has to reach.',
+      description: 'The defendant, by index in `data.parties`; null: every defendant.',
     }),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),
-    expires: day().nullable().meta({ description: 'Of a served notice: the reported end of its period.' }),
-    citation: responseText().nullable().meta({ description: 'The law that determines `expires`.' }),
+    expires: day().nullable().meta({ description: 'For a served notice: the reported end of its period.' }),
+    citation: responseText().nullable().meta({ description: 'The law that sets `expires`.' }),
     failureReason: responseText().nullable(),
     createdAt: instant(),
   }),
@@ -105,7 +116,7 @@ const serviceAttempt = component(
 /** A case with everything that its attorney needs. */
 export const attorneyCase = component(
   'AttorneyCase',
-  record({
+  strictObject({
     ...caseFields,
     gates: gateResults,
     evidence: list(documentResponse).meta({ description: 'What the customer uploaded.' }),

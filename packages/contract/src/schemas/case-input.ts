@@ -20,14 +20,14 @@ import {
   list,
   oneOf,
   patternText,
-  record,
+  strictObject,
   text,
 } from '../fields.ts';
 import { entryPoint, ground, noticeMethod } from './enumerations.ts';
 
 const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
 
-const property = record({
+const property = strictObject({
   line1: text({ min: 1, max: 200 }),
   unit: text({ min: 1, max: 50 }).optional(),
   city: text({ min: 1, max: 100 }),
@@ -37,13 +37,13 @@ const property = record({
   ownerOfRecord: text({ min: 1, max: 200 }),
 });
 
-const party = record({
+const party = strictObject({
   role: oneOf(partyRoles),
   name: text({ min: 1, max: 200 }),
   isEntity: flag().optional(),
 });
 
-const lease = record({
+const lease = strictObject({
   startDate: day().optional(),
   endDate: day().optional(),
   monthlyRentCents: cents().optional(),
@@ -53,14 +53,14 @@ const lease = record({
   }),
 });
 
-const ledgerEntry = record({
+const ledgerEntry = strictObject({
   date: day(),
   type: oneOf(ledgerTypes),
   amountCents: cents(),
   memo: text({ min: 1, max: 500 }).optional(),
 });
 
-const violation = record({
+const violation = strictObject({
   description: text({ min: 1, max: 5000 }),
   date: day(),
 });
@@ -68,7 +68,7 @@ const violation = record({
 const attested = attestationTexts[attestationVersion];
 const attestation = (name: AttestationName) => ({ description: `Attests to: "${attested[name]}"` });
 
-const attestations = record({
+const attestations = strictObject({
   authority: flag().optional().meta(attestation('authority')),
   notRetaliatory: flag().optional().meta(attestation('notRetaliatory')),
   notDiscriminatory: flag().optional().meta(attestation('notDiscriminatory')),
@@ -77,7 +77,7 @@ const attestations = record({
   servicemember: oneOf(servicememberAnswers).optional().meta(attestation('servicemember')),
 });
 
-const priorNotice = record({
+const priorNotice = strictObject({
   servedDate: day(),
   method: noticeMethod,
   periodDays: integer({ min: 1, max: 365 }),
@@ -96,7 +96,7 @@ export const factFields = {
   freeText: text({ max: 5000 }).optional(),
 };
 
-const caseInput = record({ ground, entryPoint, ...factFields });
+const caseInput = strictObject({ ground, entryPoint, ...factFields });
 
 /** Body of `POST /v1/cases`. */
 export const createCaseBody = component('CreateCase', caseInput, {
@@ -146,7 +146,7 @@ export type UpdateCaseBody = InferType<typeof updateCaseBody>;
 /** Body of `PUT /v1/cases/{id}/reference`. */
 export const setReferenceBody = component(
   'SetReference',
-  record({
+  strictObject({
     reference: text({ min: 1, max: 100 }).nullable().meta({ description: 'Compared exactly; null removes it.' }),
   }),
   { reference: 'UNIT-4B-2026-07' },
@@ -155,7 +155,7 @@ export const setReferenceBody = component(
 /** Body of `POST /v1/cases/{id}/documents`. */
 export const uploadDocumentBody = component(
   'UploadDocument',
-  record({
+  strictObject({
     filename: fileName(),
     purpose: oneOf(documentPurposes),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),

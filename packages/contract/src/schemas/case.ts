@@ -11,7 +11,7 @@ import {
   list,
   oneOf,
   patternText,
-  record,
+  strictObject,
   text,
 } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
@@ -25,18 +25,18 @@ import { nextCursor, pageQuery } from './page.ts';
 const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
 
 /** The progress of the case, on its own clock. Read-only. */
-const progress = record({
+const progress = strictObject({
   ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
     .nullable()
     .meta({ description: 'Charges less payments, rounded beyond 2^53; null without a ledger.' }),
   clock: instant().meta({ description: "The case's clock; `advance` moves that of a test case ahead." }),
-  notice: record({
+  notice: strictObject({
     servedDate: day(),
     method: serviceMethod,
     expires: day().nullable().meta({ description: 'The last day of the notice period.' }),
   }).nullable(),
-  hearing: record({ date: day() }).nullable(),
-  judgment: record({
+  hearing: strictObject({ date: day() }).nullable(),
+  judgment: strictObject({
     outcome: oneOf(judgmentOutcomes),
     date: day().nullable().meta({ description: 'Null where it was not reported.' }),
     manner: oneOf(judgmentManners).optional(),
@@ -47,13 +47,13 @@ const progress = record({
     .nullable()
     .meta({
       description:
-        'The judgment that stands, with what was reported of it. Null again once another hearing is set, because it was vacated; it stays in the history.',
+        'The judgment on record, as reported. Null again once it is vacated by another hearing; it stays in the history.',
     }),
-  withdrawal: record({
+  withdrawal: strictObject({
     requestedAt: instant(),
     needsDismissal: flag().meta({
       description:
-        'Something was filed, and no dismissal of the court case is on record. The case at the court goes on.',
+        'Something was filed, and no dismissal of the court case is on record. The court case is still open.',
     }),
     dismissedOn: day().nullable().meta({ description: 'When the court case was dismissed, as the attorney reports.' }),
   })
@@ -62,26 +62,26 @@ const progress = record({
       description:
         'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal.',
     }),
-  cureReports: list(record({ reportedAt: instant() })),
+  cureReports: list(strictObject({ reportedAt: instant() })),
 });
 
-const deadline = record({
+const deadline = strictObject({
   id: patternText(new RegExp(idPattern('deadline'), 'u'), 'Must be a deadline id.')
     .optional()
-    .meta({ description: 'Of a deadline that the attorney added.' }),
+    .meta({ description: 'For a deadline that was added.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),
 });
 
-const packVersions = record({
+const packVersions = strictObject({
   jurisdiction: responseText(),
   rules: responseText(),
   notice: responseText().nullable(),
   filing: responseText().nullable(),
 }).meta({ description: 'The rules under which the case was submitted; they never change.' });
 
-const engagedAttorney = record({
+const engagedAttorney = strictObject({
   name: responseText().nullable().meta({ description: 'Null once their account is erased.' }),
   licensedIn: responseText().nullable().meta({
     description: 'The state of the property; null, like `barNumber`, while they are not licensed there.',
@@ -105,17 +105,17 @@ export const caseFields = {
     description: 'Who has accepted the case. Null before, while an attorney was only asked, and after a decline.',
   }),
   packVersions: packVersions.nullable(),
-  data: record({ ...factFields, progress }).meta({
+  data: strictObject({ ...factFields, progress }).meta({
     description: 'The facts as sent, and `progress`, which is read-only.',
   }),
   deadlines: list(deadline),
   documents: list(documentResponse),
-  nextAction: record({ by: oneOf(nextActors), description: responseText() }),
+  nextAction: strictObject({ by: oneOf(nextActors), description: responseText() }),
   createdAt: instant(),
   updatedAt: instant(),
 };
 
-const caseRecord = record(caseFields);
+const caseRecord = strictObject(caseFields);
 export type Case = InferType<typeof caseRecord>;
 
 export const caseExample: Case = {
@@ -184,12 +184,12 @@ export const caseExample: Case = {
 /** A case, as every case endpoint returns it. */
 export const caseResponse = component('Case', caseRecord, caseExample);
 
-export const casePage = record({ items: list(caseResponse), nextCursor });
+export const casePage = strictObject({ items: list(caseResponse), nextCursor });
 
-export const submitResponse = record({ case: caseResponse, gates: list(gateResult) });
+export const submitResponse = strictObject({ case: caseResponse, gates: list(gateResult) });
 
 /** Query of `GET /v1/cases`. Filters combine: a case is listed if it matches each of them. */
-export const listCasesQuery = record({
+export const listCasesQuery = strictObject({
   state: list(state, { min: 1, max: states.length })
     .optional()
     .meta({ description: 'Cases in this state. Repeat the parameter for cases in any of several.' }),

@@ -1,11 +1,11 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, instant, integer, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, flag, instant, integer, list, oneOf, patternText, strictObject } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** A fee of the platform for a live case. */
 export const chargeResponse = component(
   'Charge',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('charge'), 'u'), 'Must be a charge id.'),
     caseId: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
     kind: oneOf(['platform_fee']),
@@ -36,13 +36,13 @@ export const chargeResponse = component(
 );
 export type Charge = InferType<typeof chargeResponse>;
 
-export const chargeList = record({
+export const chargeList = strictObject({
   items: list(chargeResponse),
   paymentsEnabled: flag().meta({ description: 'Whether charges can be paid online here.' }),
 });
 
 export const checkoutResponse = component(
   'Checkout',
-  record({ url: responseText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
+  strictObject({ url: responseText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
   { url: 'https://checkout.example.com/pay/cs_a1b2c3' },
 );

@@ -1,20 +1,20 @@
 import { commands, type Field, type Fields, type ReportKind, type ValueOf } from '@evict/case-model';
 import type { AnySchema, ISchema } from 'yup';
-import { cents, day, flag, integer, list, oneOf, record, text } from '../fields.ts';
+import { cents, day, flag, integer, list, oneOf, strictObject, text } from '../fields.ts';
 
 type SchemasOf<F extends Fields> = {
   [K in keyof F]: ISchema<F[K] extends { readonly isOptional: true } ? ValueOf<F[K]> | undefined : ValueOf<F[K]>>;
 };
 
-/** The schema of a request that is a command: a record of its fields. */
+/** The schema of a request that is a command: an object of its fields. */
 export function commandFields<K extends ReportKind>(kind: K) {
   return recordOf<(typeof commands)[K]['fields']>(commands[kind].fields);
 }
 
-/** The record of such fields. */
+/** The object of such fields. */
 export function recordOf<F extends Fields>(fields: F) {
   const schemas = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
-  return record(schemas as unknown as SchemasOf<F>);
+  return strictObject(schemas as unknown as SchemasOf<F>);
 }
 
 function schemaOf(field: Field): AnySchema {
@@ -38,7 +38,7 @@ function typeOf(field: Field): AnySchema {
     case 'index':
       return integer({ min: 0, max: 19 });
     case 'reasons':
-      return list(record({ code: oneOf(Object.keys(field.names)), description: text({ min: 1, max: 1000 }) }), {
+      return list(strictObject({ code: oneOf(Object.keys(field.names)), description: text({ min: 1, max: 1000 }) }), {
         max: 50,
       });
   }

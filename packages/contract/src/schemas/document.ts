@@ -1,11 +1,11 @@
 import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, instant, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, instant, oneOf, patternText, strictObject } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 export const documentResponse = component(
   'Document',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
     kind: oneOf(documentKinds),
     specId: responseText()

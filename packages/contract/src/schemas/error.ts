@@ -1,10 +1,10 @@
-import { responseText, anything, component, list, oneOf, record } from '../fields.ts';
+import { responseText, anything, component, list, oneOf, strictObject } from '../fields.ts';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 
 export const errorBody = component(
   'Error',
-  record({
-    error: record({
+  strictObject({
+    error: strictObject({
       code: oneOf(Object.keys(errorCodes) as ErrorCode[]).meta({ description: 'Stable: branch on this.' }),
       message: responseText().meta({ description: 'For people; it may change.' }),
       details: anything().meta({ description: 'Null unless the code says otherwise.' }),
@@ -16,6 +16,6 @@ export const errorBody = component(
 /** `error.details` of a 400 `invalid_request`. */
 export const issueList = component(
   'InvalidRequestDetails',
-  record({ issues: list(record({ path: responseText(), code: responseText(), message: responseText() })) }),
+  strictObject({ issues: list(strictObject({ path: responseText(), code: responseText(), message: responseText() })) }),
   { issues: [{ path: 'parties[0].name', code: 'required', message: 'Is required.' }] },
 );

@@ -1,6 +1,6 @@
 import { internalActions } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, anything, component, instant, list, oneOf, record } from '../fields.ts';
+import { responseText, anything, component, instant, list, oneOf, strictObject } from '../fields.ts';
 import { customerActions, eventAction, state } from './enumerations.ts';
 
 const fields = {
@@ -20,7 +20,7 @@ export const eventFields = {
   }),
 };
 
-export const eventResponse = component('Event', record(eventFields), {
+export const eventResponse = component('Event', strictObject(eventFields), {
   id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
   action: 'start_cure_period',
   actorType: 'platform',
@@ -31,12 +31,12 @@ export const eventResponse = component('Event', record(eventFields), {
 });
 export type Event = InferType<typeof eventResponse>;
 
-export const eventList = record({ items: list(eventResponse) });
+export const eventList = strictObject({ items: list(eventResponse) });
 
 /** An event of the whole audit trail of a case. */
 export const auditEventResponse = component(
   'AuditEvent',
-  record({ ...fields, action: oneOf([...customerActions, ...internalActions]) }),
+  strictObject({ ...fields, action: oneOf([...customerActions, ...internalActions]) }),
   {
     id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
     action: 'tenant_data_viewed',

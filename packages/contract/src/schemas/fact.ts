@@ -1,17 +1,17 @@
 import { factKinds } from '@evict/case-model';
-import { component, day, instant, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { component, day, instant, list, oneOf, patternText, strictObject, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** Something that happened outside, as it was reported. It decides nothing. */
 const factResponse = component(
   'ReportedFact',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('event'), 'u'), 'Must be an event id.'),
     kind: oneOf(factKinds),
     date: day().meta({ description: 'When it happened, as reported.' }),
     detail: responseText().nullable(),
     reportedBy: oneOf(['customer', 'attorney', 'platform']).meta({
-      description: '`platform`: an operator, for somebody who could not.',
+      description: '`platform`: an operator, on behalf of someone else.',
     }),
     createdAt: instant(),
   }),
@@ -25,4 +25,4 @@ const factResponse = component(
   },
 );
 
-export const factList = record({ items: list(factResponse) });
+export const factList = strictObject({ items: list(factResponse) });

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { component, list, patternText, record, responseText } from '../fields.ts';
+import { component, list, patternText, strictObject, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { eventType, state } from './enumerations.ts';
 import { eventFields, eventResponse } from './event.ts';
@@ -15,7 +15,7 @@ export const messageFields = {
   }),
 };
 
-const feedEvent = component('FeedEvent', record({ ...eventFields, ...messageFields }), {
+const feedEvent = component('FeedEvent', strictObject({ ...eventFields, ...messageFields }), {
   ...(shapeOf(eventResponse).meta.example as InferType<typeof eventResponse>),
   type: 'case.start_cure_period',
   caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
@@ -23,7 +23,7 @@ const feedEvent = component('FeedEvent', record({ ...eventFields, ...messageFiel
 });
 export type FeedEvent = InferType<typeof feedEvent>;
 
-export const feedPage = record({
+export const feedPage = strictObject({
   items: list(feedEvent),
   nextCursor: responseText().meta({
     description: 'Never null: as `cursor` it returns what has happened since, now or later.',
@@ -31,7 +31,7 @@ export const feedPage = record({
 });
 
 /** Query of `GET /v1/events`. */
-export const feedQuery = record({
+export const feedQuery = strictObject({
   ...pageQuery,
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });

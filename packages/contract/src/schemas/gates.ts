@@ -1,7 +1,7 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, list, oneOf, record } from '../fields.ts';
+import { responseText, component, flag, list, oneOf, strictObject } from '../fields.ts';
 
-export const gateResult = record({
+export const gateResult = strictObject({
   gate: responseText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
   reason: responseText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
@@ -9,7 +9,7 @@ export const gateResult = record({
 
 export const gateResults = component(
   'GateResults',
-  record({
+  strictObject({
     passed: flag().meta({ description: 'True when no gate fails.' }),
     results: list(gateResult),
   }),
@@ -17,7 +17,11 @@ export const gateResults = component(
     passed: false,
     results: [
       { gate: 'parties_present', status: 'pass' },
-      { gate: 'servicemember', status: 'warn', reason: 'The attorney checks DMDC before any default.' },
+      {
+        gate: 'servicemember',
+        status: 'warn',
+        reason: 'The attorney checks the military database (DMDC) before any default.',
+      },
       { gate: 'ledger_balance', status: 'fail', reason: 'Ledger totals $1,900.00, amount owed says $2,000.00.' },
     ],
   },

@@ -1,16 +1,16 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, integer, list, oneOf, patternText, record, text } from '../fields.ts';
+import { responseText, component, flag, integer, list, oneOf, patternText, strictObject, text } from '../fields.ts';
 import { entryPoint, ground, mode, noticeMethod } from './enumerations.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
-export const resolveQuery = record({
+export const resolveQuery = strictObject({
   state: patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.').meta({ example: 'ZZ' }),
   county: text({ min: 1, max: 100 }).optional(),
   city: text({ min: 1, max: 100 }).optional(),
 });
 export type ResolveQuery = InferType<typeof resolveQuery>;
 
-const noticeRules = record({
+const noticeRules = strictObject({
   title: responseText(),
   periodDays: integer({ min: 1 }),
   dayKind: oneOf(['business', 'calendar']),
@@ -18,7 +18,7 @@ const noticeRules = record({
   notBeforeLeaseEnd: flag(),
   methods: list(noticeMethod),
   citation: responseText(),
-  caresMinimum: record({
+  caresMinimum: strictObject({
     periodDays: integer({ min: 1 }),
     dayKind: oneOf(['calendar']),
     citation: responseText(),
@@ -31,17 +31,17 @@ const facts = list(responseText()).meta({
   description: 'Dotted paths of the case input, from which a form can be built.',
 });
 
-const groundRules = record({
+const groundRules = strictObject({
   ground,
   entryPoints: list(entryPoint),
   notice: noticeRules.nullable().meta({ description: 'Null in live mode: the attorney decides.' }),
   requiredFacts: facts,
-  requiredFactsByEntryPoint: record({ notice: facts, filing: facts }),
+  requiredFactsByEntryPoint: strictObject({ notice: facts, filing: facts }),
 });
 
 export const jurisdictionResponse = component(
   'Jurisdiction',
-  record({
+  strictObject({
     mode,
     state: responseText(),
     county: responseText().nullable(),

@@ -1,16 +1,16 @@
 import { noteWriters } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, instant, list, oneOf, patternText, record } from '../fields.ts';
+import { responseText, component, instant, list, oneOf, patternText, strictObject } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 
 /** A message on a live case. */
 export const noteResponse = component(
   'Note',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('note'), 'u'), 'Must be a note id.'),
     author: oneOf(['customer', 'service']),
     writtenBy: oneOf(noteWriters).meta({
-      description: 'Who wrote it: behind `service` stands the attorney or the platform.',
+      description: 'Who wrote it: `service` is the attorney or the platform.',
     }),
     body: responseText(),
     createdAt: instant(),
@@ -25,4 +25,4 @@ export const noteResponse = component(
 );
 export type Note = InferType<typeof noteResponse>;
 
-export const noteList = record({ items: list(noteResponse) });
+export const noteList = strictObject({ items: list(noteResponse) });

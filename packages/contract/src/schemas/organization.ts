@@ -1,11 +1,11 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, list, record } from '../fields.ts';
+import { responseText, component, flag, list, strictObject } from '../fields.ts';
 import { member } from './account.ts';
 
 /** The caller's organization with its members. */
 export const organizationResponse = component(
   'Organization',
-  record({
+  strictObject({
     id: responseText(),
     name: responseText(),
     verified: flag().meta({ description: 'Set by the operators.' }),

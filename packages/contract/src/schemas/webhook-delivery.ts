@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { component, instant, integer, list, oneOf, patternText, record, responseText } from '../fields.ts';
+import { component, instant, integer, list, oneOf, patternText, strictObject, responseText } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { messageFields } from './feed-event.ts';
 import { nextCursor, pageQuery } from './page.ts';
@@ -23,7 +23,7 @@ const { type, caseId } = messageFields;
 
 export const webhookDelivery = component(
   'WebhookDelivery',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('webhookDelivery'), 'u'), 'Must be a delivery id.'),
     eventId: responseText(),
     type,
@@ -34,7 +34,7 @@ export const webhookDelivery = component(
     createdAt: instant(),
     nextAttemptAt: instant().nullable(),
     attempts: list(
-      record({
+      strictObject({
         at: instant().meta({ description: 'When it began.' }),
         statusCode: integer().nullable().meta({ description: 'Of the response; null if there was none.' }),
         error: oneOf(attemptErrors).nullable().meta({ description: 'Why there was no response; otherwise null.' }),
@@ -59,10 +59,10 @@ export const webhookDelivery = component(
 export type WebhookDelivery = InferType<typeof webhookDelivery>;
 export type WebhookAttempt = WebhookDelivery['attempts'][number];
 
-export const webhookDeliveryPage = record({ items: list(webhookDelivery), nextCursor });
+export const webhookDeliveryPage = strictObject({ items: list(webhookDelivery), nextCursor });
 
 /** Query of the list of deliveries. */
-export const webhookDeliveryQuery = record({
+export const webhookDeliveryQuery = strictObject({
   ...pageQuery,
   status: oneOf(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status.' }),
 });

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { responseText, component, instant, list, patternText, record } from '../fields.ts';
+import { responseText, component, instant, list, patternText, strictObject } from '../fields.ts';
 import { mode } from './enumerations.ts';
 import { idPattern } from '../ids.ts';
 
@@ -19,7 +19,7 @@ const example = {
 
 const webhookEndpoint = component(
   'WebhookEndpoint',
-  record({
+  strictObject({
     ...fields,
     disabledAt: instant().optional().meta({
       description:
@@ -30,11 +30,11 @@ const webhookEndpoint = component(
 );
 export type WebhookEndpoint = InferType<typeof webhookEndpoint>;
 
-export const webhookEndpointList = record({ items: list(webhookEndpoint) });
+export const webhookEndpointList = strictObject({ items: list(webhookEndpoint) });
 
 export const createdWebhookEndpoint = component(
   'CreatedWebhookEndpoint',
-  record({
+  strictObject({
     ...fields,
     secret: responseText().meta({ description: 'The signing secret, `whsec_...`; shown only here.' }),
   }),

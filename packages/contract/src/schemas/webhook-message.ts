@@ -1,11 +1,11 @@
 import type { InferType } from 'yup';
-import { component, instant, patternText, record } from '../fields.ts';
+import { component, instant, patternText, strictObject } from '../fields.ts';
 import { idPattern } from '../ids.ts';
 import { messageFields } from './feed-event.ts';
 
 export const webhookMessage = component(
   'WebhookMessage',
-  record({
+  strictObject({
     id: patternText(new RegExp(idPattern('event'), 'u'), 'Must be an event id.').meta({
       description: 'Of the event: the same on every attempt and for every endpoint.',
     }),

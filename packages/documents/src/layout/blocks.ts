@@ -1,33 +1,27 @@
-/** The content of a document, block by block; the other files in this folder decide how it looks. */
-
+/** The content of a paper, block by block; the other files in this folder decide how it looks. */
 export type Block =
   | { readonly kind: 'title'; readonly text: string; readonly under: string }
   | { readonly kind: 'heading'; readonly text: string }
-  /** `number: true` gives it the next number in the document. */
-  | {
-      readonly kind: 'paragraph';
-      readonly text: string;
-      readonly number?: boolean;
-      readonly bold?: boolean;
-      readonly indent?: boolean;
-      /** Stays on the page of the next block. */
-      readonly keepWithNext?: boolean;
-    }
-  /** A label with its values, one per line; null is a line to write on. */
-  | {
-      readonly kind: 'field';
-      readonly label: string;
-      readonly values: readonly (string | null)[];
-      readonly bold?: boolean;
-      /** Stays on the page of the next block. */
-      readonly keepWithNext?: boolean;
-    }
-  | CaptionBlock
-  | TableBlock
-  | SignatureBlock;
+  | (ParagraphLook & { readonly kind: 'paragraph'; readonly text: string })
+  | (FieldLook & { readonly kind: 'field'; readonly label: string; readonly values: readonly (string | null)[] })
+  | Caption
+  | Table
+  | Signature;
+
+interface FieldLook {
+  readonly bold?: boolean;
+  /** Stays on the page of the next block. */
+  readonly keepWithNext?: boolean;
+}
+
+interface ParagraphLook extends FieldLook {
+  /** Has the next number in the document. */
+  readonly numbered?: boolean;
+  readonly indented?: boolean;
+}
 
 /** The head of a court paper: the court, the parties on the left, case number and hearing on the right. */
-export interface CaptionBlock {
+export interface Caption {
   readonly kind: 'caption';
   readonly court: readonly string[];
   readonly plaintiffs: readonly string[];
@@ -35,26 +29,49 @@ export interface CaptionBlock {
   readonly right: readonly string[];
 }
 
-export interface TableBlock {
+export interface Table {
   readonly kind: 'table';
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly string[])[];
+  readonly columns: Columns;
+  readonly rows: readonly Row[];
   /** Rows under a rule at the end, in bold, on the same page as the last row. */
-  readonly totals: readonly (readonly string[])[];
+  readonly totals: readonly Row[];
 }
 
-export interface Column {
-  readonly title: string;
-  /** Points; `fit` takes the width of its longest text, within bounds; one column may take the `rest`. */
-  readonly width: number | 'fit' | 'rest';
-  readonly align: 'left' | 'right';
-}
+/** The width by title: points, or the `rest` of the page; `money` ends at one line and is as wide as its widest amount. */
+export type Columns = Readonly<Record<string, number | 'money' | 'rest'>>;
+
+export type Row = readonly string[];
 
 /** A declaration, if any, with the lines to sign under it, all on one page. */
-export interface SignatureBlock {
+export interface Signature {
   readonly kind: 'signature';
   readonly heading: string;
   readonly declaration: string | null;
   /** The text under each line; two lines stand side by side. */
   readonly lines: readonly string[];
+}
+
+export function title(text: string, under: string): Block {
+  return { kind: 'title', text, under };
+}
+
+export function heading(text: string): Block {
+  return { kind: 'heading', text };
+}
+
+export function paragraph(text: string, look: ParagraphLook = {}): Block {
+  return { kind: 'paragraph', text, ...look };
+}
+
+/** A label with its values, one per line; null is a line to write on. */
+export function field(label: string, values: string | null | readonly string[], look: FieldLook = {}): Block {
+  return { kind: 'field', label, values: Array.isArray(values) ? values : [values], ...look };
+}
+
+export function table(columns: Columns, rows: readonly Row[], totals: readonly Row[] = []): Table {
+  return { kind: 'table', columns, rows, totals };
+}
+
+export function signature(of: string, declaration: string | null, lines: readonly string[]): Signature {
+  return { kind: 'signature', heading: of, declaration, lines };
 }

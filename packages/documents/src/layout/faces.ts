@@ -1,10 +1,9 @@
-import { type OpenFont, openPlain } from './fonts.ts';
-import { fontBeyondSerif } from './scripts.ts';
+import { livingScripts } from '@evict/printable';
+import { type OpenFont, openJoined, openPlain } from './fonts.ts';
 
-export type FaceName = 'regular' | 'bold';
-
+/** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
 export interface Face {
-  readonly name: FaceName;
+  readonly name: 'regular' | 'bold';
   /** The serif font, which draws all fixed text of the papers. */
   readonly own: OpenFont;
   /** The width of a text in points, in whatever fonts. */
@@ -13,41 +12,107 @@ export interface Face {
   readonly piecesOf: (text: string) => readonly Piece[];
 }
 
+export interface Style {
+  readonly face: Face;
+  readonly size: number;
+  readonly lineHeight: number;
+}
+
 /** A part of a line in one font; a single word in scripts whose letters join. */
 interface Piece {
   readonly text: string;
   readonly font: OpenFont;
 }
 
+/** A script outside the two serif faces, drawn by another font. */
+interface Script {
+  readonly name: string;
+  /** `joined`: right to left, with joining or pointed letters. `wide`: left to right, one glyph per character. */
+  readonly font: 'joined' | 'wide';
+}
+
 /** The faces of all documents, parsed once per process, which costs more than a short document. */
-export const faces: Readonly<Record<FaceName, Face>> = {
-  regular: face('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
-  bold: face('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
+export const faces: Readonly<Record<Face['name'], Face>> = {
+  regular: openFace('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
+  bold: openFace('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
 };
 
-function face(name: FaceName, file: string): Face {
+/** The script of a character outside the serif faces; null for one that no font draws visibly. */
+export function scriptBeyondSerif(character: string): Script | null {
+  const known = judged.get(character);
+  if (known !== undefined) return known;
+  const script = judge(character);
+  judged.set(character, script);
+  return script;
+}
+
+/** The font of a character of those scripts; null for any other. */
+export function fontBeyondSerif(character: string, weight: Face['name']): OpenFont | null {
+  const script = scriptBeyondSerif(character);
+  return script && fontOf(script.font, weight);
+}
+
+/**
+ * Arabic and Hebrew are detected by block, because their marks belong to no script: without digits, which run from left
+ * to right, and without presentation forms, which look like the letters they consist of.
+ */
+const scripts: readonly (readonly [name: string, font: Script['font'], pattern: RegExp])[] = [
+  ['Hebrew', 'joined', /^[\u0591-\u05f4]$/u],
+  ['Arabic', 'joined', /^[\u060b-\u060f\u061b-\u065f\u066a-\u06ef\u06fa-\u06ff\u0750-\u077f]$/u],
+  ['East Asian punctuation', 'wide', /^[\u3001-\u3003\u3008-\u3020\u3030\u30fb\u30fc\uff01-\uff5e\uffe0-\uffe6]$/u],
+  ...livingScripts.map((name) => [name, 'wide', new RegExp(`^\\p{Script=${name}}$`, 'u')] as const),
+];
+
+/** Fillers and format characters are invisible. */
+const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\uffa0]/u;
+
+/** Drawn like another character of their script; radicals look like ideographs. */
+const lookAlike = /[\u0aeb\u0be7\u0bed\u0f0c\u114c\u17a3\u1c90-\u1cbf\u2e80-\u2fdf\u39b3\u3b3a\u3ba3\u6669\ua9fd]/u;
+
+/** Cached per process: a long text asks for the same characters again and again. */
+const judged = new Map<string, Script | null>();
+
+function judge(character: string): Script | null {
+  if (unseen.test(character) || lookAlike.test(character)) return null;
+  const row = scripts.find(([, , pattern]) => pattern.test(character));
+  if (!row) return null;
+  const [name, font] = row;
+  return fontOf(font, 'regular').has(character) ? { name, font } : null;
+}
+
+const opened: { wide?: OpenFont; regular?: OpenFont; bold?: OpenFont } = {};
+
+/** Opened when first needed: most papers need neither, and the wide one has 57,000 glyphs. */
+function fontOf(font: Script['font'], weight: Face['name']): OpenFont {
+  if (font === 'wide') {
+    return (opened.wide ??= openPlain('wide', '@fontsource/unifont/files/unifont-latin-400-normal.woff'));
+  }
+  if (weight === 'bold') {
+    return (opened.bold ??= openJoined('joined-bold', 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'));
+  }
+  return (opened.regular ??= openJoined('joined', 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+}
+
+function openFace(name: Face['name'], file: string): Face {
   const own = openPlain(name, file);
   const isOwn = (text: string) => {
     for (const character of text) if (!own.has(character)) return false;
     return true;
   };
-  const fontOf = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
-  const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontOf)));
+  const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
+  const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
   return {
     name,
     own,
     piecesOf,
-    widthOf: (text, size) =>
-      isOwn(text)
-        ? own.widthOf(text, size)
-        : piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, size), 0),
+    widthOf: (text, size) => piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, size), 0),
   };
 }
 
-function split(text: string, fontOf: (character: string) => OpenFont): Piece[] {
+function split(text: string, fontFor: (character: string) => OpenFont): Piece[] {
   const pieces: { text: string; font: OpenFont }[] = [];
   for (const character of text) {
-    const font = fontOf(character);
+    const font = fontFor(character);
     const last = pieces.at(-1);
     if (last?.font === font) last.text += character;
     else pieces.push({ text: character, font });
@@ -61,10 +126,11 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   let phrase: Piece[] = [];
   for (const [index, piece] of pieces.entries()) {
     const joins = isJoined(piece) || (piece.text === ' ' && phrase.length > 0 && isJoined(pieces[index + 1]));
-    if (!joins) {
+    if (joins) phrase = [piece, ...phrase];
+    else {
       ordered.push(...phrase, piece);
       phrase = [];
-    } else phrase = [piece, ...phrase];
+    }
   }
   return [...ordered, ...phrase];
 }

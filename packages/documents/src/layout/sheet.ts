@@ -1,27 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
-import { type Face, faces } from './faces.ts';
-import type { OpenFont } from './fonts.ts';
-import { gatherContent } from './page-content.ts';
-import { drawWatermark } from './watermark.ts';
+import { faces, type Style } from './faces.ts';
+import { type Page, page } from './pages.ts';
 
-/** Letter, in points. */
-export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bottom: 706, contentWidth: 468 } as const;
+export const watermark = 'SANDBOX - NOT A LEGAL DOCUMENT';
 
-const footer = { ruleAt: 726, textAt: 732, size: 8 } as const;
-const header = { textAt: 40, size: 8 } as const;
-
-/** A part of a document that is never split across pages. */
-export interface Atom {
-  readonly height: number;
-  /** Space above it; none at the start of a page. */
-  readonly gap: number;
-  /** Stays on the page of the next atom. */
-  readonly keepWithNext: boolean;
-  /** Repeated at the top of a new page that begins with this atom. */
-  readonly head?: Atom;
-  readonly draw: (y: number) => void;
-}
+const watermarkStyle = { face: faces.bold, size: 34 } as const;
+/** Light enough to read black text over it, dark enough to survive a copier. */
+const watermarkColor = '#dadada';
+const small = { face: faces.regular, size: 8 } as const;
+const headerAt = 40;
+const footerAt = { rule: 726, text: 732 } as const;
 
 /** An element of the structure that screen readers follow. */
 export interface Element {
@@ -43,9 +32,12 @@ export interface SheetInfo {
   cutMark?: string;
 }
 
+/** A horizontal or vertical line. */
+export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
+
 /**
- * The pages of one document. The output depends only on the input: every date in the file is the given one and no
- * identifier is random, so the same content has the same bytes in any process.
+ * Draws one document. The output depends only on the input: every date in the file is the given one and no identifier is
+ * random, so the same content has the same bytes in any process.
  */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -63,15 +55,18 @@ export class Sheet {
       lang: 'en-US',
       tagged: true,
       displayTitle: true,
-      bufferPages: true,
       autoFirstPage: false,
       font: '', // no standard font: only embedded ones look the same everywhere
       fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
-    for (const { own } of Object.values(faces)) this.#register(own);
     this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
     this.#pdf.addStructure(this.#root.node);
+  }
+
+  /** The mark of the continuation of a broken word. */
+  get cutMark(): string {
+    return this.#info.cutMark ?? '';
   }
 
   /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
@@ -89,96 +84,71 @@ export class Sheet {
     this.#pdf.endMarkedContent();
   }
 
-  /** The mark of the continuation of a broken word. */
-  get cutMark(): string {
-    return this.#info.cutMark ?? '';
-  }
-
-  write(text: string, x: number, y: number, face: Face, size: number): void {
+  /** Draws one line of text, within `tagged`. */
+  write(text: string, x: number, y: number, { face, size }: Pick<Style, 'face' | 'size'>): void {
     if (text === '') return;
     const pieces = face.piecesOf(text);
-    if (pieces.every(({ font }) => font === face.own)) {
-      this.#draw(text, face.own, x, y, size);
-      return;
-    }
+    const isMixed = pieces.some(({ font }) => font !== face.own);
     // Copying and screen readers get the text as it was written, not its runs in visual order.
-    this.#pdf.markContent('Span', { actual: text });
+    if (isMixed) this.#pdf.markContent('Span', { actual: text });
     let left = x;
     for (const piece of pieces) {
-      this.#register(piece.font);
+      const { name, font, ascent } = piece.font;
       // Text is positioned by its top, while all runs of a line share one baseline.
-      const top = y + (face.own.ascent - piece.font.ascent) * size;
-      this.#draw(piece.text, piece.font, left, top, size);
+      const top = isMixed ? y + (face.own.ascent - ascent) * size : y;
+      // The types omit that pdfkit accepts a parsed font.
+      const pdf = this.#pdf
+        .registerFont(name, font as unknown as Buffer)
+        .font(name)
+        .fontSize(size);
+      (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0 });
       left += piece.font.widthOf(piece.text, size);
     }
-    this.#pdf.endMarkedContent();
+    if (isMixed) this.#pdf.endMarkedContent();
   }
 
-  /** A thin horizontal or vertical line. */
-  rule(fromX: number, fromY: number, toX: number, toY: number): void {
-    this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
+  /** Draws thin lines, as decoration. */
+  rules(...rules: readonly Rule[]): void {
+    this.tagged(null, () => {
+      for (const rule of rules) this.#rule(rule);
+    });
   }
 
-  /** Places the atoms below each other on as many pages as they need. */
-  place(atoms: readonly Atom[]): void {
-    this.#startPage();
-    let y: number = page.top;
-    for (const run of runsOf(atoms)) {
-      const fits = y + heightOf(run, y === page.top) <= page.bottom;
-      const fitsOnOnePage = heightOf(run, true) + (run[0]?.head?.height ?? 0) <= page.bottom - page.top;
-      if (!fits && fitsOnOnePage) y = this.#turnPage(run[0]);
-      for (const atom of run) {
-        // Only a group taller than a page is split.
-        if (y > page.top && y + atom.gap + atom.height > page.bottom) y = this.#turnPage(atom);
-        if (y > page.top) y += atom.gap;
-        atom.draw(y);
-        y += atom.height;
-      }
-    }
-  }
-
-  async finish(): Promise<Buffer> {
-    const { count } = this.#pdf.bufferedPageRange();
-    for (let index = 0; index < count; index += 1) {
-      this.#pdf.switchToPage(index);
-      this.tagged(null, () => this.#drawFooter(`Page ${index + 1} of ${count}`));
+  /** The bytes of a document of these pages. */
+  async draw(pages: readonly Page[]): Promise<Buffer> {
+    const { watermark: isMarked, header, footer } = this.#info;
+    for (const [index, lines] of pages.entries()) {
+      this.#pdf.addPage(); // writes the page before it, whose drawing commands take a lot of memory
+      if (isMarked) this.tagged(null, () => this.#watermark());
+      if (header !== undefined) this.tagged(null, () => this.write(header, page.left, headerAt, small));
+      for (const { line, y } of lines) line.draw(y);
+      this.tagged(null, () => this.#footer(footer, `Page ${index + 1} of ${pages.length}`));
     }
     this.#pdf.end();
     return buffer(this.#pdf);
   }
 
-  #startPage(): void {
-    this.#pdf.addPage();
-    gatherContent(this.#pdf.page);
-    const { watermark, header: text } = this.#info;
-    if (watermark) this.tagged(null, () => drawWatermark(this.#pdf));
-    if (text !== undefined) {
-      this.tagged(null, () => this.write(text, page.left, header.textAt, faces.regular, header.size));
-    }
+  #rule([fromX, fromY, toX, toY]: Rule): void {
+    this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
   }
 
-  #register({ name, font }: OpenFont): void {
-    // The types omit that pdfkit accepts a parsed font.
-    this.#pdf.registerFont(name, font as unknown as Buffer);
+  /** Diagonal, drawn first, so that the text lies over it. */
+  #watermark(): void {
+    const { width, height } = page;
+    const { face, size } = watermarkStyle;
+    const angle = (Math.atan(height / width) * 180) / Math.PI;
+    this.#pdf
+      .save()
+      .rotate(-angle, { origin: [width / 2, height / 2] })
+      .fillColor(watermarkColor);
+    this.write(watermark, (width - face.widthOf(watermark, size)) / 2, height / 2 - size / 2, watermarkStyle);
+    this.#pdf.restore().fillColor('black');
   }
 
-  #draw(text: string, { name }: OpenFont, x: number, y: number, size: number): void {
-    const pdf = this.#pdf.font(name).fontSize(size) as unknown as LineWriter;
-    pdf._fragment(text, x, y, { textWidth: 0, wordCount: 0 });
-  }
-
-  #turnPage(atom: Atom | undefined): number {
-    this.#startPage();
-    if (!atom?.head) return page.top;
-    atom.head.draw(page.top);
-    return page.top + atom.head.height;
-  }
-
-  #drawFooter(pageOfPages: string): void {
-    const { size, ruleAt, textAt } = footer;
-    this.rule(page.left, ruleAt, page.right, ruleAt);
-    this.write(this.#info.footer, page.left, textAt, faces.regular, size);
-    this.write(pageOfPages, page.right - faces.regular.widthOf(pageOfPages, size), textAt, faces.regular, size);
+  #footer(left: string, right: string): void {
+    this.#rule([page.left, footerAt.rule, page.right, footerAt.rule]);
+    this.write(left, page.left, footerAt.text, small);
+    this.write(right, page.right - small.face.widthOf(right, small.size), footerAt.text, small);
   }
 }
 
@@ -188,21 +158,4 @@ export class Sheet {
  */
 interface LineWriter {
   _fragment: (text: string, x: number, y: number, options: { textWidth: number; wordCount: number }) => void;
-}
-
-/** Atoms that must stay together, in groups. */
-function runsOf(atoms: readonly Atom[]): Atom[][] {
-  const runs: Atom[][] = [];
-  let run: Atom[] = [];
-  for (const atom of atoms) {
-    run.push(atom);
-    if (atom.keepWithNext) continue;
-    runs.push(run);
-    run = [];
-  }
-  return run.length > 0 ? [...runs, run] : runs;
-}
-
-function heightOf(run: readonly Atom[], atTop: boolean): number {
-  return run.reduce((sum, { gap, height }, index) => sum + height + (index === 0 && atTop ? 0 : gap), 0);
 }

@@ -1,126 +1,99 @@
-import type { Column, TableBlock } from './blocks.ts';
-import { faces } from './faces.ts';
-import { keptWithNext, type Style } from './paragraphs.ts';
-import { type Atom, type Element, page, type Sheet } from './sheet.ts';
+import type { Columns, Row, Table } from './blocks.ts';
+import { faces, type Style } from './faces.ts';
+import { keptWithNext, type Line, page } from './pages.ts';
+import type { Sheet } from './sheet.ts';
 import { breakLines } from './text.ts';
 
 const cellStyle: Style = { face: faces.regular, size: 8.5, lineHeight: 11.5 };
 const headStyle: Style = { ...cellStyle, face: faces.bold };
 const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
-/** Bounds of the width of a `fit` column, in points. */
-const fitBounds = { min: 52, max: 84 } as const;
+/** Bounds of the width of a column of money, in points. */
+const moneyBounds = { min: 52, max: 84 } as const;
 /** A row with more lines than this, for which few pages have room, continues as another row. */
-const keptTogether = 48;
+const maxRowLines = 48;
 
-interface Row {
-  readonly cells: readonly (readonly string[])[];
-  readonly style: Style;
-  readonly height: number;
-}
+/** The lines of each cell. */
+type Cells = readonly (readonly string[])[];
 
 /**
  * A table over as many pages as it needs, with its head on each. A row is split only if it would fill a page of its own;
  * the head never stands alone at the foot of a page; the totals stay with the last row.
  */
-export function table(sheet: Sheet, { columns, rows, totals }: TableBlock): Atom[] {
-  const widths = widthsOf(columns, [columns.map(({ title }) => title), ...rows, ...totals]);
-  const layOut = (cells: readonly string[], style: Style) => layOutRow(sheet, cells, widths, style);
-  const element = sheet.element('Table');
-  const draw = (row: Row, y: number, cellType: 'TH' | 'TD' | null) => {
-    const tableRow = cellType && sheet.element('TR', element);
-    drawCells(sheet, row, columns, widths, y, () => tableRow && cellType && sheet.element(cellType, tableRow));
+export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line[] {
+  const titles = Object.keys(columns);
+  const kinds = Object.values(columns);
+  const widths = widthsOf(kinds, [titles, ...rows, ...totals]);
+  const table = sheet.element('Table');
+  const broken = (row: Row, style: Style): Cells =>
+    row.map((cell, index) => breakLines(cell, style, (widths[index] ?? 0) - 2 * padding.side, sheet.cutMark));
+  const heightOf = (cells: Cells) => linesIn(cells) * cellStyle.lineHeight + 2 * padding.top;
+
+  const drawCells = (cells: Cells, style: Style, y: number, type: 'TH' | 'TD' | null) => {
+    const row = type && sheet.element('TR', table);
+    let left: number = page.left;
+    for (const [index, cell] of cells.entries()) {
+      const width = widths[index] ?? 0;
+      const x = left;
+      sheet.tagged(row && type && sheet.element(type, row), () => {
+        for (const [at, line] of cell.entries()) {
+          const inset =
+            kinds[index] === 'money' ? width - padding.side - style.face.widthOf(line, style.size) : padding.side;
+          sheet.write(line, x + inset, y + padding.top + at * style.lineHeight, style);
+        }
+      });
+      left += width;
+    }
   };
-  const head = layOut(
-    columns.map(({ title }) => title),
-    headStyle,
-  );
-  const headAtom = (cellType: 'TH' | null): Atom => ({
-    height: head.height,
+  const rule = (y: number) => sheet.rules([page.left, y, page.right, y]);
+  const head = broken(titles, headStyle);
+  const headLine = (type: 'TH' | null): Line => ({
+    height: heightOf(head),
     gap: gapAbove,
     keepWithNext: true,
     draw: (y) => {
-      draw(head, y, cellType);
-      sheet.tagged(null, () => sheet.rule(page.left, y + head.height - 1, page.right, y + head.height - 1));
+      drawCells(head, headStyle, y, type);
+      rule(y + heightOf(head) - 1);
     },
   });
-  const repeated = headAtom(null);
-  const rowAtom = (row: Row, ruled: boolean): Atom => ({
-    height: row.height,
-    gap: 0,
-    keepWithNext: false,
+  const repeated = headLine(null);
+  const rowLine = (cells: Cells, style: Style, isRuled = false): Line => ({
+    height: heightOf(cells),
     head: repeated,
     draw: (y) => {
-      if (ruled) sheet.tagged(null, () => sheet.rule(page.left, y, page.right, y));
-      draw(row, y, 'TD');
+      if (isRuled) rule(y);
+      drawCells(cells, style, y, 'TD');
     },
   });
-  const bodyAtoms = rows.flatMap((cells) => parted(layOut(cells, cellStyle))).map((row) => rowAtom(row, false));
-  const totalAtoms = totals.map((cells, index) => rowAtom(layOut(cells, headStyle), index === 0));
-  const last = bodyAtoms.length - 1;
+  const rowLines = rows.flatMap((row) => parted(broken(row, cellStyle))).map((cells) => rowLine(cells, cellStyle));
+  const totalLines = totals.map((row, index) => rowLine(broken(row, headStyle), headStyle, index === 0));
+  const withTotals = totals.length > 0 ? rowLines.length - 1 : null;
   return [
-    headAtom('TH'),
-    ...bodyAtoms.map((atom, index) => (index === last && totals.length > 0 ? keptWithNext(atom) : atom)),
-    ...totalAtoms.map((atom, index) => (index < totals.length - 1 ? keptWithNext(atom) : atom)),
+    headLine('TH'),
+    ...rowLines.map((line, index) => (index === withTotals ? keptWithNext(line) : line)),
+    ...totalLines.map((line, index) => (index < totals.length - 1 ? keptWithNext(line) : line)),
   ];
 }
 
-function layOutRow(sheet: Sheet, cells: readonly string[], widths: readonly number[], style: Style): Row {
-  const broken = cells.map((cell, index) =>
-    breakLines(cell, style.face, style.size, (widths[index] ?? 0) - 2 * padding.side, sheet.cutMark),
-  );
-  return rowOf(broken, style);
-}
-
-function rowOf(cells: Row['cells'], style: Style): Row {
-  const tallest = Math.max(...cells.map(({ length }) => length));
-  return { cells, style, height: tallest * style.lineHeight + 2 * padding.top };
+function linesIn(cells: Cells): number {
+  return Math.max(...cells.map(({ length }) => length));
 }
 
 /** The row, split into as many parts as pages could require. */
-function parted({ cells, style }: Row): Row[] {
-  const tallest = Math.max(...cells.map(({ length }) => length));
-  return Array.from({ length: Math.ceil(tallest / keptTogether) }, (_, index) => {
-    const from = index * keptTogether;
-    return rowOf(
-      cells.map((lines) => lines.slice(from, from + keptTogether)),
-      style,
-    );
-  });
+function parted(cells: Cells): Cells[] {
+  return Array.from({ length: Math.ceil(linesIn(cells) / maxRowLines) }, (_, part) =>
+    cells.map((cell) => cell.slice(part * maxRowLines, (part + 1) * maxRowLines)),
+  );
 }
 
-function drawCells(
-  sheet: Sheet,
-  { cells, style: { face, size, lineHeight } }: Row,
-  columns: readonly Column[],
-  widths: readonly number[],
-  y: number,
-  elementOf: () => Element | null,
-): void {
-  let left: number = page.left;
-  for (const [index, cellLines] of cells.entries()) {
-    const width = widths[index] ?? 0;
-    const x = left;
-    const element = elementOf();
-    sheet.tagged(element, () => {
-      for (const [lineIndex, line] of cellLines.entries()) {
-        const inset =
-          columns[index]?.align === 'right' ? width - padding.side - face.widthOf(line, size) : padding.side;
-        sheet.write(line, x + inset, y + padding.top + lineIndex * lineHeight, face, size);
-      }
-    });
-    left += width;
-  }
-}
-
-/** Fitted columns are as wide as their widest text in bold; the `rest` column takes the remaining width. */
-function widthsOf(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
-  const fixed = columns.map(({ width }, index) => {
-    if (width === 'rest') return 0;
-    if (width !== 'fit') return width;
-    const widest = Math.max(...rows.map((cells) => faces.bold.widthOf(cells[index] ?? '', cellStyle.size)));
-    return Math.min(Math.max(widest + 2 * padding.side + 1, fitBounds.min), fitBounds.max);
+/** Money is as wide as its widest amount in bold; the `rest` column takes the remaining width. */
+function widthsOf(kinds: readonly Columns[string][], rows: readonly Row[]): number[] {
+  const { face, size } = headStyle;
+  const fixed = kinds.map((kind, index) => {
+    if (kind !== 'money') return kind === 'rest' ? 0 : kind;
+    const widest = Math.max(...rows.map((row) => face.widthOf(row[index] ?? '', size)));
+    return Math.min(Math.max(widest + 2 * padding.side + 1, moneyBounds.min), moneyBounds.max);
   });
   const rest = page.contentWidth - fixed.reduce((sum, width) => sum + width, 0);
-  return columns.map(({ width }, index) => (width === 'rest' ? rest : (fixed[index] ?? 0)));
+  return fixed.map((width, index) => (kinds[index] === 'rest' ? rest : width));
 }

@@ -1,11 +1,11 @@
-import type { Face } from './faces.ts';
+import type { Style } from './faces.ts';
 
 /**
  * Breaks a text into lines of the given width: at spaces, but not inside a citation nor at a no-break space (drawn as a
  * plain one, so that copied text can be searched). A word wider than a line is broken, and its continuation begins with
  * the mark, so nothing leaves its column.
  */
-export function breakLines(text: string, face: Face, size: number, width: number, cutMark = ''): string[] {
+export function breakLines(text: string, { face, size }: Style, width: number, cutMark = ''): string[] {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -39,12 +39,11 @@ function breakParagraph(text: string, { widthOf, width }: Measure, cutMark: stri
     }
     if (line !== '') lines.push(line);
     const pieces = wordWidth <= width ? [word] : cut(word, fits, cutMark);
-    for (const piece of pieces.slice(0, -1)) lines.push(piece);
+    lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
     lineWidth = widthOf(line);
   }
-  lines.push(line);
-  return lines;
+  return [...lines, line];
 }
 
 /** Tolerance in points between the sum of the widths of words and the width of the line. */
@@ -67,20 +66,13 @@ function cut(word: string, fits: (piece: string) => boolean, cutMark: string): s
   return pieces;
 }
 
-/** The greatest count up to `limit` for which the predicate holds, at least 1. The predicate is monotonic. */
+/** The greatest count up to `limit` that holds, at least 1: bounds found by steps that double, then halved. */
 function largestCount(holds: (count: number) => boolean, { limit, guess }: { limit: number; guess: number }): number {
-  let low = Math.min(guess, limit);
-  let high = low + 1;
-  if (low > 1 && !holds(low)) {
-    for (let step = 1; low > 1; step *= 2) {
-      high = low;
-      low = Math.max(1, low - step);
-      if (holds(low)) break;
-    }
-  } else {
-    for (let step = 1; high <= limit && holds(high); step *= 2) [low, high] = [high, high + step];
-    high = Math.min(high, limit + 1);
-  }
+  const start = Math.min(guess, limit);
+  let [low, high] = [start, start + 1];
+  for (let step = 1; low > 1 && !holds(low); step *= 2) [low, high] = [Math.max(1, low - step), low];
+  for (let step = 1; high > start && high <= limit && holds(high); step *= 2) [low, high] = [high, high + step];
+  high = Math.min(high, limit + 1);
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (holds(middle)) low = middle;

@@ -1,8 +1,8 @@
 import { type CaseFacts, evaluateGates, gateDates } from '@evict/case-model';
 import { afterAll, expect, test, vi } from 'vitest';
-import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
-import { buildSummary } from '../testing/build-summary.ts';
-import type { RenderJob } from './messages.ts';
+import { buildFacts, buildLedger, buildRequest } from '../../test/build-request.ts';
+import { buildSummary } from '../../test/build-summary.ts';
+import type { RenderJob } from './renderer.ts';
 import { RenderPool } from './render-pool.ts';
 
 // What the gate lets through is rendered within the limits: the largest of each kind, in a renderer with real limits.
@@ -57,5 +57,5 @@ function joinedWord(index: number): string {
 }
 
 function render(job: RenderJob): Promise<Buffer> {
-  return pool.turn({ organizationId: 'one' }, (one) => one(job));
+  return pool.use({ organizationId: 'one' }, (one) => one(job));
 }

@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { hash } from 'node:crypto';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
-import { buildFacts, buildLedger, buildRequest } from '../testing/build-request.ts';
-import { buildSummary } from '../testing/build-summary.ts';
-import type { RenderJob } from './messages.ts';
-import { RenderFailure } from './render-failure.ts';
+import { buildFacts, buildLedger, buildRequest } from '../../test/build-request.ts';
+import { buildSummary } from '../../test/build-summary.ts';
+import type { RenderJob } from './renderer.ts';
+import { RenderFailure } from './renderer.ts';
 import { renderLimits, RenderPool, type RenderPoolOptions } from './render-pool.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,18 +16,19 @@ afterEach(async () => {
 });
 
 const small: RenderJob = { kind: 'document', request: buildRequest('zz.summons.v1') };
-/** Takes seconds, and hundreds of megabytes. */
-const huge: RenderJob = {
+const hugeOf = (entries: number): RenderJob => ({
   kind: 'summary',
   request: buildSummary({
-    facts: buildFacts({ ledger: buildLedger(1000).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) })) }),
+    facts: buildFacts({ ledger: buildLedger(entries).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) })) }),
   }),
-};
+});
+/** Takes seconds, and hundreds of megabytes. */
+const huge = hugeOf(1000);
 
 test('a renderer gives the same bytes as a call', async () => {
   const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
-  const rendered = await pool.turn({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
+  const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
   const called = [await renderDocument(buildRequest('zz.summons.v1')), await renderCaseSummary(buildSummary())];
   expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
@@ -52,7 +53,9 @@ test('a document over its memory ends its renderer, and would again', async () =
 
 test('a document that fills the heap is over its memory', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
-  expect(await failureOf(render(pool, 'one', huge))).toMatchObject({ failureClass: 'RenderLimitExceeded memory' });
+  expect(await failureOf(render(pool, 'one', hugeOf(10_000)))).toMatchObject({
+    failureClass: 'RenderLimitExceeded memory',
+  });
 });
 
 test('a renderer that hangs is ended, and the document may be rendered again', async () => {
@@ -84,7 +87,7 @@ test('an organization with many documents holds one renderer, and others come be
   const order: string[] = [];
   const held = new Set<string>();
   const take = (organizationId: string) =>
-    pool.turn({ organizationId }, async (draw) => {
+    pool.use({ organizationId }, async (draw) => {
       expect(held.has(organizationId)).toBe(false);
       held.add(organizationId);
       order.push(organizationId);
@@ -126,12 +129,12 @@ test('an abort leaves the queue, or ends the renderer', async () => {
   const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
-  const turns = [rendering, waiting].map(({ signal }) =>
-    failureOf(pool.turn({ organizationId: 'one', signal }, (draw) => draw(huge))),
+  const renders = [rendering, waiting].map(({ signal }) =>
+    failureOf(pool.use({ organizationId: 'one', signal }, (draw) => draw(huge))),
   );
   waiting.abort();
   rendering.abort();
-  for (const failure of await Promise.all(turns)) {
+  for (const failure of await Promise.all(renders)) {
     expect(failure).toMatchObject({ failureClass: 'RendererStopped', isRetryable: true });
   }
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
@@ -139,11 +142,11 @@ test('an abort leaves the queue, or ends the renderer', async () => {
 
 test('closing ends every renderer and fails what waits', async () => {
   const pool = open({ size: 2 });
-  const turns = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
+  const renders = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
   await expect.poll(() => pool.workingPids.length).toBe(2);
   const pids = pool.workingPids;
   await pool.close();
-  for (const failure of await Promise.all(turns)) expect(failure.outcome).toBe('stopped');
+  for (const failure of await Promise.all(renders)) expect(failure.outcome).toBe('stopped');
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
@@ -151,7 +154,7 @@ test('closing ends every renderer and fails what waits', async () => {
 test('a renderer of large documents is not used again: its memory and its low priority end with it', async () => {
   const pool = open({ limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
   const pidOf = (job: RenderJob) =>
-    pool.turn({ organizationId: 'one' }, async (draw) => {
+    pool.use({ organizationId: 'one' }, async (draw) => {
       await draw(job);
       return pool.workingPids;
     });
@@ -164,7 +167,7 @@ test('a renderer of large documents is not used again: its memory and its low pr
 test('an organization with large documents leaves the renderer that is ready to the others', async () => {
   const pool = open({ size: 2, limits: { ...renderLimits, cpuMs: 120_000, memoryBytes: 2 ** 31, heapMiB: 1024 } });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
-    pool.turn({ organizationId }, async (draw) => {
+    pool.use({ organizationId }, async (draw) => {
       await draw(job);
       return pool.workingPids[0];
     });
@@ -182,7 +185,7 @@ function open(options: RenderPoolOptions = {}): RenderPool {
 }
 
 function render(pool: RenderPool, organizationId: string, job: RenderJob): Promise<Buffer> {
-  return pool.turn({ organizationId }, (one) => one(job));
+  return pool.use({ organizationId }, (one) => one(job));
 }
 
 async function failureOf(result: Promise<unknown>): Promise<RenderFailure> {

@@ -1,6 +1,6 @@
-import type { RenderJob } from './messages.ts';
-import { RenderFailure, type RenderOutcome } from './render-failure.ts';
-import { Renderer, type RenderLimits } from './renderer.ts';
+import { RenderFailure, Renderer, type RenderJob, type RenderLimits, type RenderOutcome } from './renderer.ts';
+
+export { RenderFailure, type RenderJob } from './renderer.ts';
 
 /** The limits of a document. Documents that the gate `printable_text` allows take a third of the time at most. */
 export const renderLimits: RenderLimits = {
@@ -23,7 +23,7 @@ export interface RenderPoolOptions {
 /** Renders a document. @throws RenderFailure */
 export type Render = (job: RenderJob) => Promise<Buffer>;
 
-export interface TurnOptions {
+export interface UseOptions {
   readonly organizationId: string;
   /** Leaves the queue, or ends the renderer. */
   readonly signal?: AbortSignal;
@@ -38,7 +38,7 @@ interface Waiting {
 const rememberedMs = 60_000;
 
 /**
- * Processes that render documents. Each organization uses at most one at a time, and organizations take turns: however
+ * Processes that render documents. Each organization uses at most one at a time, and they are served round-robin: however
  * much one of them requests, another waits for at most one document of each of the others. A large document uses up its
  * process: organizations with large documents start a new process each time and leave the warm one to the others.
  */
@@ -47,11 +47,11 @@ export class RenderPool {
   readonly #limits: RenderLimits;
   readonly #waitingEach: number;
   readonly #onRendered: RenderPoolOptions['onRendered'];
-  /** By organization, in the order of their turns. */
-  readonly #queues = new Map<string, Waiting[]>();
+  /** By organization, in the order in which they are served. */
+  readonly #queues = new Map<string, readonly Waiting[]>();
   readonly #served = new Set<string>();
-  /** When the last large document of an organization was done, by `performance.now()`; the oldest first. */
-  readonly #large = new Map<string, number>();
+  /** The organizations that had a large document lately. */
+  readonly #large = new Map<string, NodeJS.Timeout>();
   readonly #idle: Renderer[] = [];
   readonly #working = new Set<Renderer>();
   #isClosed = false;
@@ -65,7 +65,7 @@ export class RenderPool {
 
   /** The processes that are rendering. */
   get workingPids(): number[] {
-    return [...this.#working].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return [...this.#working].flatMap(({ pid }) => pid ?? []);
   }
 
   /** Starts a process in advance, so that the first document does not wait for its fonts. */
@@ -76,16 +76,16 @@ export class RenderPool {
   }
 
   /**
-   * Waits for the organization's turn and calls `run` with a renderer that it has exclusively. `run` loads what it needs
+   * Waits until the organization can have a renderer, and calls `run` with it exclusively. `run` loads what it needs
    * into memory itself, so that waiting requests take none.
    *
-   * @throws RenderFailure if the turn does not come, and whatever `run` throws.
+   * @throws RenderFailure if it gets none, and whatever `run` throws.
    */
-  async turn<T>({ organizationId, signal }: TurnOptions, run: (render: Render) => Promise<T>): Promise<T> {
-    const renderer = await this.#waitForTurn(organizationId, signal);
+  async use<T>({ organizationId, signal }: UseOptions, run: (render: Render) => Promise<T>): Promise<T> {
+    const renderer = await this.#waitForRenderer(organizationId, signal);
     const abort = () => void renderer.stop();
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort(); // in the moment when its turn came
+    if (signal?.aborted) abort(); // in the moment when it got the renderer
     try {
       return await run((job) => this.#render(renderer, job));
     } finally {
@@ -99,20 +99,22 @@ export class RenderPool {
     this.#isClosed = true;
     const waiting = [...this.#queues.values()].flat();
     this.#queues.clear();
-    for (const one of waiting) one.giveUp(new RenderFailure('stopped'));
+    for (const { giveUp } of waiting) giveUp(new RenderFailure('stopped'));
     await Promise.all([...this.#idle.splice(0), ...this.#working].map((renderer) => renderer.stop()));
   }
 
-  #waitForTurn(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
+  #waitForRenderer(organizationId: string, signal: AbortSignal | undefined): Promise<Renderer> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(organizationId) ?? [];
       if (this.#isClosed || signal?.aborted) return reject(new RenderFailure('stopped'));
       if (queue.length >= this.#waitingEach) return reject(new RenderFailure('busy'));
       const leave = () => {
-        this.#remove(organizationId, one);
+        const rest = (this.#queues.get(organizationId) ?? []).filter((one) => one !== waiting);
+        if (rest.length > 0) this.#queues.set(organizationId, rest);
+        else this.#queues.delete(organizationId);
         reject(new RenderFailure('stopped'));
       };
-      const one: Waiting = {
+      const waiting: Waiting = {
         start(renderer) {
           signal?.removeEventListener('abort', leave);
           resolve(renderer);
@@ -120,7 +122,7 @@ export class RenderPool {
         giveUp: reject,
       };
       signal?.addEventListener('abort', leave);
-      this.#queues.set(organizationId, [...queue, one]);
+      this.#queues.set(organizationId, [...queue, waiting]);
       this.#serve();
     });
   }
@@ -140,23 +142,10 @@ export class RenderPool {
   }
 
   #rendererFor(organizationId: string): Renderer {
-    if (this.#hasLarge(organizationId)) return new Renderer(this.#limits, { givesWay: true });
+    if (this.#large.has(organizationId)) return new Renderer(this.#limits, { givesWay: true });
     let renderer = this.#idle.pop();
     while (renderer && !renderer.isUsable) renderer = this.#idle.pop();
     return renderer ?? new Renderer(this.#limits);
-  }
-
-  #hasLarge(organizationId: string): boolean {
-    for (const [other, at] of this.#large) {
-      if (performance.now() - at < rememberedMs) break;
-      this.#large.delete(other);
-    }
-    return this.#large.has(organizationId);
-  }
-
-  #remember(organizationId: string): void {
-    this.#large.delete(organizationId);
-    this.#large.set(organizationId, performance.now());
   }
 
   async #render(renderer: Renderer, job: RenderJob): Promise<Buffer> {
@@ -176,7 +165,7 @@ export class RenderPool {
   #release(organizationId: string, renderer: Renderer): void {
     this.#working.delete(renderer);
     this.#served.delete(organizationId);
-    if (renderer.hasRenderedLarge) this.#remember(organizationId);
+    if (renderer.hasRenderedLarge) this.#rememberLarge(organizationId);
     if (!this.#isClosed && renderer.isUsable) this.#idle.push(renderer);
     else {
       void renderer.stop();
@@ -185,9 +174,8 @@ export class RenderPool {
     this.#serve();
   }
 
-  #remove(organizationId: string, one: Waiting): void {
-    const rest = (this.#queues.get(organizationId) ?? []).filter((other) => other !== one);
-    if (rest.length > 0) this.#queues.set(organizationId, rest);
-    else this.#queues.delete(organizationId);
+  #rememberLarge(organizationId: string): void {
+    clearTimeout(this.#large.get(organizationId));
+    this.#large.set(organizationId, setTimeout(() => this.#large.delete(organizationId), rememberedMs).unref());
   }
 }

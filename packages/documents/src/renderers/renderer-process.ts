@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
-import type { RendererMessage, RenderJob } from './messages.ts';
+import type { RendererMessage, RenderJob } from './renderer.ts';
 
 // A separate program, started by `renderer.ts`: renders documents one after the other and keeps nothing between them but
 // the fonts. It has no connection and no secret.

@@ -1,10 +1,56 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
-import type { RendererMessage, RenderJob } from './messages.ts';
-import { processUsage } from './process-usage.ts';
-import { RenderFailure } from './render-failure.ts';
+import type { CaseSummaryRequest, DocumentRequest } from '../requests.ts';
+
+/** One document to render. */
+export type RenderJob =
+  | { readonly kind: 'document'; readonly request: DocumentRequest }
+  | { readonly kind: 'summary'; readonly request: CaseSummaryRequest };
+
+/** Messages of a renderer: `ready` once, when its fonts are loaded, and then one result per job. */
+export type RendererMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
+  /** Only the class of the error: its message may quote a text of the document. */
+  | { readonly kind: 'failed'; readonly errorClass: string };
+
+/** How a render ended without a document, with its class for history and logs. */
+const failureClasses = {
+  /** It exceeded its limit, and would again. */
+  time: 'RenderLimitExceeded time',
+  memory: 'RenderLimitExceeded memory',
+  /** The renderer threw an error, and would again. */
+  refused: 'Error',
+  /** Its process ended for a reason unrelated to the document. */
+  died: 'RendererDied',
+  /** The caller or the worker stopped it. */
+  stopped: 'RendererStopped',
+  /** Its organization already has too many documents waiting. */
+  busy: 'RendererBusy',
+} as const;
+
+export type RenderOutcome = keyof typeof failureClasses;
+
+/** A document was not rendered. Reports only a class, never a text of the document. */
+export class RenderFailure extends Error {
+  override readonly name = 'RenderFailure';
+  readonly outcome: RenderOutcome;
+  readonly failureClass: string;
+
+  constructor(outcome: RenderOutcome, failureClass: string = failureClasses[outcome]) {
+    super(failureClass);
+    this.outcome = outcome;
+    this.failureClass = failureClass;
+  }
+
+  /** False if the same document would fail in the same way. */
+  get isRetryable(): boolean {
+    return this.outcome === 'died' || this.outcome === 'stopped' || this.outcome === 'busy';
+  }
+}
 
 /** The limits of one document. */
 export interface RenderLimits {
@@ -90,7 +136,7 @@ export class Renderer {
     await this.#ready;
     if (this.#failure) throw this.#failure;
     return new Promise((resolve, reject) => {
-      const cpuMsBefore = this.#usage()?.cpuMs ?? 0;
+      const cpuMsBefore = usageOf(this.pid)?.cpuMs ?? 0;
       this.#work = { begun: performance.now(), cpuMsBefore, resolve, reject };
       this.#watch = setInterval(() => this.#holdToLimits(), watchMs);
       this.#process.send(job, (error) => error && this.#end(new RenderFailure('died')));
@@ -107,25 +153,25 @@ export class Renderer {
   #finish(message: Exclude<RendererMessage, { kind: 'ready' }>): void {
     this.#holdToLimits();
     const work = this.#take();
-    if (message.kind === 'rendered') {
-      const { buffer, byteOffset, byteLength } = message.bytes;
-      work?.resolve(Buffer.from(buffer, byteOffset, byteLength));
-    } else work?.reject(new RenderFailure('refused', message.errorClass));
+    if (message.kind === 'failed') return work?.reject(new RenderFailure('refused', message.errorClass));
+    const { buffer, byteOffset, byteLength } = message.bytes;
+    work?.resolve(Buffer.from(buffer, byteOffset, byteLength));
   }
 
   #holdToLimits(): void {
     if (!this.#work) return;
     const { begun, cpuMsBefore } = this.#work;
     const wallMs = performance.now() - begun;
-    const usage = this.#usage();
+    const usage = usageOf(this.pid);
     const cpuMs = usage ? usage.cpuMs - cpuMsBefore : wallMs;
-    if (usage && usage.residentBytes > this.#limits.memoryBytes) this.#end(new RenderFailure('memory'));
+    const residentBytes = usage?.residentBytes ?? 0;
+    if (residentBytes > this.#limits.memoryBytes) this.#end(new RenderFailure('memory'));
     else if (cpuMs > this.#limits.cpuMs) this.#end(new RenderFailure('time'));
     else if (wallMs > this.#limits.wallMs) this.#end(new RenderFailure('died'));
     else if (cpuMs > large.cpuMs && !this.#hasRenderedLarge) {
       this.#hasRenderedLarge = true;
       this.#giveWay();
-    } else if (usage && usage.residentBytes > this.#limits.memoryBytes * memoryToRenew) this.#isSpent = true;
+    } else if (residentBytes > this.#limits.memoryBytes * memoryToRenew) this.#isSpent = true;
   }
 
   #giveWay(): void {
@@ -135,10 +181,6 @@ export class Renderer {
     } catch {
       // It has just ended.
     }
-  }
-
-  #usage() {
-    return this.pid === undefined ? null : processUsage(this.pid);
   }
 
   #end(failure: RenderFailure): void {
@@ -165,4 +207,22 @@ function startProcess({ heapMiB }: RenderLimits): ChildProcess {
     // What a runtime prints when it crashes may quote the document.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+}
+
+/** Linux reports CPU time in hundredths of a second. */
+const msPerTick = 10;
+
+/** CPU time and memory of a process; null if the system does not report it (outside Linux) or the process has ended. */
+function usageOf(pid: number | undefined): { readonly cpuMs: number; readonly residentBytes: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program precedes them and may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    if (!resident) return null; // it has ended and its parent does not know yet
+    const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
+    return { cpuMs: (userTicks + systemTicks) * msPerTick, residentBytes: Number(resident[1]) * 1024 };
+  } catch {
+    return null;
+  }
 }

@@ -1,22 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { ApiError, bodyLimits, invalidRequest, jsonLimits, type Route } from '@evict/contract';
+import { Transform } from 'node:stream';
+import { ApiError, bodyLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { connectionLost, tooLarge, unreadable } from './body-errors.ts';
-import { type JsonFault, JsonScanner } from './json-scanner.ts';
-import { type Content, ContentReceiver } from './received-content.ts';
-import { yieldToOthers, receiveBytes } from './receive-bytes.ts';
-import { Spool } from './spool.ts';
+import { isTooSlow } from '../pace.ts';
+import type { ReceivedBody } from './json-body.ts';
+import { JsonBounds, tooLarge, unreadable } from './json-bounds.ts';
 
-export interface Body {
-  /** The parsed JSON; undefined for an empty body. */
-  value: unknown;
-  /** SHA-256 of the bytes as sent, lower-case hex. */
-  hash: string;
-  /** A complete body that is not JSON; refused once the request is known to be no replay. */
-  fault?: ApiError;
+/** Whether the headers announce a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Refuses by the headers, before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
@@ -28,113 +21,49 @@ export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
 }
 
 /** What a route says of its bodies. */
-export type BodyRules = Pick<Route, 'bodyLimitBytes' | 'contentField'>;
+type BodyRules = Pick<Route, 'bodyLimitBytes' | 'contentField'>;
 
-export interface BodyReader {
-  /**
-   * Receives the body of a request, a large one into a file. 413 as soon as it is longer than the limit; 400 as soon as
-   * it holds more than `jsonLimits` allow, is not UTF-8, ends early, or comes too slowly.
-   */
-  receive(ctx: Context): Promise<ReceivedBody>;
-}
-
-/** A body that has been received but not parsed; a large one takes no memory. */
-interface ReceivedBody {
-  /** The length to be parsed if that is large; otherwise 0. */
-  largeBytes: number;
-  /** The bytes of the route's `contentField`, decoded while they were received. */
-  content: Content | null;
-  /** Parses it, once. Text that is not JSON has a fault. */
-  parse(): Promise<Body>;
-  /** Frees memory and files. */
-  discard(): void;
+/**
+ * The memory that a body may take until its request has ended; 0 for a small one. An upload is in memory as text and as
+ * bytes, any other body as bytes and as its values. A body of unknown length may be as long as its route allows.
+ */
+export function memoryOf(req: IncomingMessage, route: BodyRules): number {
+  const isChunked = req.headers['transfer-encoding'] !== undefined;
+  const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
+  if (bytes <= bodyLimits.default) return 0;
+  return bytes * (route.contentField === undefined ? 4 : 2);
 }
 
 /**
- * Reads bodies that `checkBodyHeaders` has accepted. Koa-body parses them, after a scan has bounded what they become in
- * memory.
+ * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit; 400 as soon as it holds
+ * more than `jsonLimits` allow, ends early, or comes too slowly. The connection stays open for the response.
  */
-export function createBodyReader({ bodyLimitBytes, contentField }: BodyRules): BodyReader {
-  const parseLimitBytes = contentField === undefined ? bodyLimitBytes : bodyLimits.default;
+export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<ReceivedBody> {
   const read = koaBody({
-    jsonLimit: parseLimitBytes,
-    jsonTypes: [jsonType],
-    jsonStrict: false,
-    // For methods without a body too: their body is refused by name, which requires reading it.
-    parsedMethods: Object.values(HttpMethodEnum),
-    text: false,
+    // No encoding gives bytes: outside of the heap, and as they were sent.
+    text: true,
+    textTypes: [jsonType],
+    textLimit: route.bodyLimitBytes,
+    encoding: '',
+    json: false,
     urlencoded: false,
     multipart: false,
+    // For methods without a body too: their body is refused by name, which requires reading it.
+    parsedMethods: Object.values(HttpMethodEnum),
   });
 
-  return {
-    async receive(ctx) {
-      if (ctx.req.destroyed) throw connectionLost();
-      const spool = new Spool(memoryBytes);
-      const content = contentField === undefined ? null : new ContentReceiver();
-      const discard = () => {
-        spool.close();
-        content?.close();
-      };
-      try {
-        const hash = await receive(ctx.req, spool, content);
-        const { length } = spool;
-        return {
-          largeBytes: length > largeBytes ? length : 0,
-          content,
-          parse: () => parse(ctx, spool, hash).finally(() => spool.close()),
-          discard,
-        };
-      } catch (error) {
-        discard();
-        throw error;
-      }
-    },
-  };
-
-  function receive(req: IncomingMessage, spool: Spool, content: ContentReceiver | null): Promise<string> {
-    const field = content && { name: contentField ?? '', sink: content.decoder };
-    const scanner = new JsonScanner(jsonLimits, field);
-    return receiveBytes(req, bodyLimitBytes, (chunk) => {
-      const kept = scanner.scan(chunk);
-      if (typeof kept === 'string') throw faults[kept]();
-      spool.add(kept);
-      // Apart from its content, an upload is no larger than any other body.
-      if (spool.length > parseLimitBytes) throw tooLarge();
-      return spool.mustFlush || content?.hasPending ? flush(spool, content) : undefined;
-    });
-  }
-
-  async function flush(spool: Spool, content: ContentReceiver | null): Promise<void> {
-    if (spool.mustFlush) await spool.flush();
-    if (content?.hasPending) await content.flush();
-  }
-
-  async function parse(ctx: Context, spool: Spool, hash: string): Promise<Body> {
-    if (hash === noBody.hash) return noBody;
-    const headers = { ...ctx.req.headers, 'content-length': String(spool.length) };
-    // The same request, whose bytes come from the spool.
-    const req = Object.assign(Readable.from(spool.read(), { objectMode: false }), { headers });
-    const kept = Object.create(ctx, { req: { value: req } }) as Context;
+  return async (ctx) => {
+    if (ctx.req.destroyed) throw connectionLost();
+    const bounds = new JsonBounds({ hasContent: route.contentField !== undefined });
+    const incoming = receive(ctx.req, route.bodyLimitBytes, bounds);
     try {
-      await read(kept, async () => {});
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return { value: undefined, hash, fault: notJson() };
+      await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
     } finally {
-      req.destroy();
+      ctx.req.unpipe(incoming);
+      incoming.destroy();
     }
-    return { value: takeBody(ctx), hash };
-  }
-}
-
-/**
- * Whether a body may be received into a file. A body of unknown length may be as long as the limit; if that is small,
- * it does not wait for the limiter of large bodies.
- */
-export function isLargeBody({ headers }: IncomingMessage, limitBytes: number): boolean {
-  const maxLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : limitBytes;
-  return maxLength > memoryBytes;
+    return { bytes: takeBody(ctx), longestText: bounds.longestText };
+  };
 }
 
 /**
@@ -146,49 +75,76 @@ export function drain(req: IncomingMessage): void {
   let dropped = 0;
   req.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
-    if (dropped > maxDroppedBytes) req.destroy();
-    else yieldToOthers(req);
+    if (dropped > maxDroppedBytes) return void req.destroy();
+    // Of a fast sender Node would read 2 MB at a time.
+    req.pause();
+    setImmediate(() => req.resume());
   });
   req.resume();
 }
 
-const jsonType = 'application/json';
-/** The body of a request without one. */
-export const noBody: Body = { value: undefined, hash: createHash('sha256').digest('hex') };
-/** Longer bodies go to a file: one caller may have 256 bodies in memory. */
-const memoryBytes = 64 * 1024;
-/** Longer bodies count against `bounds.parsedBytes` of the pipeline. */
-const largeBytes = 256 * 1024;
-const maxDroppedBytes = 64 * 1024 * 1024;
-
-/** Whether the headers announce a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/**
+ * The bytes of a body, in pieces: a sender can cut it into single bytes, each of which would take a hundred times its
+ * size in memory. Fails as soon as there is a fault.
+ */
+function receive(req: IncomingMessage, limitBytes: number, bounds: JsonBounds): Transform & { headers: object } {
+  const started = performance.now();
+  const chunks: Buffer[] = [];
+  let [received, passed] = [0, 0];
+  const incoming = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (received > limitBytes) return done(tooLarge());
+      try {
+        bounds.add(chunk);
+      } catch (error) {
+        return done(error as Error);
+      }
+      chunks.push(chunk);
+      if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
+      this.push(joined(chunks.splice(0)));
+      passed = received;
+      // Other connections first: of a fast sender Node would read 2 MB at a time.
+      setImmediate(done);
+    },
+    flush: (done) => done(null, joined(chunks)),
+  });
+  const pace = setInterval(() => {
+    if (isTooSlow(received, performance.now() - started)) incoming.destroy(unreadable('The body comes too slowly.'));
+  }, 1000);
+  const onClose = () => {
+    if (!req.readableEnded) incoming.destroy(connectionLost());
+  };
+  incoming.once('close', () => {
+    clearInterval(pace);
+    req.off('close', onClose);
+  });
+  // Never removed: an error event without a listener ends the process.
+  req.on('error', () => {}).once('close', onClose);
+  // Without headers: those of the request have been checked.
+  return Object.assign(req.pipe(incoming), { headers: {} });
 }
 
-/** The parsed body, removed from Koa's request so that it can be collected early. */
-function takeBody(ctx: Context): unknown {
-  const { request } = ctx as { request: { body?: unknown } };
-  const { body } = request;
+const jsonType = 'application/json';
+const pieceBytes = 64 * 1024;
+const pieceChunks = 1024;
+const maxDroppedBytes = 64 * 1024 * 1024;
+
+function joined(chunks: Buffer[]): Buffer {
+  const [only, ...others] = chunks;
+  return only && others.length === 0 ? only : Buffer.concat(chunks);
+}
+
+/** The bytes that koa-body has read, removed from Koa's request so that they can be collected early. */
+function takeBody(ctx: Context): Buffer {
+  const { request } = ctx as unknown as { request: { body?: Buffer } };
+  const { body = Buffer.of() } = request;
   delete request.body;
   return body;
 }
 
-const faults: Readonly<Record<JsonFault, () => ApiError>> = {
-  too_deep: () => unreadable(`The body is nested more than ${jsonLimits.depth} levels deep.`),
-  too_many_values: () => tooMuch('too_many', `The body has more than ${jsonLimits.values} values and field names.`),
-  too_many_fields: () => tooMuch('too_many', `An object has more than ${jsonLimits.fieldsPerObject} fields.`),
-  text_too_long: () => tooMuch('too_long', `A text of the body is longer than ${jsonLimits.textBytes} bytes.`),
-};
-
-/** 400 and not 413: no valid body of any route holds as much. */
-function tooMuch(code: string, message: string): ApiError {
-  return invalidRequest([{ path: '', code, message }]);
-}
-
-/** Without koa-body's message, which holds text of the body. */
-function notJson(): ApiError {
-  return unreadable('The body is not JSON, or has a field called __proto__.');
+function connectionLost(): ApiError {
+  return unreadable('The body broke off.');
 }
 
 function unsupported(message: string): ApiError {

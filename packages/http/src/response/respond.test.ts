@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { createLimiter } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LargeJson } from '../call.ts';
@@ -12,8 +12,8 @@ const streamsAtOnce = 2;
 
 /** A server of these responses to one caller, who has two streams. */
 async function serve(result: () => HandlerResult) {
-  const streams = createLimiter({ perKey: streamsAtOnce, maxPresent: 100, maxWaitMs: 60_000 });
-  const largeValues = createLimiter({ perKey: 1, maxPresent: 100, maxWaitMs: 60_000 });
+  const streams = new Limiter({ perKey: streamsAtOnce, maxPresent: 100, maxWaitMs: 60_000 });
+  const largeValues = new Limiter({ perKey: 1, maxPresent: 100, maxWaitMs: 60_000 });
   let sending = 0;
   const app = new Koa().use(async (ctx) => {
     const made = await prepare(result());

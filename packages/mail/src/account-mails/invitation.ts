@@ -3,11 +3,11 @@ import { accountMail } from '../account-mail.ts';
 /** To somebody who is invited into an organization. It has no text that its sender could choose freely. */
 export const invitation = accountMail<{ link: string; invitedBy: string | null; endsAt: Date }>()({
   ids: ['invitationId'],
-  subject: () => 'An invitation to join an organization',
+  subject: () => 'You are invited to join an organization',
   body: ({ link, invitedBy, endsAt }) => [
     `${invitedBy ?? 'A customer of this service'} invites you to join their organization.`,
     { link, label: 'Accept the invitation' },
-    `The link works once, until ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. It asks you for your name and a password.`,
-    'If you did not expect this, ignore it: you have no account until you accept.',
+    `The link works once, until ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. It asks for your name and a password.`,
+    'If you did not expect this, ignore it. You have no account until you accept.',
   ],
 });

@@ -5,7 +5,7 @@ import { caseMail } from '../case-mail.ts';
 export const attorneyEngaged = caseMail({
   audience: 'customer',
   on: { engagement_accepted: true },
-  facts: ({ attorney, jurisdiction, state }) =>
+  data: ({ attorney, jurisdiction, state }) =>
     attorney?.name != null && attorney.barNumber !== null && !isFinished(state)
       ? { name: attorney.name, barNumber: attorney.barNumber, jurisdiction }
       : null,
@@ -18,6 +18,6 @@ export const attorneyEngaged = caseMail({
         ['Bar number', barNumber],
       ],
     },
-    'This attorney is engaged for the case.',
+    'This attorney is now engaged for your case.',
   ],
 });

@@ -9,12 +9,12 @@ export const attorneyMissing = caseMail({
       detail['step'] === 'engage_attorney' &&
       (detail['attempt'] === 1 || (failure !== null && retriesExhausted(failure))),
   },
-  facts: (now) => (now.failedStep === 'engage_attorney' ? { isLastAttempt: now.retriesExhausted } : null),
+  data: (now) => (now.failedStep === 'engage_attorney' ? { isLastAttempt: now.retriesExhausted } : null),
   subject: 'No attorney for a case',
   body: ({ isLastAttempt }) => [
-    'This case was submitted, and no attorney has been found for it: one has to be verified and licensed in the state of the property.',
+    'No attorney has been found for this submitted case. It takes one who is verified and licensed in the state of the property.',
     isLastAttempt
-      ? 'The search is over. Assign an attorney, or retry the step.'
-      : 'The search continues for some hours. Another mail like this one follows if it ends without success.',
+      ? 'The search has ended. Assign an attorney, or retry the step.'
+      : 'The search continues for a few hours. You will get another email if it finds nobody.',
   ],
 });

@@ -6,14 +6,14 @@ import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 export const caseAssigned = caseMail({
   audience: 'attorney',
   on: { assign_attorney: engagesAttorney, attorney_reassigned: reassignsToAttorney },
-  facts: ({ state, attorney, jurisdiction, ground }) =>
+  data: ({ state, attorney, jurisdiction, ground }) =>
     isFinished(state) ? null : { isAccepted: attorney !== null, jurisdiction, ground },
-  subject: 'A case is assigned to you',
+  subject: 'A case was assigned to you',
   body: ({ isAccepted, jurisdiction, ground }) => [
     `State: ${jurisdiction}. Ground: ${grounds[ground]}.`,
     isAccepted
-      ? 'Check for conflicts first. If you cannot take the case, reject it: that costs the customer nothing.'
-      : 'It waits for you: check for conflicts, then accept or decline it. Declining costs the customer nothing.',
+      ? 'Check for conflicts first. If you cannot take the case, decline it; that costs the customer nothing.'
+      : 'Check for conflicts, then accept or decline the case. Declining costs the customer nothing.',
   ],
 });
 

@@ -6,7 +6,7 @@ type Reason = NonNullable<CaseRecord['holdReason']>;
 export const caseOnHold = caseMail({
   audience: 'customer',
   on: { hold: true },
-  facts: ({ state, awaitsWithdrawal, holdReason, needsDismissal }) => {
+  data: ({ state, awaitsWithdrawal, holdReason, needsDismissal }) => {
     const reason: Reason | null = awaitsWithdrawal ? 'withdrawal_requested' : holdReason;
     if (state !== 'on_hold' || reason === null) return null;
     return { reason, needsDismissal: awaitsWithdrawal && needsDismissal };
@@ -14,19 +14,19 @@ export const caseOnHold = caseMail({
   subject: 'The case is on hold',
   body: ({ reason, needsDismissal }) => [
     reasons[reason],
-    ...(needsDismissal ? ['The court case needs its own dismissal: none is on record.'] : []),
+    ...(needsDismissal ? ['The court case needs its own dismissal, and none is on record.'] : []),
   ],
 });
 
 const reasons: Readonly<Record<Reason, string>> = {
   withdrawal_requested:
     'A withdrawal was requested. The case is on hold until the attorney confirms that all work has stopped.',
-  attorney_declined: 'The attorney cannot take this case. It is on hold while another one is found.',
-  reviewer_rejected: 'The review did not approve this case.',
-  bankruptcy: 'A bankruptcy is reported. The case is on hold. Until it resumes, nothing is served or filed.',
-  court_stay: 'The court has stayed the case. It is on hold. Until it resumes, nothing is served or filed.',
-  appeal: 'The case is on hold for an appeal. Until it resumes, nothing is served or filed.',
-  agreement: 'The case is on hold for an agreement of the parties. Until it resumes, nothing is served or filed.',
-  other: 'The attorney has put the case on hold. Until it resumes, nothing is served or filed.',
-  operator: 'The service has put the case on hold. Until it resumes, nothing is served or filed.',
+  attorney_declined: 'The attorney declined this case. It is on hold while we look for another attorney.',
+  reviewer_rejected: 'The sandbox reviewer declined this case.',
+  bankruptcy: 'A bankruptcy was reported. The case is on hold, and nothing is served or filed until it resumes.',
+  court_stay: 'The court has stayed the case. It is on hold, and nothing is served or filed until it resumes.',
+  appeal: 'The case is on hold pending an appeal. Nothing is served or filed until it resumes.',
+  agreement: 'The case is on hold under an agreement between the parties. Nothing is served or filed until it resumes.',
+  other: 'The attorney has put the case on hold. Nothing is served or filed until it resumes.',
+  operator: 'We have put the case on hold. Nothing is served or filed until it resumes.',
 };

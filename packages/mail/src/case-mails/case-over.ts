@@ -8,7 +8,7 @@ export const caseOver = caseMail({
     close_resolved: true,
     withdraw: ({ event }) => event.actorType !== 'customer' || event.detail['needsDismissal'] === true,
   },
-  facts: (now) => {
+  data: (now) => {
     const state = finishedStates.find((finished) => finished === now.state);
     const { isFiled, needsDismissal, dismissedOn } = now;
     return state === undefined ? null : { state, isFiled, needsDismissal, dismissedOn };
@@ -16,8 +16,10 @@ export const caseOver = caseMail({
   subject: ({ state }) => `The case is ${state}`,
   body: ({ state, isFiled, needsDismissal, dismissedOn }) => [
     // Once the court has a case, more may have to be filed there.
-    isFiled ? endings[state] : `${endings[state]} Nothing more is served or filed.`,
-    ...(state === 'withdrawn' && needsDismissal ? ['The court case needs its own dismissal: none is on record.'] : []),
+    isFiled ? endings[state] : `${endings[state]} Nothing more will be served or filed.`,
+    ...(state === 'withdrawn' && needsDismissal
+      ? ['The court case needs its own dismissal, and none is on record.']
+      : []),
     ...(dismissedOn === null ? [] : [`The court case was dismissed on ${dismissedOn}.`]),
   ],
 });

@@ -3,10 +3,10 @@ import { caseMail, onlyWhile } from '../case-mail.ts';
 export const changesRequested = caseMail({
   audience: 'customer',
   on: { request_changes: true },
-  facts: onlyWhile(({ state }) => state === 'draft'),
-  subject: 'Changes are needed',
+  data: onlyWhile(({ state }) => state === 'draft'),
+  subject: 'Your attorney requests changes',
   body: [
-    'The attorney requests changes before the case can proceed. They are described in the messages of the case.',
-    'The case can be edited again. Reply to the attorney, make the changes and submit it again; there is no second fee.',
+    'The attorney requests changes before the case can proceed. The messages of the case describe them.',
+    'You can edit the case again. Reply to the attorney, make the changes and resubmit the case. There is no second fee.',
   ],
 });

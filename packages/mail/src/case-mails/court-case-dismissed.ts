@@ -4,7 +4,7 @@ import { caseMail } from '../case-mail.ts';
 export const courtCaseDismissed = caseMail({
   audience: 'customer',
   on: { dismissed: ({ before, record }) => before?.state === 'withdrawn' && record.state === 'withdrawn' },
-  facts: ({ dismissedOn }) => (dismissedOn === null ? null : { dismissedOn }),
-  subject: 'The court case is dismissed',
-  body: ({ dismissedOn }) => [`The court case was dismissed on ${dismissedOn}, as the attorney reports.`],
+  data: ({ dismissedOn }) => (dismissedOn === null ? null : { dismissedOn }),
+  subject: 'The court case was dismissed',
+  body: ({ dismissedOn }) => [`The attorney reports that the court case was dismissed on ${dismissedOn}.`],
 });

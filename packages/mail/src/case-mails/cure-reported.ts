@@ -3,7 +3,7 @@ import { always, caseMail } from '../case-mail.ts';
 export const cureReported = caseMail({
   audience: 'attorney',
   on: { cure_reported: true },
-  facts: always,
-  subject: 'A cure is reported',
+  data: always,
+  subject: 'A cure was reported',
   body: ['The customer reports that the tenant has cured. You decide whether this ends the case.'],
 });

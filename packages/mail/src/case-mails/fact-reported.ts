@@ -11,12 +11,12 @@ const reported =
 export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
   audience: 'attorney',
   on: { payment: reported('payment'), moved_out: reported('moved_out') },
-  facts: (_now, { fact }) => ({ fact }),
+  data: (_now, { fact }) => ({ fact }),
   subject: ({ fact }) => texts[fact].subject,
-  body: ({ fact }) => [texts[fact].body, 'It changes nothing by itself. You decide what follows.'],
+  body: ({ fact }) => [texts[fact].body, 'The report changes nothing by itself. You decide what follows.'],
 });
 
 const texts: Readonly<Record<CustomerFactKind, { subject: string; body: string }>> = {
-  payment: { subject: 'A payment is reported', body: 'The customer reports a payment of the tenant.' },
-  moved_out: { subject: 'A move is reported', body: 'The customer reports that the tenant has moved out.' },
+  payment: { subject: 'A payment was reported', body: 'The customer reports a payment by the tenant.' },
+  moved_out: { subject: 'A move-out was reported', body: 'The customer reports that the tenant has moved out.' },
 };

@@ -4,10 +4,10 @@ import { caseMail } from '../case-mail.ts';
 export const hearingScheduled = caseMail({
   audience: 'customer',
   on: { schedule_hearing: ({ event }) => event.detail['corrected'] !== true },
-  facts: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
+  data: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
   subject: ({ date }) => `Hearing on ${date}`,
   body: ({ date }) => [
-    `The date now on record is ${date}. It replaces any earlier one.`,
+    `The hearing date now on record is ${date}. It replaces any earlier date.`,
     'If the ledger has changed since the case was submitted, tell your attorney.',
   ],
 });

@@ -4,7 +4,7 @@ import { caseMail } from '../case-mail.ts';
 export const judgmentEntered = caseMail({
   audience: 'customer',
   on: { record_judgment: ({ event }) => event.detail['corrected'] !== true },
-  facts: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
+  data: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
   subject: 'Judgment entered',
   body: ({ outcome }) => [outcomes[outcome]],
 });

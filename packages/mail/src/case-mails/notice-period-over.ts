@@ -3,10 +3,10 @@ import { caseMail, onlyWhile } from '../case-mail.ts';
 export const noticePeriodOver = caseMail({
   audience: 'customer',
   on: { cure_period_expired: true },
-  facts: onlyWhile(({ state }) => state === 'filing_review' || state === 'filing_approved'),
+  data: onlyWhile(({ state }) => state === 'filing_review' || state === 'filing_approved'),
   subject: 'The notice period is over: is the unit still occupied?',
   body: [
-    'The notice period has ended. The court filing waits for the review of the attorney.',
-    'If the unit is vacant, or the tenant has paid or cured, tell your attorney in the messages of the case. The attorney decides whether to file.',
+    "The notice period has ended. The court filing awaits your attorney's review.",
+    'If the unit is vacant, or the tenant has paid or cured, tell your attorney in a message on the case. The attorney decides whether to file.',
   ],
 });

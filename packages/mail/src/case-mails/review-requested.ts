@@ -13,14 +13,14 @@ export const reviewRequested = caseMail<{ reason: Reason }, { reason: Reason }>(
     cure_period_expired: () => ({ reason: 'notice_period_over' }),
     summary_replaced: () => ({ reason: 'evidence_added' }),
   },
-  facts: ({ state }, { reason }) => (state === 'notice_review' || state === 'filing_review' ? { reason } : null),
-  subject: 'A case waits for your review',
+  data: ({ state }, { reason }) => (state === 'notice_review' || state === 'filing_review' ? { reason } : null),
+  subject: 'A case is ready for your review',
   body: ({ reason }) => [reasons[reason]],
 });
 
 const reasons: Readonly<Record<Reason, string>> = {
   resubmitted: 'The customer has made the changes you requested and submitted the case again.',
-  notice_period_over: 'The notice period is over. The court filing waits for your review.',
+  notice_period_over: 'The notice period is over. The court filing is ready for your review.',
   evidence_added:
-    'The customer has added evidence, so there is a new case summary. An approval has to name the new one.',
+    'The customer has added evidence, so there is a new case summary. Only an approval that names it counts.',
 };

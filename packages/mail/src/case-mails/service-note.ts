@@ -1,16 +1,16 @@
 import type { NoteWriter } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-type Facts = { writtenBy: NoteWriter };
+type Data = { writtenBy: NoteWriter };
 
-export const serviceNote = caseMail<Facts, Facts>({
+export const serviceNote = caseMail<Data, Data>({
   audience: 'customer',
   on: { service_message: ({ writtenBy }) => ({ writtenBy }) },
-  facts: (_now, detail) => detail,
-  subject: 'A message for you',
+  data: (_now, detail) => detail,
+  subject: 'New message about your case',
   body: ({ writtenBy }) => [
     writtenBy === 'attorney'
-      ? 'There is a new message from your attorney in this case. You can reply there.'
-      : 'There is a new message from the service in this case. The attorney has not written it. You can reply there.',
+      ? 'Your attorney has written a message on this case. You can reply there.'
+      : 'We have written a message on this case; it is not from your attorney. You can reply there.',
   ],
 });

@@ -11,9 +11,9 @@ export const stepFailed = caseMail<{ step: StepName }, { step: StepName }>({
       return isReported && failure !== null && retriesExhausted(failure) && { step };
     },
   },
-  facts: (now, { step }) => (now.failedStep === step && now.retriesExhausted ? { step } : null),
-  subject: 'A step of a case has failed',
+  data: (now, { step }) => (now.failedStep === step && now.retriesExhausted ? { step } : null),
+  subject: 'A case step has failed',
   body: ({ step }) => [
-    `Step: ${step}. All attempts have failed and there are no more retries. Remove the cause, then retry the step.`,
+    `Step: ${step}. All attempts have failed, and there are no more retries. Fix the cause, then retry the step.`,
   ],
 });

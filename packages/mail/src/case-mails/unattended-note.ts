@@ -3,7 +3,7 @@ import { always, caseMail } from '../case-mail.ts';
 export const unattendedNote = caseMail({
   audience: 'operators',
   on: { customer_message: ({ attorneyId }) => attorneyId === null },
-  facts: always,
-  subject: 'A message from a customer',
-  body: ['There is a new message from the customer in this case, and no attorney is engaged who could reply.'],
+  data: always,
+  subject: 'New message from a customer',
+  body: ['The customer has written a message on this case, and no attorney is engaged who could reply.'],
 });

@@ -4,10 +4,10 @@ import { caseMail } from '../case-mail.ts';
 export const unattendedWithdrawal = caseMail({
   audience: 'operators',
   on: { withdrawal_requested: ({ record }) => record.attorneyId === null },
-  facts: ({ awaitsWithdrawal, attorneyId }) => (awaitsWithdrawal && attorneyId === null ? {} : null),
+  data: ({ awaitsWithdrawal, attorneyId }) => (awaitsWithdrawal && attorneyId === null ? {} : null),
   subject: 'A withdrawal without an attorney',
   body: [
-    'The customer wants to withdraw this case, and no attorney is engaged. Papers are out, or a court has the case.',
-    'Confirm with `case withdraw` once all work has stopped, or assign another attorney.',
+    'The customer wants to withdraw this case, and no attorney is engaged. Papers are out for service, or a court has the case.',
+    'Once all work has stopped, confirm with `case withdraw`. Otherwise assign another attorney.',
   ],
 });

@@ -79,7 +79,7 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
   return count > 0;
 }
 
-/** Sets whether an attorney decides on each case themself. Returns false if there is none with this id. */
+/** Sets whether an attorney decides on each case personally. Returns false if there is none with this id. */
 export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
   const { rowCount } = await poolOf(store).query(
     `UPDATE "User" SET "asksFirst" = $2 WHERE id = $1 AND role = 'attorney' AND "erasedAt" IS NULL`,
@@ -93,13 +93,13 @@ export async function setAsksFirst(store: Store, attorneyId: string, asks: boole
  * the one on record is kept: that in the state, or else the attorney's own. Returns false if there is no attorney with
  * this id.
  */
-export async function setAttorneyLicences(
+export async function setAttorneyLicenses(
   store: Store,
   attorneyId: string,
   states: readonly string[],
   barNumbers: BarNumbers = {},
 ): Promise<boolean> {
-  return inTransaction(store, 'setAttorneyLicences', attorneyId, async (transaction) => {
+  return inTransaction(store, 'setAttorneyLicenses', attorneyId, async (transaction) => {
     const [attorney] = await transaction.$queryRaw<{ barNumber: string | null }[]>`
       SELECT "barNumber" FROM "User" WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
       FOR NO KEY UPDATE`;

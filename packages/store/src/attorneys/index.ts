@@ -4,7 +4,7 @@ export {
   listAttorneys,
   type BarNumbers,
   setAsksFirst,
-  setAttorneyLicences,
+  setAttorneyLicenses,
   setAttorneyVerified,
 } from './attorneys.ts';
 export { chooseAttorney, isEligible } from './eligibility.ts';

@@ -59,7 +59,7 @@ export async function sha256Of(blob: StoredBlob): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Wraps bytes in memory as a source. */
+/** Bytes in memory as a source, hashed once. */
 export function toSource(bytes: Uint8Array | BlobSource): BlobSource {
   if (!(bytes instanceof Uint8Array)) return bytes;
   return {

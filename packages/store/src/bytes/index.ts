@@ -1,4 +1,4 @@
-export { type BlobSource, type BlobStore, sha256Hex, sha256Of } from './blob-store.ts';
+export { type BlobSource, type BlobStore, sha256Hex, sha256Of, toSource } from './blob-store.ts';
 export { deleteErasedCaseBytes } from './erased-case-bytes.ts';
 export { type BlobStoreSettings, moveToBucket, openBlobStore } from './open-blob-store.ts';
 export { sweepOrphanedBytes, unfinishedBlobs } from './orphaned-bytes.ts';

@@ -6,20 +6,18 @@ import { documentColumns } from './reads.ts';
 import type { AssignedCase, DocumentRow } from './types.ts';
 
 /** What an approval of the attorney's case has to name now. */
-export interface ReviewDemand {
+export interface ReviewRequirements {
   /** Null outside review. */
   stage: Stage | null;
   /** Empty while the summary is being made. */
   documents: DocumentRow[];
-  /** The version of facts and uploads since which a summary is missing; null while there is none to be made. */
-  missingSince: number | null;
 }
 
-/** The demand as a review is decided on it; null if the case is not assigned to the attorney, or erased. */
-export async function readReviewDemand(
+/** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
+export async function readReviewRequirements(
   store: Store,
   { attorneyId, caseId }: AssignedCase,
-): Promise<ReviewDemand | null> {
+): Promise<ReviewRequirements | null> {
   const { rows } = await poolOf(store).query<ReviewedRow>({
     name: 'attorney-review',
     text: reviewed,
@@ -27,13 +25,11 @@ export async function readReviewDemand(
   });
   const [row] = rows;
   if (!row) return null;
-  const { factsVersion } = row;
   const record = readRecord(row.record);
   const stage = record && stageUnderReview(record);
-  if (!record || !stage) return { stage: null, documents: [], missingSince: null };
-  const demanded = documentsToApprove(record, stage, factsVersion);
-  const documents = await findInOrder(store, caseId, demanded ?? []);
-  return { stage, documents, missingSince: demanded === null ? factsVersion : null };
+  if (!record || !stage) return { stage: null, documents: [] };
+  const required = documentsToApprove(record, stage, row.factsVersion);
+  return { stage, documents: await findInOrder(store, caseId, required ?? []) };
 }
 
 interface ReviewedRow {

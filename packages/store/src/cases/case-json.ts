@@ -34,7 +34,6 @@ export interface CaseJson {
   nextAction: string;
   /** Without ground and entry point; null for a large case, whose facts are read separately. */
   facts: string | null;
-  /** Charges minus payments; null without a ledger. */
   ledgerBalanceCents: number | null;
 }
 
@@ -45,7 +44,8 @@ export const largeCaseBytes = 256 * 1024;
 const columnsWith = (facts: string) => `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", (${attorneyOfCase})::text AS attorney,
   c."packVersions"::text,
-  c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
+  c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents",
+  c."shownDocuments" AS documents, ${facts} AS facts`;
 
 /** Generated in the database, and null for the facts of some large cases. */
 const factsIf = (condition: string) => `CASE WHEN ${condition} THEN c."shownFacts" END`;
@@ -65,15 +65,15 @@ const wholeCase = oneCase(wholeFacts);
 /** The case, without facts if it is large; null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query({ name: 'case-json', text: smallCase, values });
-  return rows[0] ? toCaseJson(rows[0]) : null;
+  const { rows } = await poolOf(store).query<CaseJson>({ name: 'case-json', text: smallCase, values });
+  return rows[0] ?? null;
 }
 
 /** The case with its facts, whatever its size; null if the scope has no such case. */
 export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query({ name: 'case-json-whole', text: wholeCase, values });
-  return rows[0] ? toCaseJson(rows[0]) : null;
+  const { rows } = await poolOf(store).query<CaseJson>({ name: 'case-json-whole', text: wholeCase, values });
+  return rows[0] ?? null;
 }
 
 /** A case that was read in the statement that found the credential; `row` is null if the caller has no such case. */
@@ -92,7 +92,7 @@ export async function findApiKeyAndCase(
   if (!rows[0]) return null;
   const { keyId, keyOrganizationId, keyMode, ...row } = rows[0] as QueryResultRow;
   const key: KeyCredential = { id: keyId, organizationId: keyOrganizationId, mode: keyMode };
-  return { key, prefetched: { id, row: row['id'] === null ? null : toCaseJson(row) } };
+  return { key, prefetched: { id, row: row['id'] === null ? null : (row as CaseJson) } };
 }
 
 /** The statement of `listCases`. */
@@ -121,14 +121,8 @@ export async function listCases(
 ): Promise<CaseBatch> {
   const { rows } = await poolOf(store).query(pageStatement(scope, filter, bounds));
   return {
-    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => toCaseJson(row)),
+    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => row as CaseJson),
     bytes: Number(rows.at(-1)?.bytesSoFar ?? 0),
     more: rows.length > 0 && Number(rows[0].candidates) > rows.length,
   };
-}
-
-function toCaseJson(row: QueryResultRow): CaseJson {
-  // The driver returns numeric as text.
-  const balance = row['ledgerBalanceCents'] as string | null;
-  return { ...(row as CaseJson), ledgerBalanceCents: balance === null ? null : Number(balance) };
 }

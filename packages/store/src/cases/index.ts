@@ -6,7 +6,7 @@ export {
   listCaseEvents,
   readCaseFile,
 } from './attorney-reads.ts';
-export { readReviewDemand } from './attorney-review.ts';
+export { readReviewRequirements } from './attorney-review.ts';
 export {
   type CaseJson,
   findApiKeyAndCase,

@@ -65,7 +65,6 @@ function asJson(row: CaseRow): CaseJson {
     documents: JSON.stringify(row.documents.map(presentDocument)),
     nextAction: JSON.stringify(row.nextAction),
     facts: JSON.stringify(facts),
-    ledgerBalanceCents: ledgerBalance(row.facts),
   };
 }
 
@@ -103,17 +102,7 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     notice: progress.notice ?? null,
     hearing: progress.hearing ?? null,
     judgment: progress.judgment ?? null,
-    withdrawal: progress.withdrawal ? { needsDismissal: false, dismissedOn: null, ...progress.withdrawal } : null,
+    withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
   };
-}
-
-/**
- * Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed.
- */
-function ledgerBalance({ ledger }: CaseFacts): number | null {
-  if (!ledger) return null;
-  return Number(
-    ledger.reduce((sum, { type, amountCents }) => sum + BigInt(type === 'charge' ? amountCents : -amountCents), 0n),
-  );
 }

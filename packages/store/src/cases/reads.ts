@@ -28,7 +28,7 @@ export const attorneyOfCase = `CASE WHEN c."attorneyAccepted" THEN (
 export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference, c."nextAction",
   c.clock, c."clockAheadMs", floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
-  ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
+  c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
 /** Of document `d`. */
 export const documentColumns = `d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;

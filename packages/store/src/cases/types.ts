@@ -63,6 +63,8 @@ export interface CaseRow {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed. */
+  ledgerBalanceCents: number | null;
   documents: DocumentRow[];
 }
 
@@ -88,7 +90,7 @@ export interface StoredProgress {
     costsCents?: number;
   } | null;
   /** `needsDismissal` and `dismissedOn` are of the case of the court. */
-  withdrawal?: { requestedAt: string; needsDismissal?: boolean; dismissedOn?: string | null } | null;
+  withdrawal?: { requestedAt: string; needsDismissal: boolean; dismissedOn: string | null } | null;
   cureReports?: { reportedAt: string }[];
 }
 

@@ -104,6 +104,14 @@ export async function pingDatabase(store: Store): Promise<void> {
   await poolOf(store).query('SELECT 1');
 }
 
+/** The time on the database's clock. */
+export async function databaseTime(store: Store): Promise<Date> {
+  const { rows } = await poolOf(store).query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const [row] = rows;
+  if (!row) throw new Error('the database did not say the time');
+  return row.now;
+}
+
 /** Whether the database responds within `withinMs`: one that hangs is no better than one that is down. */
 export async function isDatabaseReachable(store: Store, withinMs = 2000): Promise<boolean> {
   const response = pingDatabase(store).then(

@@ -20,7 +20,7 @@ export interface CommandOnFile {
   isVoid: boolean;
   /** Whether the attorney who acts, or who is assigned, is verified and licensed in the property's state. */
   isEligible: boolean;
-  /** Whether the attorney who is assigned decides on each case themself. */
+  /** Whether the attorney who is assigned decides on each case personally. */
   asksFirst: boolean;
   /** For a review: the hashes of the case's current documents. */
   currentHashes: string[];

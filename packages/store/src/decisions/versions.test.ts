@@ -17,7 +17,6 @@ describe('a record', () => {
 
   test.each([
     ['two versions before', { version: 1, courtCaseNumber: 'D-1' }],
-    ['that was stored before there were versions', { courtCaseNumber: 'D-1' }],
     ['of the version before', { version: 2, docket: 'D-1' }],
     ['of this version', { version: 3, dockets: ['D-1'] }],
   ])('%s is read in the shape of this one', (_which, stored) => {

@@ -8,17 +8,16 @@ const upcasters: Upcasters = [];
 
 /** A record as it was stored, in the shape of this release. Throws for one that a later release has written. */
 export function currentRecord(stored: object, known: Upcasters = upcasters): CaseRecord {
-  const { version: storedVersion, ...fields } = stored as Record<string, unknown>;
-  const version = Number(storedVersion ?? 1);
+  const { version, ...fields } = stored as Record<string, unknown> & { version: number };
   if (version > versionOf(known)) throw new Error('a later release wrote this record');
-  const record = known.slice(version - 1).reduce((older, upcast) => upcast(older), fields);
+  const record = known.slice(version - 1).reduce((older, upcast) => upcast(older), fields as Record<string, unknown>);
   return record as unknown as CaseRecord;
 }
 
 /** For readers, who have to show something of one that a later release has written, too. */
 export function readRecord(stored: unknown): CaseRecord | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const isLater = Number((stored as { version?: unknown }).version ?? 1) > versionOf(upcasters);
+  const isLater = (stored as { version: number }).version > versionOf(upcasters);
   return isLater ? (stored as CaseRecord) : currentRecord(stored);
 }
 

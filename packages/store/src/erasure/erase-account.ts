@@ -10,7 +10,7 @@ export type AccountErasureOutcome =
 
 /**
  * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links,
- * and invitations and mails to the address. An attorney keeps id and licence, to which approvals refer; their tokens are revoked. An
+ * and invitations and mails to the address. An attorney keeps id and license, to which approvals refer; their tokens are revoked. An
  * organization without accounts loses its name, API keys, invitations and webhook endpoints; its cases stay. Refused while an open
  * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
  * erasure is listed before the commit.

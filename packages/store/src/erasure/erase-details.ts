@@ -30,10 +30,10 @@ export async function eraseDetails(transaction: Transaction, erasure: CaseErasur
     UPDATE "CaseEvent" SET salt = NULL, detail = "keptDetail"(action, detail)
     WHERE "caseId" = ${caseId}`;
   await eraseResponses(transaction, caseId);
-  const detail = { operator, ...(basis !== undefined && { basis }), ...words };
+  const detail = { operator, basis, ...words };
   await recordOutOfBandEvent(transaction, { caseId, action: 'erased', detail, at: erasedAt });
   await transaction.erasure.createMany({
-    data: [{ subject: caseId, operator, basis: basis ?? null, erasedAt }],
+    data: [{ subject: caseId, operator, basis, erasedAt }],
     skipDuplicates: true,
   });
 }

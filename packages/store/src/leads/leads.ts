@@ -1,10 +1,10 @@
-import type { AccountMailFacts } from '@evict/mail';
+import type { AccountMailData } from '@evict/mail';
 import { newId } from '../ids.ts';
 import { recordMail } from '../mails/outbox.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** A form that somebody without an account has sent. Fields that its kind lacks are null or empty. */
-export type Lead = AccountMailFacts['lead_received'];
+export type Lead = AccountMailData['lead_received'];
 
 /** Stores a lead and the mail that notifies the operators; returns the id of the mail. */
 export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
 import { sniffContentType } from '@evict/documents';
-import { enforceLimit, type Gateway, headOf } from '@evict/http';
+import { enforceLimit, type Gateway } from '@evict/http';
 import { attachmentRefusal, type CaseRow, getDocument, presentDocument } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { sendAct } from '../casework.ts';
+import { licensed, sendAct, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs'>;
@@ -20,19 +20,19 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
     const documentId = newId('document', work.uuid('document'));
     const prepare = async (row: CaseRow) => {
       if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
-      await requireRoom(row, kind, replaces, content.sizeBytes);
+      await requireRoom(row, kind, replaces, content.length);
       await enforceLimit(store, 'attachment', caller.attorneyId);
-      const contentType = await sniffContentType(await headOf(content));
+      const contentType = await sniffContentType(content);
       if (!contentType) {
-        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
       }
       // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
       const contentHash = await blobs.put(params.id, documentId, content);
-      const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.sizeBytes };
+      const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.length };
       return { kind: 'attach', as: kind, document, replaces } as const;
     };
     // It has a limit of its own, which counts what would be stored.
-    await sendAct(dependencies, call, prepare, { limit: null });
+    await sendAct(dependencies, call, [licensed(), unfinished], prepare);
     return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
   });
 
@@ -45,17 +45,17 @@ export function attachmentRoutes(gateway: Gateway, dependencies: AttachmentDepen
     const bounds = { maxStoredBytes: maxCaseBytes[mode], maxDocuments: maxCaseDocuments[mode] };
     const refused = await attachmentRefusal(store, { caseId, kind, sizeBytes, replaces }, bounds);
     if (refused === 'not_attached') {
-      const message = `Must be a current document of the case that was attached as ${kind}.`;
+      const message = `Must be the id of a current document attached as ${kind}.`;
       throw invalidRequest([{ path: 'replaces', code: 'not_attached', message }]);
     }
     if (sizeBytes > maxDocumentBytes) {
-      throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+      throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
     }
     if (refused === null) return;
     const most =
       refused === 'storage_full'
         ? `${bounds.maxStoredBytes / 1024 ** 2} MB of documents`
         : `${bounds.maxDocuments} documents`;
-    throw new ApiError('payload_too_large', { message: `A ${mode} case keeps at most ${most}.` });
+    throw new ApiError('payload_too_large', { message: `A ${mode} case can hold at most ${most}.` });
   }
 }

@@ -7,21 +7,15 @@ import {
   listAssignedNotes,
   presentFact,
   presentNote,
-  readReviewDemand,
+  readReviewRequirements,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
-import { actOnCase } from '../casework.ts';
+import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createSeldom } from '../seldom.ts';
-
-/** However often a client asks for its documents: without a worker every notification stays in the case's history. */
-const notifyEveryMs = 60_000;
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
-  const mayNotify = createSeldom(notifyEveryMs);
-
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
     // Erased since the token was checked.
@@ -39,17 +33,17 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
 
-  gateway.route(routes.acceptCase, (call) => actOnCase({ store, cases }, call, { kind: 'accept' }));
+  gateway.route(routes.acceptCase, (call) =>
+    actOnCase({ store, cases }, call, [licensed(), unfinished, limited('report')], { kind: 'accept' }),
+  );
 
-  gateway.route(routes.getReviewDemand, async ({ caller, params }) => {
+  gateway.route(routes.getReviewRequirements, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
-    const demand = await readReviewDemand(store, viewed);
+    const requirements = await readReviewRequirements(store, viewed);
     // Reassigned or erased in between.
-    if (!demand) throw new ApiError('not_found');
-    const { stage, documents, missingSince } = demand;
-    // In case the notification of the upload was lost: without it no new summary is made.
-    if (missingSince !== null && mayNotify(`${params.id} ${missingSince}`)) cases.look(params.id).catch(() => {});
+    if (!requirements) throw new ApiError('not_found');
+    const { stage, documents } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
     return { status: 200, body: { stage, documents: shown } };
   });

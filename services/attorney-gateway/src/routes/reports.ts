@@ -1,7 +1,7 @@
 import { commandOf } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { actOnCase } from '../casework.ts';
+import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
@@ -12,7 +12,8 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   for (const route of reports) {
     gateway.route(route, (call) => {
       const given: RouteBody<ReportRoute> | undefined = call.body;
-      return actOnCase(dependencies, call, commandOf(route.command, given ?? {}, call.params));
+      const command = commandOf(route.command, given ?? {}, call.params);
+      return actOnCase(dependencies, call, [licensed(), unfinished, limited('report')], command);
     });
   }
 }

@@ -2,7 +2,7 @@ import { isFinished, type Outcome, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
-import { actOnCase } from '../casework.ts';
+import { actOnCase, licensed, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Reviews and outcomes. */
@@ -11,14 +11,14 @@ export function reviewRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 
     const { decision, notes } = call.body;
     const documentHashes = decision === 'approve' ? call.body.documentHashes : [];
     const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }) } as const;
-    return actOnCase(dependencies, call, command, { limit: null });
+    return actOnCase(dependencies, call, [licensed(), unfinished], command);
   });
 
   gateway.route(routes.reportOutcome, (call) => {
     const outcome = outcomeOf(call.body);
     // To confirm that all work has stopped takes no license.
-    const evenLapsed = (row: CaseRow) => confirmsWithdrawal(row, outcome);
-    return actOnCase(dependencies, call, { kind: 'outcome', outcome }, { limit: null, evenLapsed });
+    const guards = [licensed((row) => confirmsWithdrawal(row, outcome)), unfinished];
+    return actOnCase(dependencies, call, guards, { kind: 'outcome', outcome });
   });
 }
 

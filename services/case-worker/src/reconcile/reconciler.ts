@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
 import { type Logger, metrics } from '@evict/telemetry';
-import { errorClass } from '@evict/temporal/without-values';
+import { errorClass } from '@evict/temporal/error-class';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
 /** Why the workflow of a case was started anew. */
@@ -56,7 +56,7 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
     metrics.processesRestored.inc({ reason: 'missing' }, started);
     metrics.processesRestored.inc({ reason: 'stuck' }, replaced);
     if (started + told + replaced + ended + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');
-    if (stuckBeyond) logger.error(counts, 'too many workflows are stuck to start them anew');
+    if (stuckBeyond) logger.error(counts, 'too many stuck workflows to restart');
   } catch (error) {
     metrics.reconcileRounds.inc({ result: 'failed' });
     logger.warn({ failure: errorClass(error) }, 'reconciliation failed');

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { waitOf } from '@evict/case-model';
-import type { Store } from '@evict/store/database';
+import { databaseTime, type Store } from '@evict/store/database';
 import {
   findStartedCase,
   listOverCases,
@@ -132,8 +132,10 @@ async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: Round
   const stuck = await deps.processes.listStuck(maxStuck);
   const over = await listOverCases(deps.store, stuck);
   counts.stuckBeyond = stuck.length - over.length > maxReplaced;
+  // The worker's own clock may be wrong.
+  const since = new Date((await databaseTime(deps.store)).getTime() - stuckMs);
   await eachOf(counts.stuckBeyond ? over : stuck, counts, options, async (caseId) => {
-    if (!(await deps.processes.isStuck(caseId, stuckMs))) return;
+    if (!(await deps.processes.isStuck(caseId, since))) return;
     const current = await findStartedCase(deps.store, caseId);
     if (current === null) {
       if (await deps.processes.terminate(caseId)) counts.ended += 1;

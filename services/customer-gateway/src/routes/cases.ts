@@ -94,15 +94,15 @@ function filterOf({ state, ground, updatedSince, reference }: ListCasesQuery): C
 }
 
 const referenceRefusals = {
-  finished: 'The case is finished: its reference stays as it is.',
-  taken: 'Another case of the organization has this reference in this mode.',
+  finished: "The case is finished, so its reference can't be changed.",
+  taken: 'Another case in this organization and mode already has this reference.',
 } as const;
 
 /** Each field that is sent replaces the stored one entirely. Ground and entry point are immutable. */
 function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFacts {
   for (const field of ['ground', 'entryPoint'] as const) {
     if (changes[field] !== undefined && changes[field] !== facts[field]) {
-      const message = `${field} cannot be changed: create another case.`;
+      const message = `${field} can't be changed. Create a new case.`;
       throw new ApiError('invalid_request', { status: 422, message, details: { field } });
     }
   }

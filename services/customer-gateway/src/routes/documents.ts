@@ -1,16 +1,18 @@
 import { isSandbox, type Mode } from '@evict/case-model';
 import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { toSource } from '@evict/store/bytes';
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { sniffContentType, storedContentType } from '@evict/documents';
-import { documentResponse, enforceLimit, type Gateway, headOf } from '@evict/http';
+import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
 export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
     const { filename, purpose } = body;
-    const { sizeBytes, sha256: contentHash } = content;
+    const source = toSource(content);
+    const { sizeBytes, sha256: contentHash } = source;
     const upload = {
       documentId: newId('document', work.uuid('document')),
       filename,
@@ -24,19 +26,19 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
       quota: storageQuota,
       async detectContentType() {
         if (sizeBytes > maxDocumentBytes) {
-          throw new ApiError('payload_too_large', { message: 'The document is over 10 MB.' });
+          throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-        return contentTypeOf(caller.mode, filename, await headOf(content));
+        return contentTypeOf(caller.mode, filename, content);
       },
-      storeBytes: () => blobs.put(params.id, upload.documentId, content),
+      storeBytes: () => blobs.put(params.id, upload.documentId, source),
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');
     if (typeof stored === 'string') throw refusals[stored](caller.mode);
     const { document, isUnderReview } = stored;
     if (isUnderReview) {
-      // Best effort: whoever asks what there is to review has the case look again.
+      // Best effort: the reconciler tells the workflow otherwise.
       cases.look(params.id).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };
@@ -56,10 +58,12 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
   too_many_documents: (mode) =>
-    new ApiError('payload_too_large', { message: `A ${mode} case keeps at most ${maxCaseDocuments[mode]} documents.` }),
+    new ApiError('payload_too_large', {
+      message: `A ${mode} case can hold at most ${maxCaseDocuments[mode]} documents.`,
+    }),
   storage_full: (mode) =>
     new ApiError('payload_too_large', {
-      message: `A ${mode} case keeps at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
+      message: `A ${mode} case can hold at most ${maxCaseBytes[mode] / 1024 ** 2} MB of documents.`,
     }),
 };
 
@@ -67,6 +71,6 @@ const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
   if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);
-  if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, a JPEG or a PNG.' });
+  if (!type) throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
   return type;
 }

@@ -41,7 +41,9 @@ function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor
 
 function refused(refusal: MemberRefusal): ApiError {
   if (refusal !== 'last_owner') return new ApiError(refusal);
-  return new ApiError('invalid_state', { message: 'The last owner stays: make another member an owner first.' });
+  return new ApiError('invalid_state', {
+    message: 'An organization needs an owner. Make another member an owner first.',
+  });
 }
 
 const tooManyMembers = {

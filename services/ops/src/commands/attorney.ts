@@ -1,4 +1,3 @@
-import { patternText, text } from '@evict/contract/fields';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import {
   type BarNumbers,
@@ -10,40 +9,43 @@ import {
   revokeAttorneyToken,
   revokeAttorneyTokens,
   setAsksFirst,
-  setAttorneyLicences,
+  setAttorneyLicenses,
   setAttorneyVerified,
   type TokenEnd,
 } from '@evict/store/attorneys';
 import { listLapsedCases } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
-import { command, type Group } from '../definition.ts';
-import { Refused, WrongUsage } from '../failures.ts';
+import { command, type Group } from '../command.ts';
+import type { Context } from '../context.ts';
+import { notFound, Refused, WrongUsage } from '../failures.ts';
 import {
+  argument,
   attorneyField,
   barNumbersField,
   emailField,
   flagField,
   optional,
-  type StateNumber,
+  patternField,
   statesField,
+  textField,
 } from '../fields.ts';
-import { table } from '../output.ts';
-import { retriedJson, retriedText, retryWaiting } from '../retry-waiting.ts';
+import { type Retried, retryWaiting } from '../operate.ts';
+import { pairs, table } from '../output.ts';
 
 const add = command({
   summary: 'Creates an attorney and a token, which is shown once.',
   example: 'add --name "Alex Counsel" --email alex@example.com --bar 1234567890 --states MD,VA --verified',
   fields: {
-    name: { schema: text({ min: 1, max: 120 }), value: 'N', help: 'the name' },
+    name: textField('N', 'the name', 120),
     email: emailField,
-    bar: { schema: text({ min: 1, max: 60 }), value: 'B', help: 'the bar number, where a state has none of its own' },
+    bar: textField('B', 'the bar number, where a state has none of its own', 60),
     states: statesField('licensed in these US states'),
-    'bar-number': optional(barNumbersField),
-    verified: flagField('the licence has been looked up; without it the attorney gets no cases yet'),
+    barNumber: barNumbersField,
+    verified: flagField('the license has been looked up; without it the attorney gets no cases yet'),
   },
-  check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
+  check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
-  async run(context, { name, email, bar, states, 'bar-number': numbers, verified = false }) {
+  async run(context, { name, email, bar, states, barNumber: numbers, verified = false }) {
     const { store } = context;
     const barNumbers = byState(numbers);
     const id = await createAttorney(store, { name, email, barNumber: bar, states, barNumbers, verified });
@@ -52,7 +54,7 @@ const add = command({
     const retried = await retryWaiting(context, verified ? states : []);
     return {
       json: { id, token },
-      text: `attorney ${id}\ntoken    ${token}\n${shownOnce}${retriedText(retried)}`,
+      text: `${pairs({ id, token })}\n${shownOnce}\n${pairs(retriedIn(retried))}`,
       subject: id,
     };
   },
@@ -61,11 +63,10 @@ const add = command({
 const verify = command({
   summary: 'Marks an attorney as verified, or with --off as not verified.',
   example: 'verify usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  positionals: ['id'],
-  fields: { id: attorneyField, off: flagField('take the verification back') },
+  fields: { id: argument(attorneyField), off: flagField('take the verification back') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run(context, { id, off = false }) {
-    if (!(await setAttorneyVerified(context.store, id, !off))) throw noSuchAttorney();
+    if (!(await setAttorneyVerified(context.store, id, !off))) throw notFound('attorney');
     return afterChange(context, id);
   },
 });
@@ -73,16 +74,15 @@ const verify = command({
 const license = command({
   summary: 'Sets the states in which an attorney is licensed, and the bar number in each.',
   example: 'license usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --states MD,DC --bar-number DC:99812',
-  positionals: ['id'],
   fields: {
-    id: attorneyField,
+    id: argument(attorneyField),
     states: statesField('licensed in these US states and no others; "" for none'),
-    'bar-number': optional(barNumbersField),
+    barNumber: barNumbersField,
   },
-  check: ({ states, 'bar-number': numbers }) => numberFaults(states, numbers),
+  check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ id, states }) => ({ subject: id, detail: { states } }),
-  async run(context, { id, states, 'bar-number': numbers }) {
-    if (!(await setAttorneyLicences(context.store, id, states, byState(numbers)))) throw noSuchAttorney();
+  async run(context, { id, states, barNumber: numbers }) {
+    if (!(await setAttorneyLicenses(context.store, id, states, byState(numbers)))) throw notFound('attorney');
     return afterChange(context, id);
   },
 });
@@ -90,53 +90,48 @@ const license = command({
 const askFirst = command({
   summary: 'Has an attorney accept each case before it is opened, or with --off opens their cases at once.',
   example: 'ask-first usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  positionals: ['id'],
-  fields: { id: attorneyField, off: flagField('the platform accepts for them') },
+  fields: { id: argument(attorneyField), off: flagField('the platform accepts for them') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),
   async run({ store }, { id, off = false }) {
-    if (!(await setAsksFirst(store, id, !off))) throw noSuchAttorney();
-    return { json: { id, asksFirst: !off }, text: `${id} ${off ? 'is not asked first' : 'is asked first'}` };
+    if (!(await setAsksFirst(store, id, !off))) throw notFound('attorney');
+    return { json: { id, asksFirst: !off } };
   },
 });
 
-const expiresField = optional({
-  schema: patternText(/^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u, 'Must be 1 to 9999 days, or a date such as 2027-03-31.'),
-  value: 'DAYS|DATE',
-  help: 'expires after so many days, or after that day (UTC); never by default',
-});
+const expiresField = optional(
+  patternField('DAYS|DATE', 'expires after so many days, or after that day (UTC); never by default', [
+    /^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u,
+    'Must be 1 to 9999 days, or a date such as 2027-03-31.',
+  ]),
+);
 
 const token = command({
   summary: 'Issues another token, which is shown once; existing ones stay valid.',
   example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --expires 90',
-  positionals: ['id'],
-  fields: { id: attorneyField, expires: expiresField },
+  fields: { id: argument(attorneyField), expires: expiresField },
   writes: ({ id, expires }) => ({ subject: id, detail: { expires: expires ?? null } }),
   async run({ store }, { id, expires }) {
     const issued = await issueToken(store, id, expires);
-    return { json: { id, ...issued }, text: `${issued.tokenId}\ntoken ${issued.token}\n${shownOnce}` };
+    return { json: { id, ...issued }, text: `${pairs(issued)}\n${shownOnce}` };
   },
 });
 
 const revokeToken = command({
   summary: 'Revokes a token, or every token of an attorney, at once.',
   example: 'revoke-token tok_4c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
-  positionals: ['token'],
   fields: {
-    token: {
-      schema: patternText(/^(tok_|usr_|eut_)/u, 'Must be the id of a token, a token, or the id of an attorney.'),
-      value: 'TOKEN',
-      help: 'the id of the token, the token itself, or the id of an attorney for all of theirs',
-    },
+    token: argument(
+      patternField('TOKEN', 'the id of the token, the token itself, or the id of an attorney for all of theirs', [
+        /^(tok_|usr_|eut_)/u,
+        'Must be the id of a token, a token, or the id of an attorney.',
+      ]),
+    ),
   },
   // A token that is given itself is not printed.
   writes: ({ token: given }) => ({ subject: given.startsWith('eut_') ? null : given }),
   async run({ store }, { token: given }) {
     const revoked = await revoke(store, given);
-    return {
-      json: { revoked },
-      text: revoked.length > 0 ? `revoked: ${revoked.join(', ')}` : 'no token was left to revoke',
-      ...(given.startsWith('eut_') && revoked[0] !== undefined && { subject: revoked[0] }),
-    };
+    return { json: { revoked }, ...(given.startsWith('eut_') && revoked[0] && { subject: revoked[0] }) };
   },
 });
 
@@ -145,19 +140,19 @@ const list = command({
   example: 'list',
   fields: {},
   async run({ store }) {
-    const attorneys = await listAttorneys(store);
-    const rows = attorneys.map(({ id, name, email, verified, asksFirst, licenses, openCases, tokens }) => [
-      id,
-      name,
-      email,
-      verified ? 'yes' : 'no',
-      asksFirst ? 'yes' : 'no',
-      licenses.map(({ state, barNumber }) => `${state} ${barNumber}`),
-      openCases,
-      tokens.filter(({ revokedAt }) => revokedAt === null).map(shownToken),
-    ]);
-    const headers = ['ID', 'NAME', 'EMAIL', 'VERIFIED', 'ASKS FIRST', 'LICENSES', 'OPEN', 'TOKENS'];
-    return { json: { items: attorneys }, text: table(headers, rows, 'no attorneys') };
+    const items = await listAttorneys(store);
+    type Listed = (typeof items)[number];
+    const columns = {
+      ID: 'id',
+      NAME: 'name',
+      EMAIL: 'email',
+      VERIFIED: 'verified',
+      'ASKS FIRST': 'asksFirst',
+      LICENSES: ({ licenses }: Listed) => licenses.map(({ state, barNumber }) => `${state} ${barNumber}`),
+      OPEN: 'openCases',
+      TOKENS: ({ tokens }: Listed) => tokens.filter(({ revokedAt }) => revokedAt === null).map(shownToken),
+    } as const;
+    return { json: { items }, text: table(items, columns, 'no attorneys') };
   },
 });
 
@@ -165,6 +160,8 @@ export const attorney: Group = {
   summary: 'attorneys, who review, serve and file live cases',
   commands: { add, verify, license, 'ask-first': askFirst, token, 'revoke-token': revokeToken, list },
 };
+
+type StateNumber = { state: string; barNumber: string };
 
 function numberFaults(states: readonly string[] | undefined, numbers: readonly StateNumber[] = []): string[] {
   const named = numbers.map(({ state }) => state);
@@ -187,7 +184,7 @@ async function issueToken(
   attorneyId: string,
   expires?: string,
 ): Promise<{ tokenId: string; token: string }> {
-  if (!(await findAttorney(store, attorneyId))) throw noSuchAttorney();
+  if (!(await findAttorney(store, attorneyId))) throw notFound('attorney');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
   const end = expires === undefined ? undefined : endOf(expires);
   const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
@@ -205,7 +202,7 @@ function endOf(expires: string): TokenEnd {
 /** Ids of the tokens revoked by this call, or of the token that was given. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
-    if (!(await findAttorney(store, given))) throw noSuchAttorney();
+    if (!(await findAttorney(store, given))) throw notFound('attorney');
     return revokeAttorneyTokens(store, given);
   }
   const credential = parseCredential(given);
@@ -217,24 +214,22 @@ async function revoke(store: Store, given: string): Promise<string[]> {
 }
 
 /** Some cases may have waited for this attorney; others cannot continue with them. */
-async function afterChange(context: Parameters<typeof retryWaiting>[0], id: string) {
+async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);
-  if (!changed) throw noSuchAttorney();
+  if (!changed) throw notFound('attorney');
   const { verified, licensedStates } = changed;
   const retried = await retryWaiting(context, verified ? licensedStates : []);
   const lapsedCases = await listLapsedCases(context.store, id);
-  const states = licensedStates.length > 0 ? licensedStates.join(', ') : 'no state';
-  const lapsedText = lapsedCases.map((caseId) => `\n${caseId} needs another attorney: case assign`).join('');
+  return { json: { id, verified, licensedStates, ...retriedIn(retried), lapsedCases } };
+}
+
+function retriedIn(all: Retried) {
   return {
-    json: { id, verified, licensedStates, ...retriedJson(retried), lapsedCases },
-    text: `${id} is ${verified ? 'verified' : 'not verified'}, licensed in ${states}${retriedText(retried)}${lapsedText}`,
+    retried: all.flatMap(({ id, refused }) => (refused === null ? [id] : [])),
+    notRetried: all.flatMap(({ id, refused }) => (refused === null ? [] : [{ id, code: refused }])),
   };
 }
 
 function shownToken({ id, lastFour, expiresAt }: { id: string; lastFour: string; expiresAt: Date | null }): string {
   return `${id}…${lastFour}${expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`}`;
-}
-
-function noSuchAttorney(): Refused {
-  return new Refused('not_found', 'There is no such attorney.');
 }

@@ -1,14 +1,11 @@
-import type { Group } from '../definition.ts';
-import { account } from './account.ts';
+import type { Group } from '../command.ts';
+import { account, lead, org } from './accounts.ts';
 import { attorney } from './attorney.ts';
 import { cases } from './case/index.ts';
-import { charge } from './charge.ts';
-import { lead } from './lead.ts';
-import { org } from './org.ts';
+import { charge, webhook } from './outgoing.ts';
 import { rules } from './rules.ts';
-import { webhook } from './webhook.ts';
 
-/** All commands: parsing, help and dispatch derive from this table. */
+/** All commands, by their groups. */
 export const groups: Readonly<Record<string, Group>> = {
   account,
   attorney,

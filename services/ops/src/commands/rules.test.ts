@@ -40,7 +40,7 @@ test('an older version is printed by its number, and programs get the same as JS
 });
 
 test.each([
-  [['rules', 'print'], 'PACK: '],
+  [['rules', 'print'], "missing required argument 'PACK'"],
   [['rules', 'print', 'md'], 'PACK: '],
   [['rules', 'print', '__proto__'], 'PACK: '],
   [['rules', 'print', 'zz', '--version', '1999.1'], '--version: There is no version 1999.1 of zz.'],

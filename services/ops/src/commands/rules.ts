@@ -1,42 +1,36 @@
-import { oneOf, patternText } from '@evict/contract/fields';
+import { oneOf } from '@evict/contract/fields';
 import { asMarkdown, ruleBookIds, ruleBookOf, ruleBooks } from '@evict/rule-book';
-import { type Group, offlineCommand } from '../definition.ts';
+import { command, type Group } from '../command.ts';
 import { WrongUsage } from '../failures.ts';
-import { optional } from '../fields.ts';
+import { argument, optional, patternField } from '../fields.ts';
 import { table } from '../output.ts';
 
-const list = offlineCommand({
+const list = command({
   summary: 'Lists the rule packs and their versions.',
   example: 'list',
   fields: {},
   print() {
     const items = ruleBooks().map(({ id, version, title }) => ({ id, version, title }));
-    return {
-      json: { items },
-      text: table(
-        ['PACK', 'VERSION', 'TITLE'],
-        items.map(({ id, version, title }) => [id, version, title]),
-      ),
-    };
+    return { json: { items }, text: table(items, { PACK: 'id', VERSION: 'version', TITLE: 'title' }) };
   },
 });
 
-const print = offlineCommand({
+const print = command({
   summary: 'Prints a rule pack in words, as Markdown: each rule with citation, source, worked examples and papers.',
   example: 'print zz',
-  positionals: ['pack'],
   fields: {
-    pack: {
+    pack: argument({
       schema: oneOf(ruleBookIds),
       value: 'PACK',
       help: 'zz (the sandbox) or us (live cases)',
       read: (text: string) => text.toLowerCase(),
-    },
-    version: optional({
-      schema: patternText(/^\d{4}\.\d{1,9}$/u, 'Must be a version like 2026.1.'),
-      value: 'VERSION',
-      help: 'the version that a case was submitted under (the newest)',
     }),
+    version: optional(
+      patternField('VERSION', 'the version that a case was submitted under (the newest)', [
+        /^\d{4}\.\d{1,9}$/u,
+        'Must be a version like 2026.1.',
+      ]),
+    ),
   },
   print({ pack, version }) {
     const book = ruleBookOf(pack, version);

@@ -94,7 +94,7 @@ async function giveUp(deps: DrainMailDeps, { id: mailId, attempt }: RecordedMail
   const { store, logger } = deps;
   await retryWrite(() => recordMailGivenUp(store, mailId, failure));
   metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' });
-  logger.error({ mailId, failure, attempt }, 'mail given up');
+  logger.error({ mailId, failure, attempt }, 'mail abandoned');
   await reportMailFailure(deps, mailId).catch(() =>
     logger.warn({ mailId }, 'mail failure not reported to its case; it is reported later'),
   );

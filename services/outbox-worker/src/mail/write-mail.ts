@@ -1,7 +1,7 @@
 import { websitePages } from '@evict/contract/website-pages';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import {
-  type AccountMailFacts,
+  type AccountMailData,
   type AccountMailKind,
   type AccountMailPayloads,
   composeAccountMail,
@@ -37,13 +37,13 @@ async function writeAccountMail<K extends AccountMailKind>(
   payload: AccountMailPayloads[K],
   deps: WriteMailDeps,
 ) {
-  const facts = await factsOf[kind](payload, deps);
-  return facts && composeAccountMail(kind, facts);
+  const data = await dataOf[kind](payload, deps);
+  return data && composeAccountMail(kind, data);
 }
 
 /** Loads what the text of each kind is made from; null if it is no longer true. */
-const factsOf: {
-  [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailFacts[K] | null>;
+const dataOf: {
+  [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailData[K] | null>;
 } = {
   // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
   async password_reset({ userId }, { store, websiteOrigin }) {
@@ -54,8 +54,8 @@ const factsOf: {
   // The same, but the days count from the invitation.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
-    const facts = await createInvitationLink(store, invitationId, hash);
-    return facts && { ...facts, link: `${websiteOrigin}${websitePages.invitation(secret)}` };
+    const data = await createInvitationLink(store, invitationId, hash);
+    return data && { ...data, link: `${websiteOrigin}${websitePages.invitation(secret)}` };
   },
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {

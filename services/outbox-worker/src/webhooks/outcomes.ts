@@ -28,16 +28,16 @@ export function createOutcomes(deps: OutcomesDeps): (attempted: Attempted) => Pr
     if (outcome === 'delivered' && !delivery.isLast) {
       metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
     }
-    const facts = { ...result, endpointId: delivery.endpointId };
-    if (outcome === 'delivered') logger.info(facts, 'webhook delivered');
-    else logger.warn(facts, 'webhook not delivered');
+    const fields = { ...result, endpointId: delivery.endpointId };
+    if (outcome === 'delivered') logger.info(fields, 'webhook delivered');
+    else logger.warn(fields, 'webhook not delivered');
     await countOutcome(deps, delivery, outcome);
   };
 }
 
 /**
  * Counts the outcome at the endpoint where it makes a difference: nothing is written while deliveries succeed. An
- * endpoint at which everything has failed for days is switched off. If counting fails, the next outcome makes up for
+ * endpoint at which everything has failed for days is disabled. If counting fails, the next outcome makes up for
  * it.
  */
 async function countOutcome(
@@ -50,7 +50,7 @@ async function countOutcome(
     if (!(await countEndpointOutcome(store, endpointId, outcome))) return;
     const mails = await disableDeadEndpoint(store, endpointId);
     metrics.endpointsDisabled.inc();
-    logger.warn({ endpointId }, 'webhook endpoint switched off: everything has failed for days');
+    logger.warn({ endpointId }, 'webhook endpoint disabled after days of failed deliveries');
     if (mails.length > 0) wakeMail();
   } catch {
     logger.warn({ endpointId, failure: 'unexpected' }, 'outcome not counted at its endpoint');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryRate } from '@evict/contract';
-import { createLimiter, createTokenBuckets, type Permit } from '@evict/limiter';
+import { createTokenBuckets, Limiter, type Permit } from '@evict/limiter';
 import type { OutboxEndpoint } from '@evict/store/webhooks';
 import { metrics } from '@evict/telemetry';
 
@@ -19,7 +19,7 @@ const responsiveMs = 2000;
 
 /** What a worker may send at a time, divided fairly between organizations and their endpoints. */
 export function createShares(now: () => number = () => performance.now()) {
-  const limiterOf = () => createLimiter({ total: attemptsAtOnce.total, perKey: attemptsAtOnce.organization });
+  const limiterOf = () => new Limiter({ total: attemptsAtOnce.total, perKey: attemptsAtOnce.organization });
   const limiters = { live: limiterOf(), test: limiterOf() };
   const rate = createTokenBuckets(deliveryRate, now);
 

@@ -1,5 +1,5 @@
 import { ApiError, type Route } from '@evict/contract';
-import { record, text } from '@evict/contract/fields';
+import { strictObject, text } from '@evict/contract/fields';
 import type { Gateway } from '@evict/http';
 import { type Guides, renderGuides } from '../guides/guides.ts';
 import { guidesRoot, guidesStylesheet } from '../guides/paths.ts';
@@ -38,7 +38,7 @@ export function guideRoutes(gateway: Gateway): void {
   const search = {
     ...page,
     path: '/docs/search',
-    query: record({ q: text({ max: maxQuery }).optional() }),
+    query: strictObject({ q: text({ max: maxQuery }).optional() }),
   } as const satisfies Route;
   gateway.route(search, async ({ query: { q = '' } }) => {
     const bytes = Buffer.from(searchPage(guides().sections, q, guidesStylesheet));

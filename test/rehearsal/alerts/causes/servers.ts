@@ -95,7 +95,7 @@ export const ofServers: Causes = {
     what: 'the outbox worker lost its permission to read cases',
     bringAbout: (world) => revoke(world, 'outbox_worker', 'SELECT', 'Case'),
   },
-  RetentionStandsStill: {
+  RetentionStalled: {
     group: 'starts',
     what: 'the outbox worker lost its permission to delete leads, one of which was due for a week',
     async bringAbout(world) {

@@ -105,7 +105,7 @@ function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventA
     documents: ['none'],
     async take({ attorney }, id) {
       await attach(attorney, id, kind);
-      const { documents } = await attorney.getReviewDemand({ id });
+      const { documents } = await attorney.getReviewRequirements({ id });
       const documentHashes = documents.map(({ contentHash }) => contentHash);
       return attorney.reviewCase({ id, body: { decision: 'approve', documentHashes } });
     },

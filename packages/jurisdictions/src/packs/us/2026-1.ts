@@ -69,13 +69,13 @@ export const us20261: StatesPack = {
   localAsks: [
     {
       state: 'MD',
-      ask: 'Rental licence where one is required, lead certificate (built before 1978), SCRA report, current ledger',
-      namesLicence: true,
+      ask: 'Rental license where one is required, lead certificate (built before 1978), SCRA report, current ledger',
+      namesLicense: true,
       citation: 'Md. Code, Real Prop. § 8-401; McDaniel v. Baranowski, 419 Md. 560 (2011)',
       source: 'opinion in McDaniel v. Baranowski (midpage.ai); marylandrentcourt.com',
       checked: '2026-11-22',
       sure: 'read_so',
-      remark: 'The opinion is about the licence alone. The other papers are what a guide for landlords has them bring.',
+      remark: 'The opinion is about the license alone. The other papers are what a guide for landlords has them bring.',
     },
   ],
   cares: cares2026,

@@ -1,20 +1,17 @@
 import { isSandbox } from '@evict/case-model';
-import { oneOf } from '@evict/contract/fields';
 import { createNote, recordOperatorEvent } from '@evict/store/cases';
 import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
-import { command } from '../../definition.ts';
-import { Refused } from '../../failures.ts';
-import { caseField, dayField, optional, textField, wordField } from '../../fields.ts';
-import { loadCase } from '../../operate.ts';
-import { wakeOutboxes } from '../../wake-outboxes.ts';
+import { command } from '../../command.ts';
+import { notFound, Refused } from '../../failures.ts';
+import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
+import { loadCase, wakeOutboxes } from '../../operate.ts';
 
 // What changes no state of a case, and is no command on it.
 
 const note = command({
   summary: 'Writes a note to the customer of a live case.',
   example: 'note case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --body "The attorney needs the current ledger."',
-  positionals: ['id'],
-  fields: { id: caseField, body: textField('TEXT', 'what the customer reads, 1 to 5000 characters', 5000) },
+  fields: { id: argument(caseField), body: textField('TEXT', 'what the customer reads, 1 to 5000 characters', 5000) },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id, body }) {
     const { store, operator } = context;
@@ -24,29 +21,27 @@ const note = command({
     const written = await createNote(store, { caseId: id, writtenBy: 'platform', body });
     if (!written) throw new Refused('erased');
     if (written.isMailed) await wakeOutboxes(context, { mail: true });
-    return { json: { id: written.id, caseId: id, createdAt: written.createdAt }, text: `${written.id} was written` };
+    return { json: { id: written.id, caseId: id, createdAt: written.createdAt } };
   },
 });
 
 const legalHold = command({
   summary: "Sets or lifts a legal hold, which prevents the erasure of a case's details.",
   example: 'legal-hold case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 on',
-  positionals: ['id', 'state'],
-  fields: { id: caseField, state: { schema: oneOf(['on', 'off']), value: 'on|off', help: 'whether it is held' } },
+  fields: { id: argument(caseField), state: argument(wordField(['on', 'off'], 'whether it is held')) },
   writes: ({ id, state }) => ({ subject: id, detail: { state } }),
   async run({ store, operator }, { id, state }) {
     const outcome = await setLegalHold(store, { caseId: id, on: state === 'on', operator });
     if (!outcome.ok) throw refused(outcome.code);
-    return { json: { id, legalHold: state === 'on' }, text: `${id}: legal hold is ${state}` };
+    return { json: { id, legalHold: state === 'on' } };
   },
 });
 
 const erase = command({
   summary: "Erases the details of a finished case permanently, on its owner's request or on a court's order.",
   example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --basis sealing-order --order "District Court, 2026-11-02"',
-  positionals: ['id'],
   fields: {
-    id: caseField,
+    id: argument(caseField),
     basis: optional(wordField(['owner-request', 'sealing-order'], 'on what it is erased (owner-request)')),
     order: optional(
       textField(
@@ -55,20 +50,20 @@ const erase = command({
         500,
       ),
     ),
-    'attorney-consent': optional(
+    attorneyConsent: optional(
       textField('TEXT', "how the case's attorney consented, and to whom; it stays on record, so name no party", 500),
     ),
-    'consent-date': optional(dayField('the day of the consent')),
+    consentDate: optional(dayField('the day of the consent')),
   },
-  check: ({ basis, order, 'attorney-consent': consent, 'consent-date': consentDate }) => [
+  check: ({ basis, order, attorneyConsent: consent, consentDate }) => [
     ...(basis === 'sealing-order' && order === undefined ? ['--order: Say which order.'] : []),
     ...(basis !== 'sealing-order' && order !== undefined ? ['--order: Needs --basis sealing-order.'] : []),
     ...(consent === undefined && consentDate !== undefined ? ['--consent-date: Needs --attorney-consent.'] : []),
     ...(consentDate !== undefined && consentDate > today() ? ['--consent-date: Must not be in the future.'] : []),
   ],
   writes: ({ id, basis = 'owner-request' }) => ({ subject: id, detail: { basis } }),
-  async run(context, { id, order, 'attorney-consent': words, 'consent-date': date }) {
-    const consent = words === undefined ? {} : { consent: { words, date: date ?? null } };
+  async run(context, { id, order, attorneyConsent: words, consentDate: date = null }) {
+    const consent = words === undefined ? {} : { consent: { words, date } };
     const ground: ErasureGround =
       order === undefined ? { basis: 'owner_request', ...consent } : { basis: 'sealing_order', order, ...consent };
     const { store, blobs, operator, erasureList: list } = context;
@@ -76,7 +71,7 @@ const erase = command({
     if (!outcome.ok) throw refused(outcome.code);
     // Already erased, and not by this operator.
     if (outcome.again) throw new Refused('erased');
-    return { json: { id, erasedAt: outcome.erasedAt }, text: `${id} is erased` };
+    return { json: { id, erasedAt: outcome.erasedAt } };
   },
 });
 
@@ -87,5 +82,5 @@ function today(): string {
 export const recordCommands = { note, 'legal-hold': legalHold, erase };
 
 function refused(code: 'not_found' | 'erased' | 'not_finished' | 'legal_hold' | 'consent_required'): Refused {
-  return code === 'not_found' ? new Refused(code, 'There is no such case.') : new Refused(code);
+  return code === 'not_found' ? notFound('case') : new Refused(code);
 }

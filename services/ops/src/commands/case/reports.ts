@@ -1,6 +1,293 @@
-import { reportKinds } from '@evict/case-model';
-import { nameOf, reportOf } from './command-fields.ts';
-import { operation } from './operation.ts';
+import {
+  type CaseRecord,
+  type CommandBody,
+  commandOf,
+  commands,
+  definitionOf,
+  faultsOf,
+  type Field as CommandField,
+  type Fields as CommandFields,
+  idPrefixes,
+  judgmentFields,
+  judgmentOutcomes,
+  type RejectionReason,
+  reportedHoldReasons,
+  type ReportKind,
+  reportKinds,
+  type Target,
+  targets,
+  withValues,
+  type WrittenKind,
+} from '@evict/case-model';
+import { integer, list, oneOf, strictObject, text } from '@evict/contract/fields';
+import { command, type Field, type Fields, type Input, type OpsCommand } from '../../command.ts';
+import { Refused } from '../../failures.ts';
+import {
+  argument,
+  caseField,
+  centsField,
+  correctionReason,
+  dayField,
+  flagField,
+  flagOf,
+  idField,
+  optional,
+  reasonField,
+  sourceField,
+  splitAtColon,
+  textField,
+  wordField,
+} from '../../fields.ts';
+import { loadLiveCase, operate } from '../../operate.ts';
 
-/** Every command on a case that is made from its file. */
-export const reportCommands = Object.fromEntries(reportKinds.map((kind) => [nameOf(kind), operation(reportOf(kind))]));
+/** A command on a live case, as the command line takes it. Its faults and, by default, its words are those of its file. */
+interface Report<F extends Fields> {
+  readonly kind: WrittenKind;
+  readonly summary?: string;
+  readonly example: string;
+  /** Beside the case, the reason, and on whose word it is. */
+  readonly fields: F;
+  /** The reason of a correction is part of the history. */
+  readonly isCorrection?: boolean;
+  /** On whose word it is unless the operator says so. */
+  readonly onWordOf?: 'attorney' | undefined;
+  /** The fields that are kept with the record of the write; no tenant data. */
+  readonly kept?: readonly (keyof F & string)[];
+  readonly body: (input: Input<F>, reason?: string) => CommandBody;
+}
+
+type Given<F extends Fields> = Input<F> & { id: string; reason?: string; onWordOf?: string };
+
+function report<const F extends Fields>(definition: Report<F>): OpsCommand {
+  const { kind, summary = commands[kind].description, example, fields, isCorrection, kept = [] } = definition;
+  const bodyOf = ({ reason, ...input }: Given<F>) => definition.body(input as unknown as Input<F>, reason);
+  const required = Object.entries<Field>(fields).flatMap(([name, field]) => (field.isOptional ? [] : [name]));
+  const allFields: Fields = {
+    id: argument(caseField),
+    ...fields,
+    reason: isCorrection ? correctionReason : reasonField,
+    onWordOf: sourceField,
+  };
+  return command({
+    summary,
+    example,
+    fields: allFields,
+    // What does not go together can be told only of what is right by itself.
+    check: (input, faulty) =>
+      required.some((name) => input[name] === undefined) ? [] : linesOf(bodyOf(input as Given<F>), { faulty }),
+    writes: (input) => ({
+      subject: input['id'],
+      ...(kept.length > 0 && { detail: Object.fromEntries(kept.map((name) => [name, input[name]])) }),
+    }),
+    needsTemporal: true,
+    async run(context, input) {
+      const { id, reason, onWordOf = definition.onWordOf } = input as Given<F>;
+      const row = await loadLiveCase(context, id);
+      const body = bodyOf(input as Given<F>);
+      const faults = linesOf(body, { ofCase: row.record });
+      if (faults.length > 0) throw new Refused('invalid_request', faults.join('\n'));
+      return operate(context, row, body, { reason, onWordOf });
+    },
+  });
+}
+
+/** The faults of a command, one line each, by the names of the options. */
+function linesOf(
+  body: CommandBody,
+  { faulty = new Set(), ofCase = null }: { faulty?: ReadonlySet<string>; ofCase?: CaseRecord | null },
+): string[] {
+  const faults = faultsOf(body, { now: Date.now(), ...(ofCase && { record: ofCase }) });
+  return faults
+    .map((fault) => ({ ...fault, names: (fault.anyOf ?? [fault.path]).map(inputName) }))
+    .filter(({ names }) => !names.some((name) => faulty.has(name)))
+    .map(({ names, anyOf, message }) => {
+      const said = anyOf ? 'One of them is needed.' : message;
+      return `${names.map(flagOf).join(', ')}: ${said}`;
+    });
+}
+
+const exampleId = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
+
+/** The report that the command's file describes. */
+function reportOf(kind: ReportKind): Report<Fields> {
+  const { fields = {}, target, authors, route, example = {} } = definitionOf({ kind });
+  const choices = Object.keys(fields).filter((name) => fields[name]?.type === 'choice' && !fields[name].isOptional);
+  return {
+    kind,
+    example: [
+      nameOf(kind),
+      `case_${exampleId}`,
+      ...(target ? [`${idPrefixes[targets[target]]}_${exampleId}`] : []),
+      ...Object.entries(example).flatMap(([name, value]) => typed(name, fields[name], value)),
+    ].join(' '),
+    fields: { ...(target && { [target]: targetField(target) }), ...optionsOf(fields) },
+    // What it changes is on record, and so is why.
+    isCorrection: route !== undefined && route.method !== 'POST',
+    ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
+    kept: [...(target ? [target] : []), ...choices.map(inputName)],
+    // Why a service failed is kept with its attempt too.
+    body: (input, reason) => {
+      const values = valuesOf(fields, { ...input, ...(input['status'] === 'failed' && { reason }) });
+      return commandOf(kind, values, input);
+    },
+  };
+}
+
+/** The name of a command on the command line. */
+export function nameOf(kind: ReportKind): string {
+  return kind === 'confirm_withdrawal' ? 'withdraw' : kind.replaceAll('_', '-');
+}
+
+/** An entry of the case: `ATTEMPT_ID`. */
+function targetField(target: Target): Field {
+  const entry = target.replace(/Id$/, '');
+  return argument(idField(targets[target], `${entry.toUpperCase()}_ID`, `the ${entry}, as \`case show\` lists it`));
+}
+
+const shorterNames: Readonly<Record<string, string>> = {
+  servedDate: 'date',
+  'judgment.date': 'date',
+  partyIndex: 'party',
+  envelopeId: 'envelope',
+  courtCaseNumber: 'caseNumber',
+  rejectionReasons: 'rejection',
+  withPrejudice: 'prejudice',
+  failureReason: 'reason',
+};
+
+/** The name of a field of the interface on the command line. */
+export function inputName(path: string): string {
+  return shorterNames[path] ?? path;
+}
+
+/** The options for fields. The reason is one of every command. */
+function optionsOf(fields: CommandFields): Fields {
+  const given = Object.entries(fields).map(([name, field]) => [inputName(name), optionFor(field)] as const);
+  return Object.fromEntries(given.filter(([name]) => name !== 'reason'));
+}
+
+/** The values of fields that the options give. */
+function valuesOf(fields: CommandFields, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const valueOf = (field: CommandField, given: unknown) =>
+    field.type === 'answer' && given !== undefined ? given === field.yes : given;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, valueOf(field, input[inputName(name)])]),
+  );
+}
+
+/** The options that give a value, as they are typed. */
+function typed(name: string, field: CommandField | undefined, value: unknown): string[] {
+  const option = flagOf(inputName(name));
+  const quoted = (given: string) => `${option} ${/\s/.test(given) ? `"${given}"` : given}`;
+  if (field?.type === 'answer') return [quoted(value === true ? field.yes : field.no)];
+  if (field?.type === 'reasons')
+    return (value as readonly RejectionReason[]).map(({ code, description }) => quoted(`${code}:${description}`));
+  return value === true ? [option] : [quoted(String(value))];
+}
+
+function optionFor(field: CommandField): Field {
+  const option = typeOf(field, field.description.replace(/\.$/, ''));
+  return field.isOptional ? optional(option) : option;
+}
+
+function typeOf(field: CommandField, help: string): Field {
+  switch (field.type) {
+    case 'day':
+      return dayField(help);
+    case 'text':
+      return textField('TEXT', help, field.max);
+    case 'choice':
+      return wordField(Object.keys(field.names), help);
+    case 'flag':
+      return flagField(help);
+    case 'answer':
+      return wordField([field.yes, field.no], help);
+    case 'cents':
+      return centsField(help);
+    case 'index':
+      return { schema: integer({ min: 0, max: 19 }), value: 'N', help, read: Number };
+    case 'reasons': {
+      const codes = Object.keys(field.names);
+      return {
+        schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
+        value: 'CODE:TEXT',
+        help: `the court's reasons, for rejected; CODE is one of ${codes.join(', ')}`,
+        isList: true,
+        read(given: string) {
+          const [code, description] = splitAtColon(given);
+          return { code, description };
+        },
+      };
+    }
+  }
+}
+
+// Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
+const ofOutcome = { kind: 'outcome', onWordOf: 'attorney' } as const;
+
+const recordHearing = report({
+  ...ofOutcome,
+  summary: 'Records the date of a hearing: the first, a continuance, or one after a judgment that was vacated.',
+  example: `record-hearing case_${exampleId} --date 2026-08-12 --on-word-of court`,
+  fields: { date: dayField('the day') },
+  body: ({ date }) => ({ kind: 'outcome', outcome: { type: 'hearing_scheduled', date } }),
+});
+
+const recordJudgment = report({
+  ...ofOutcome,
+  summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
+  example: `record-judgment case_${exampleId} --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500`,
+  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...optionsOf(judgmentFields) },
+  kept: ['outcome'],
+  body: ({ outcome, ...given }) => ({
+    kind: 'outcome',
+    outcome: { type: 'judgment', outcome, ...withValues(valuesOf(judgmentFields, given)) },
+  }),
+});
+
+const recordWrit = report({
+  ...ofOutcome,
+  summary: 'Records that the writ was requested, also as an alias writ, or issued.',
+  example: `record-writ case_${exampleId} --status issued --on-word-of court`,
+  fields: { status: wordField(['requested', 'issued'], 'how far it is') },
+  kept: ['status'],
+  body: ({ status }) => ({
+    kind: 'outcome',
+    outcome: { type: status === 'requested' ? 'writ_requested' : 'writ_issued' },
+  }),
+});
+
+const close = report({
+  ...ofOutcome,
+  summary: 'Closes a case; with a cure on record it is resolved. A pending withdrawal is confirmed by `withdraw`.',
+  example: `close case_${exampleId} --dismissed-on 2026-08-20 --reason "…"`,
+  fields: {
+    dismissedOn: optional(
+      dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
+    ),
+  },
+  body: ({ dismissedOn }) => ({ kind: 'outcome', outcome: { type: 'closed', ...withValues({ dismissedOn }) } }),
+});
+
+/** Without a kind the customer reads that the operators look into the case. */
+const hold = report({
+  kind: 'hold',
+  example: `hold case_${exampleId} --kind bankruptcy --reason "…"`,
+  fields: {
+    kind: optional(wordField(reportedHoldReasons, 'the reason that the customer sees')),
+    until: optional(dayField('when it is expected to go on; it does not go on by itself')),
+  },
+  body: ({ kind: reason, until }) => ({ kind: 'hold', ...withValues({ reason, until }) }),
+});
+
+/** Every report on a case: made from its file, unless the command line takes it otherwise. */
+export const reportCommands = {
+  ...Object.fromEntries(reportKinds.map((kind) => [nameOf(kind), report(reportOf(kind))])),
+  hold,
+  // Operators do this on their own word, unless they say otherwise.
+  resume: report({ ...reportOf('resume'), onWordOf: undefined }),
+  'record-hearing': recordHearing,
+  'record-judgment': recordJudgment,
+  'record-writ': recordWrit,
+  close,
+};

@@ -3,46 +3,37 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import {
-  formatHead,
-  type Head,
-  parseHead,
-  verifyAllCases,
-  verifyCase,
-  verifyHeads,
-  type VerifiedAll,
-} from '@evict/store/evidence';
+import { formatHead, type Head, parseHead, verifyAllCases, verifyCase, verifyHeads } from '@evict/store/evidence';
 import type { Store } from '@evict/store/database';
+import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { command, type Result } from '../../definition.ts';
-import { NotVerified, Refused, WrongUsage } from '../../failures.ts';
-import { caseField, flagField, optional, textField } from '../../fields.ts';
+import { exitCodes, Failure, notFound, WrongUsage } from '../../failures.ts';
+import { argument, caseField, flagField, optional, textField } from '../../fields.ts';
 
 export const verify = command({
   summary: 'Verifies the hash chain of a case, or of all, and the bytes of its documents.',
   example: 'verify case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-  positionals: ['id'],
   fields: {
-    id: optional(caseField),
+    id: optional(argument(caseField)),
     all: flagField('verify every case'),
     heads: optional(textField('FILE', 'with --all: compare with the ends of chains that this file keeps', 4096)),
-    'write-heads': optional(textField('FILE', 'with --all: write the ends of all chains to this new file', 4096)),
+    writeHeads: optional(textField('FILE', 'with --all: write the ends of all chains to this new file', 4096)),
   },
-  check: ({ id, all, heads, 'write-heads': writeHeads }) => [
+  check: ({ id, all, heads, writeHeads }) => [
     ...((id === undefined) === (all !== true) ? ['CASE_ID: Give a case, or --all.'] : []),
     ...(all !== true && (heads ?? writeHeads) !== undefined ? ['--heads, --write-heads: Need --all.'] : []),
   ],
-  async run(context, { id, heads, 'write-heads': writeHeads }) {
+  async run(context, { id, heads, writeHeads }) {
     return id === undefined ? verifyAll(context, { heads, writeHeads }) : verifyOne(context, id);
   },
 });
 
 async function verifyOne({ store, blobs }: Context, id: string): Promise<Result> {
   const found = await verifyCase({ store, blobs: await blobs() }, id);
-  if (!found) throw new Refused('not_found', 'There is no such case.');
+  if (!found) throw notFound('case');
   const { caseId: _, faults, ...counts } = found;
-  if (faults.length > 0) throw new NotVerified(`${id} is broken.`, faults);
-  return { json: { id, verified: true, ...counts }, text: `${id} is verified: ${textOf(counts)}` };
+  if (faults.length > 0) throw notVerified(`${id} is broken.`, faults);
+  return { json: { id, verified: true, ...counts } };
 }
 
 async function verifyAll(
@@ -57,16 +48,13 @@ async function verifyAll(
   const broken = faults.concat(missing);
   if (broken.length > 0) {
     const kept = missing.length > 0 ? `; ${missing.length} kept ends of chains are not found` : '';
-    throw new NotVerified(`${all.broken} of ${all.cases} cases are broken${kept}.`, broken);
+    throw notVerified(`${all.broken} of ${all.cases} cases are broken${kept}.`, broken);
   }
-  return { json: { verified: true, ...counts }, text: `${all.cases} cases are verified: ${textOf(counts)}` };
+  return { json: { verified: true, ...counts } };
 }
 
-type Counts = Pick<VerifiedAll, 'events' | 'reads' | 'erasedDetails' | 'deletedReads' | 'documents'>;
-
-function textOf({ events, reads, erasedDetails, deletedReads, documents }: Counts): string {
-  const gone = `${erasedDetails} details erased, ${deletedReads} reads deleted`;
-  return `${events} events, ${reads} reads (${gone}), ${documents} documents`;
+function notVerified(message: string, faults: readonly string[]): Failure {
+  return new Failure(exitCodes.broken, 'not_verified', message, faults);
 }
 
 /** Never overwrites a list: it may be the only one. */

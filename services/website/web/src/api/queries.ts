@@ -109,7 +109,7 @@ export const attorneyQueueQuery = queryOptions({
 });
 
 export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
-export type ReviewDemand = Output<'GET /v1/attorney/cases/{id}/review'>;
+export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 
 export const attorneyQuery = queryOptions({
   queryKey: ['attorney', 'me'],
@@ -125,7 +125,7 @@ export const attorneyCaseQuery = (id: string) =>
   });
 
 /** What an approval has to name now. */
-export const reviewDemandQuery = (id: string) =>
+export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['attorney', 'case', id, 'review'],
     queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/review', { id }, { signal }),

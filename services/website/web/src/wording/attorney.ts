@@ -2,7 +2,7 @@ export const attorneyWords = {
   signIn: 'Sign in',
   signInTitle: 'Sign in as an attorney',
   token: 'Attorney token',
-  tokenHelp: 'You got it once, from the operators. It stays out of the reach of every script in this page.',
+  tokenHelp: 'The operators gave it to you once. No script on this page can read it.',
   queue: 'Queue',
   empty: 'No case needs you now.',
   case: 'Case',
@@ -10,10 +10,9 @@ export const attorneyWords = {
   waiting: 'Waiting since',
   opened: 'Opened',
   asksFirst: 'Ask me first',
-  asksFirstHelp:
-    'A case that is assigned to you waits until you accept it, after your check for conflicts of interest.',
+  asksFirstHelp: 'Cases assigned to you wait until you have checked for conflicts of interest and accepted them.',
   asksFirstSaved: 'Saved',
   license: 'Licensed in',
-  unverified: 'The operators have not verified your license yet. Until then no case can be worked on.',
-  all: 'All cases that need you are listed. What needs attention comes first.',
+  unverified: 'The operators have not verified your license yet. Until then, no case can be worked on.',
+  all: 'These are all the cases that need you. Those that need attention come first.',
 } as const;

@@ -16,22 +16,22 @@ export const caseWords = {
   citation: 'Source',
   calendar: 'Download calendar file',
   calendarFile: 'deadlines.ics',
-  where: 'Where the case is',
+  where: 'Where the case stands',
   attorney: 'Attorney',
   facts: 'Facts of the case',
   ledger: 'Ledger',
-  checked: 'Every check has passed.',
+  checked: 'All checks passed.',
   notReady: 'Not ready yet',
   warnings: 'Good to know',
-  whenTestCase: 'Days are counted on the clock of this test case.',
+  whenTestCase: "Dates follow this test case's own clock.",
 } as const;
 
 /** Refusals of a page that has no case to show. */
 export const caseMissingWords = {
-  notFound: 'There is no such case here',
+  notFound: 'Case not found',
   notFoundHelp: 'It does not exist, or it belongs to another organization.',
   erased: 'The details of this case were erased',
-  erasedHelp: 'Names, amounts and documents of the case are gone and cannot be restored.',
+  erasedHelp: 'The names, amounts and documents of this case are gone and cannot be restored.',
   loading: 'Loading',
   switched: (mode: string) => `This is a ${mode} case, so this tab is now in ${mode} mode.`,
 } as const;
@@ -52,37 +52,37 @@ export const stepWords = {
   now: 'Now',
   onHold: 'On hold here',
   done: 'Done',
-  ahead: 'Ahead',
+  ahead: 'Upcoming',
   passedOver: 'Not part of this case',
-  returned: (times: number) => (times === 1 ? 'Came back here once' : `Came back here ${times} times`),
+  returned: (times: number) => (times === 1 ? 'Returned here once' : `Returned here ${times} times`),
 } as const;
 
 export const attorneyCaseWords = {
   notYet: 'No attorney has been asked yet.',
-  asked: 'An attorney was asked and has not responded yet.',
+  asked: 'An attorney has been asked and has not responded yet.',
   accepted: 'has accepted the case',
   unknown: 'An attorney whose account was erased',
   license: (state: string, number: string) => `Licensed in ${state}, number ${number}`,
-  none: 'Nobody is engaged.',
+  none: 'No attorney is engaged.',
 } as const;
 
 export const withdrawWords = {
   verb: 'Withdraw case',
   title: 'Withdraw this case?',
-  pending: 'The withdrawal is requested',
+  pending: 'Withdrawal requested',
   pendingHelp: 'The case is on hold until the attorney confirms that all work has stopped.',
-  dismissal: 'The case at the court goes on: no dismissal of it is on record.',
+  dismissal: 'The court case is still open: no dismissal is on record.',
   dismissed: (day: string) => `The court case was dismissed on ${day}.`,
 } as const;
 
 /** What a withdrawal means, by where the case is. */
 export function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
-  if (state === 'draft') return 'The draft ends as withdrawn. This cannot be undone.';
-  if (mode === 'test') return 'The test case ends at once as withdrawn. This cannot be undone.';
+  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
+  if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
   if (attorney === null) {
-    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it is put on hold until the attorney confirms that all work has stopped.';
+    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
   }
-  return 'This requests the withdrawal. The case is put on hold, and ends when the attorney confirms that all work has stopped. A case that was filed with the court needs its own dismissal there.';
+  return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
 }
 
 export const cureWords = {
@@ -94,14 +94,15 @@ export const cureWords = {
 /** What the report of a cure means, by where the case is. */
 export function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
   const what =
-    ground === 'nonpayment' ? 'You report that what is owed was paid.' : 'You report that the violation ended.';
-  if (ground === 'holdover') return 'The report is recorded. The case goes on.';
-  if (mode === 'live')
-    return `${what} The report is passed to the attorney, who decides what follows. The case goes on.`;
+    ground === 'nonpayment'
+      ? 'You are reporting that the amount owed was paid.'
+      : 'You are reporting that the violation ended.';
+  if (ground === 'holdover') return 'The report is recorded, and the case continues.';
+  if (mode === 'live') return `${what} The attorney gets the report and decides what follows. The case continues.`;
   const ends = state === 'notice_sent' || state === 'cure_period';
   return ends
-    ? `${what} This test case then ends as resolved.`
-    : `${what} The report is recorded, and the case goes on.`;
+    ? `${what} This test case will then be resolved.`
+    : `${what} The report is recorded, and the case continues.`;
 }
 
 export const evidenceWords = {
@@ -110,13 +111,13 @@ export const evidenceWords = {
   purposes: {
     other: 'Other evidence',
     authority: 'Authority to act for the owner',
-    prior_notice: 'Notice that was served before',
-    prior_notice_proof: 'Proof that it was served',
+    prior_notice: 'Prior notice',
+    prior_notice_proof: 'Proof of its service',
   },
   choose: 'Choose a file',
   help: 'PDF, JPEG or PNG, at most 10 MB.',
   sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
-  added: (name: string) => `${name} is added.`,
+  added: (name: string) => `${name} was added.`,
   cancel: 'Cancel',
 } as const;
 
@@ -125,8 +126,8 @@ export const caseworkWords = {
   service: 'Service',
   filings: 'Filings',
   papers: { notice: 'Notice', summons: 'Summons' },
-  results: { out: 'Out for service', served: 'Served', failed: 'Failed', taken_back: 'Taken back' },
-  filingResults: { submitted: 'Filed, not decided yet', accepted: 'Accepted', rejected: 'Returned by the clerk' },
+  results: { out: 'Out for service', served: 'Served', failed: 'Failed', voided: 'Voided' },
+  filingResults: { submitted: 'Filed, awaiting the clerk', accepted: 'Accepted', rejected: 'Returned by the clerk' },
   amended: 'Amended complaint',
   original: 'Court filing',
   envelope: 'Envelope',
@@ -136,7 +137,7 @@ export const caseworkWords = {
 export const notesWords = {
   title: 'Notes',
   help: 'Messages between you and the attorney or the service about this case.',
-  none: 'Nobody has written yet.',
+  none: 'There are no notes yet.',
   write: 'Your note',
   send: 'Send note',
   writers: { customer: 'You or a colleague', attorney: 'Attorney', platform: 'The service' },
@@ -144,12 +145,12 @@ export const notesWords = {
 
 export const reportWords = {
   title: 'Reported facts',
-  none: 'Nothing was reported.',
+  none: 'Nothing has been reported.',
   report: 'Report a fact',
   kind: 'What happened',
   date: 'When it happened',
   detail: 'Details',
   detailHelp: 'For example the amount and how it was paid. Optional.',
   send: 'Send report',
-  meaning: 'The report is recorded and passed on. It does not change where the case is.',
+  meaning: 'The report is recorded and passed on. It does not change the state of the case.',
 } as const;

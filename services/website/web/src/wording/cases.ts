@@ -35,8 +35,8 @@ export const groundNames: Readonly<Record<Case['ground'], string>> = {
 };
 
 export const entryPointNames: Readonly<Record<Case['entryPoint'], string>> = {
-  notice: 'Begins with the notice',
-  filing: 'Begins with the court filing',
+  notice: 'Starts with the notice',
+  filing: 'Starts with the court filing',
 };
 
 /** Who acts next. */
@@ -80,7 +80,7 @@ export const casesWords = {
   title: 'Cases',
   newCase: 'New case',
   search: 'Search',
-  searchHelp: 'Address or name of a party',
+  searchHelp: 'Address or party name',
   anyState: 'Any state',
   state: 'State',
   anyGround: 'Any ground',
@@ -94,11 +94,11 @@ export const casesWords = {
   updated: 'Updated',
   more: 'Show more cases',
   allShown: 'All cases are shown.',
-  searching: 'The search goes on',
-  none: 'No case matches',
+  searching: 'Still searching',
+  none: 'No matching cases',
   clear: 'Clear the filters',
   firstLink: 'Start with the place and the ground',
-  firstTitle: 'Make your first case',
-  firstHelp: 'In test mode nothing is served or filed: take a case from the notice to the writ in minutes.',
+  firstTitle: 'Create your first case',
+  firstHelp: 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.',
   firstLive: 'A live case is reviewed by a licensed attorney before anything is served or filed.',
 } as const;

@@ -4,7 +4,7 @@ export const chargeWords = {
   title: 'Charges',
   none: 'There are no charges.',
   pay: 'Pay',
-  offline: 'Online payment is off here. The charge is settled outside of this page.',
+  offline: 'Online payment is not available here. The charge is settled outside this website.',
   paidOn: (moment: string) => `Paid on ${moment}`,
   voidedOn: (moment: string) => `Voided on ${moment}`,
   refundedOn: (moment: string) => `Refunded on ${moment}`,
@@ -24,14 +24,15 @@ type Return = 'done' | 'cancelled';
 
 /** What a customer reads who comes back from the checkout, by what the payment provider says now. */
 export function returnText(came: Return, state: Charge['state']): { title: string; text: string } {
-  if (state === 'paid') return { title: 'Thank you: it is paid', text: 'Nothing is left to pay for this charge.' };
+  if (state === 'paid') return { title: 'Thank you for your payment', text: 'This charge is paid.' };
   if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };
-  if (state === 'void') return { title: 'The charge is void', text: 'Nothing is due. A payment for it is refunded.' };
+  if (state === 'void')
+    return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };
   if (came === 'cancelled') {
     return { title: 'You left the payment page', text: 'Nothing was paid, and the charge is still due.' };
   }
   return {
     title: 'No payment has arrived yet',
-    text: 'Some ways of paying take days. If the payment page has expired, open a new one.',
+    text: 'Some payment methods take days. If the payment page has expired, open a new one.',
   };
 }

@@ -26,15 +26,15 @@ test('events say what they hold, in sentences', () => {
   ]);
   expect(say('schedule_hearing', { date: '2026-08-03', previousDate: '2026-07-30', vacatedJudgment: {} })).toEqual([
     'On Aug 3, 2026.',
-    'Before, it was set for Jul 30, 2026.',
-    'The judgment before no longer stands.',
+    'Previously set for Jul 30, 2026.',
+    'The earlier judgment no longer stands.',
   ]);
   expect(
     say('record_judgment', { outcome: 'plaintiff', date: '2026-08-03', manner: 'default', amountCents: 5000 }),
   ).toEqual(['For the plaintiff, by default, on Aug 3, 2026.', 'Amount awarded: $50.00.']);
   expect(say('hold', { reason: 'bankruptcy', until: '2026-09-01' })).toEqual([
     'Because of a bankruptcy.',
-    'The date reported for it is Sep 1, 2026.',
+    'Expected to end on Sep 1, 2026.',
   ]);
 });
 

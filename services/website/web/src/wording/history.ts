@@ -4,7 +4,7 @@ import { formatDay } from '../shared/dates.ts';
 
 export const historyWords = {
   earlier: (count: number) => `Show ${count} earlier`,
-  caseClock: (day: string) => `Clock of the case: ${day}`,
+  caseClock: (day: string) => `Case clock: ${day}`,
   by: (who: string) => `by ${who}`,
 } as const;
 
@@ -33,19 +33,19 @@ const methodNames: Readonly<Record<string, string>> = {
 
 /** A method of service as words. */
 export function methodName(method: unknown): string {
-  if (!isText(method)) return 'Manner not reported';
+  if (!isText(method)) return 'Method not reported';
   return methodNames[method] ?? method.replaceAll('_', ' ');
 }
 
 const holdReasons: Readonly<Record<string, string>> = {
   withdrawal_requested: 'Because a withdrawal was requested.',
   attorney_declined: 'Because the attorney declined the case.',
-  reviewer_rejected: 'Because the reviewer rejected the case.',
+  reviewer_rejected: 'Because the sandbox reviewer declined the case.',
   operator: 'By the service.',
   bankruptcy: 'Because of a bankruptcy.',
   court_stay: 'Because the court stayed the case.',
   appeal: 'Because of an appeal.',
-  agreement: 'Because of an agreement of the parties.',
+  agreement: 'Because of an agreement between the parties.',
   other: 'For another reason.',
 };
 
@@ -80,9 +80,9 @@ export function eventSentences(
   const detail = (event.detail ?? {}) as Detail;
   return [
     ...(sentences[event.action]?.(detail, parties) ?? []),
-    ...(detail['corrected'] === true ? ['This puts right what was recorded before.'] : []),
+    ...(detail['corrected'] === true ? ['This corrects what was recorded before.'] : []),
     ...(detail['amended'] === true ? ['This is about an amended complaint.'] : []),
-    ...(detail['reason'] === 'service_voided' ? ['The service before was taken back.'] : []),
+    ...(detail['reason'] === 'service_voided' ? ['The earlier service was voided.'] : []),
   ];
 }
 
@@ -107,13 +107,13 @@ const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
   filing_rejected: ({ reasons }) => (Array.isArray(reasons) ? [`Reasons: ${rejectionText(reasons)}.`] : []),
   schedule_hearing: ({ date, previousDate, vacatedJudgment }) => [
     `On ${dayText(date)}.`,
-    ...(isText(previousDate) ? [`Before, it was set for ${dayText(previousDate)}.`] : []),
-    ...(vacatedJudgment ? ['The judgment before no longer stands.'] : []),
+    ...(isText(previousDate) ? [`Previously set for ${dayText(previousDate)}.`] : []),
+    ...(vacatedJudgment ? ['The earlier judgment no longer stands.'] : []),
   ],
   record_judgment: judgmentSentences,
   hold: ({ reason, until }) => [
     ...(isText(reason) && reason in holdReasons ? [holdReasons[reason] ?? ''] : []),
-    ...(isText(until) ? [`The date reported for it is ${dayText(until)}.`] : []),
+    ...(isText(until) ? [`Expected to end on ${dayText(until)}.`] : []),
   ],
   withdraw: dismissalSentences,
   withdrawal_requested: dismissalSentences,
@@ -124,11 +124,11 @@ function servedSentences({ method, servedDate }: Detail): string[] {
 }
 
 function dismissalSentences({ dismissedOn }: Detail): string[] {
-  return isText(dismissedOn) ? [`The court dismissed its case on ${dayText(dismissedOn)}.`] : [];
+  return isText(dismissedOn) ? [`The court case was dismissed on ${dayText(dismissedOn)}.`] : [];
 }
 
 function judgmentSentences(detail: Detail): string[] {
-  const outcome = outcomes[String(detail['outcome'])] ?? 'The outcome is not known here';
+  const outcome = outcomes[String(detail['outcome'])] ?? 'Unknown outcome';
   const manner = detail['manner'] === 'default' ? ', by default' : '';
   const amounts = [
     ['amountCents', 'Amount awarded'],
@@ -144,7 +144,7 @@ function judgmentSentences(detail: Detail): string[] {
 }
 
 function dayText(day: unknown): string {
-  return isText(day) && /^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDay(day) : 'a day that is not on record';
+  return isText(day) && /^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDay(day) : 'a date that is not on record';
 }
 
 function isText(value: unknown): value is string {

@@ -3,13 +3,14 @@ import type { Case } from '../api/queries.ts';
 export const sandboxWords = {
   title: 'Sandbox',
   advance: 'Advance',
-  clock: 'Clock of this case',
+  clock: "This case's clock",
   ahead: (days: number) => (days === 1 ? '1 day ahead of today' : `${days} days ahead of today`),
-  clockHelp: 'The dates of a test case are counted on its own clock, which Advance moves ahead.',
-  next: 'What Advance does now',
-  waits: 'A failed step is taken again by itself:',
+  clockHelp: 'A test case has its own clock, which Advance moves ahead.',
+  next: 'What Advance does next',
+  waits: 'The failed step will be retried:',
   directives: 'Directives',
-  directivesHelp: 'Put one into the free text of a draft to take a test case down another path. Each works once.',
+  directivesHelp:
+    'Add one to the additional information of a draft to send a test case down another path. Each works once.',
   inThisCase: 'in this case',
 } as const;
 
@@ -25,10 +26,10 @@ const advanceTexts: Partial<Record<Case['state'], string>> = {
   cure_period: 'The notice period ends, and the court filing is made.',
   filing_review: 'The reviewer approves the filing, and it goes to the court.',
   filing_submitted: 'The clerk accepts the filing, and the summons goes out for service.',
-  filing_rejected: 'The filing is corrected and reviewed anew.',
+  filing_rejected: 'The filing is corrected and reviewed again.',
   summons_sent: 'The summons is served.',
   summons_served: 'The court sets a hearing.',
-  hearing_scheduled: 'The hearing takes place, and the court gives judgment.',
+  hearing_scheduled: 'The hearing takes place, and the court enters judgment.',
   judgment_entered: 'The appeal period ends, and the writ is requested.',
   writ_requested: 'The court issues the writ.',
   writ_issued: 'The officer executes the writ, and the case is closed.',
@@ -36,7 +37,7 @@ const advanceTexts: Partial<Record<Case['state'], string>> = {
 
 /** What each directive does. */
 export const directiveTexts = {
-  'sandbox:request_changes': 'The first review gives the case back as a draft. Submit it again.',
+  'sandbox:request_changes': 'The first review returns the case as a draft. Submit it again.',
   'sandbox:reject': 'The first review puts the case on hold. It can then only be withdrawn.',
   'sandbox:service_failed': 'The first service fails. The next advance serves by the next method.',
   'sandbox:filing_rejected': 'The clerk returns the first filing. The next advance corrects it.',

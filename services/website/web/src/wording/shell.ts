@@ -1,5 +1,5 @@
 export const shellWords = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   places: 'Website',
   cases: 'Cases',
   developers: 'Developers',
@@ -19,11 +19,11 @@ export const shellWords = {
   dark: 'Dark',
   signIn: 'Sign in',
   signOut: 'Sign out',
-  offline: 'What you see may be old. What you typed stays on the page.',
+  offline: 'What you see may be out of date. What you typed stays on the page.',
   failed: 'This page could not be shown',
   tryAgain: 'Try again',
   toTestMode: 'Switch to test mode',
-  notFound: 'There is no such page',
+  notFound: 'Page not found',
   notFoundHelp: 'The address may be misspelled, or the page may have moved.',
-  toStart: 'To the start',
+  toStart: 'Back to the start',
 } as const;

@@ -19,7 +19,7 @@ export function Reports({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** What an attorney can put right about an entry. */
+/** What an attorney can correct about an entry. */
 export function Corrections({
   one,
   target,

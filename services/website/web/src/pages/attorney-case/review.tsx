@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { type AttorneyCase, type ReviewDemand, reviewDemandQuery } from '../../api/queries.ts';
+import { type AttorneyCase, type ReviewRequirements, reviewRequirementsQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
@@ -22,23 +22,23 @@ interface ReviewProps {
 
 /** What is under review, and the decision: an approval names exactly the bytes that were seen. */
 export function Review(props: ReviewProps) {
-  const demand = useQuery(reviewDemandQuery(props.one.id));
+  const requirements = useQuery(reviewRequirementsQuery(props.one.id));
   return (
     <Section title={words.review}>
-      <QueryState query={demand}>{(current) => <Demand {...props} demand={current} />}</QueryState>
+      <QueryState query={requirements}>{(current) => <Requirements {...props} requirements={current} />}</QueryState>
     </Section>
   );
 }
 
-function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand }) {
+function Requirements({ one, documents, requirements }: ReviewProps & { requirements: ReviewRequirements }) {
   const queries = useQueryClient();
   const changed = useCaseChanged(one.id);
   /** The hashes of the approval that was refused, because something had changed meanwhile. */
   const [refused, setRefused] = useState<readonly string[] | null>(null);
-  const { stage, documents: required } = demand;
+  const { stage, documents: required } = requirements;
   const hashes = required.map(({ contentHash }) => contentHash);
   const areSeen = required.length > 0 && hashes.every((hash) => documents.seen[hash] !== undefined);
-  const lookAgain = () => void queries.invalidateQueries({ queryKey: reviewDemandQuery(one.id).queryKey });
+  const lookAgain = () => void queries.invalidateQueries({ queryKey: reviewRequirementsQuery(one.id).queryKey });
   const saysRefusal = (error: Error) => {
     if (!(error instanceof Refusal) || error.code !== 'stale_approval') return false;
     setRefused(hashes);
@@ -70,7 +70,7 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
         changed();
       }}
     >
-      {decision === 'approve' && <Approved demand={demand} seen={documents.seen} />}
+      {decision === 'approve' && <Approved requirements={requirements} seen={documents.seen} />}
     </ReportDialog>
   );
   if (stage === null) {
@@ -88,7 +88,7 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
       <Text size="sm" c="dimmed">
         {words.reviewHelp}
       </Text>
-      {refused !== null && <Stale demand={demand} refused={refused} onLook={lookAgain} />}
+      {refused !== null && <Stale requirements={requirements} refused={refused} onLook={lookAgain} />}
       {required.length === 0 && (
         <Group>
           <Text>{words.reviewMaking}</Text>
@@ -117,8 +117,8 @@ function Demand({ one, documents, demand }: ReviewProps & { demand: ReviewDemand
 }
 
 /** What the approval covers, by name and hash. */
-function Approved({ demand, seen }: { demand: ReviewDemand; seen: SeenBytes }) {
-  const broken = demand.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
+function Approved({ requirements, seen }: { requirements: ReviewRequirements; seen: SeenBytes }) {
+  const broken = requirements.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
   return (
     <Stack gap={4}>
       {broken.length > 0 && (
@@ -126,7 +126,7 @@ function Approved({ demand, seen }: { demand: ReviewDemand; seen: SeenBytes }) {
           {words.brokenWarning(broken.map(({ filename }) => filename))}
         </Alert>
       )}
-      {demand.documents.map(({ id, filename, contentHash }) => (
+      {requirements.documents.map(({ id, filename, contentHash }) => (
         <Text key={id} size="sm" className="breakable">
           {filename}
           <Text span size="xs" c="dimmed" ff="monospace" display="block">
@@ -139,13 +139,13 @@ function Approved({ demand, seen }: { demand: ReviewDemand; seen: SeenBytes }) {
 }
 
 interface StaleProps {
-  demand: ReviewDemand;
+  requirements: ReviewRequirements;
   refused: readonly string[];
   onLook: () => void;
 }
 
-function Stale({ demand, refused, onLook }: StaleProps) {
-  const added = demand.documents.filter(({ contentHash }) => !refused.includes(contentHash));
+function Stale({ requirements, refused, onLook }: StaleProps) {
+  const added = requirements.documents.filter(({ contentHash }) => !refused.includes(contentHash));
   return (
     <Alert variant="outline" role="alert" title={words.stale}>
       <Stack gap="xs" align="start">

@@ -7,7 +7,7 @@ import { reportWords } from '../../wording/reports.ts';
 import { Corrections } from './reports.tsx';
 import { Section } from '../../shared/section.tsx';
 
-/** Attempts of service, newest first, with what can be put right. */
+/** Service attempts, newest first, with what can be corrected. */
 export function ServiceAttempts({ one }: { one: AttorneyCase }) {
   return (
     <Section title={words.service}>

@@ -32,7 +32,7 @@ test('a corrected day of service takes the place of the wrong one', () => {
   expect(attemptsOf([summons, again], dayOf)).toMatchObject([{ result: 'served', day: '2026-08-02' }]);
 });
 
-test('a service that was taken back stays in view', () => {
+test('a service that was voided stays in view', () => {
   const events = [
     event('send_notice'),
     event('notice_served', { method: 'personal', servedDate: '2026-07-04' }),
@@ -43,9 +43,9 @@ test('a service that was taken back stays in view', () => {
     event('send_summons', { reason: 'service_voided' }),
   ];
   expect(attemptsOf(events, dayOf).map(({ paper, result }) => `${paper} ${result}`)).toEqual([
-    'notice taken_back',
+    'notice voided',
     'notice out',
-    'summons taken_back',
+    'summons voided',
     'summons out',
   ]);
 });

@@ -3,7 +3,7 @@ import type { CaseEvent } from '../../api/queries.ts';
 /** An attempt to serve a paper, as the history tells it. */
 export interface Attempt {
   paper: 'notice' | 'summons';
-  result: 'out' | 'served' | 'failed' | 'taken_back';
+  result: 'out' | 'served' | 'failed' | 'voided';
   method: string | null;
   /** Of the defendant, if it was one of several. */
   partyIndex: number | null;
@@ -33,10 +33,10 @@ export function attemptsOf(events: readonly Told[], dayOf: (moment: string) => s
     const paper = paperOf(event.action, detail);
     const served = () => attempts.filter((one) => one.paper === paper && one.result === 'served');
     if (paper === null) continue;
-    if (detail['reason'] === 'service_voided') for (const one of served()) one.result = 'taken_back';
+    if (detail['reason'] === 'service_voided') for (const one of served()) one.result = 'voided';
     if (event.action === 'send_notice' || event.action === 'send_summons') {
       // What was out before never gets a result.
-      for (const one of attempts) if (one.paper === paper && one.result === 'out') one.result = 'taken_back';
+      for (const one of attempts) if (one.paper === paper && one.result === 'out') one.result = 'voided';
       attempts.push({ paper, result: 'out', method: null, partyIndex: null, day });
     } else if (event.action === 'notice_served' || event.action === 'summons_served') {
       const servedDay = text(detail['servedDate']) ?? day;

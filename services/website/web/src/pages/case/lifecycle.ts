@@ -48,7 +48,7 @@ export const phaseOf: Readonly<Record<State, Phase | null>> = {
 type Placed = Pick<Case, 'mode' | 'state' | 'heldFrom' | 'entryPoint' | 'createdAt'>;
 type Moved = Pick<CaseEvent, 'fromState' | 'toState' | 'createdAt'>;
 
-/** Where the case is: the phases of its way, in order, exactly one of which is now. `events` are oldest first. */
+/** Where the case stands: the phases of its path, in order, exactly one of which is now. `events` are oldest first. */
 export function lifecycle(one: Placed, events: readonly Moved[]): Step[] {
   const phases = phasesOf(one);
   const isHeld = one.state === 'on_hold';

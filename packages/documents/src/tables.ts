@@ -1,0 +1,56 @@
+import type { CaseFacts, IsoDate, LedgerEntry } from '@evict/case-model';
+import { type Table, table } from './layout/blocks.ts';
+import { money } from './wording.ts';
+
+export interface Account {
+  /** `position`: the place of the entry in the ledger as sent, from 1. */
+  readonly rows: readonly { readonly entry: LedgerEntry; readonly position: number; readonly balance: bigint }[];
+  readonly charges: bigint;
+  readonly payments: bigint;
+  readonly balance: bigint;
+}
+
+/** The ledger by day, entries of one day in the order sent, with the running balance. Exact for any amounts. */
+export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
+  let charges = 0n;
+  let payments = 0n;
+  const rows = ledger
+    .map((entry, index) => ({ entry, position: index + 1 }))
+    .toSorted((one, other) => Date.parse(one.entry.date) - Date.parse(other.entry.date))
+    .map(({ entry, position }) => {
+      if (entry.type === 'charge') charges += BigInt(entry.amountCents);
+      else payments += BigInt(entry.amountCents);
+      return { entry, position, balance: charges - payments };
+    });
+  return { rows, charges, payments, balance: charges - payments };
+}
+
+/** The day of the last entry; null without one. */
+export function lastDate({ rows }: Account): IsoDate | null {
+  return rows.at(-1)?.entry.date ?? null;
+}
+
+/** The account of a paper. */
+export function ledgerTable({ rows, charges, payments, balance }: Account): Table {
+  return table(
+    { Date: 66, Description: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
+    rows.map(({ entry: { date, type, memo, amountCents }, balance: after }) => {
+      const amounts = type === 'charge' ? [money(amountCents), ''] : ['', money(amountCents)];
+      return [date, memo ?? (type === 'charge' ? 'Charge' : 'Payment'), ...amounts, money(after)];
+    }),
+    [['', 'Total', money(charges), money(payments), money(balance)]],
+  );
+}
+
+/** Files with their numbers and with the whole SHA-256 of each, which identifies its bytes. */
+export function fileTable(files: readonly { what: string; filename: string; contentHash: string }[]): Table {
+  return table(
+    { 'No.': 30, 'What it is': 102, File: 'rest', 'SHA-256': 190 },
+    files.map(({ what, filename, contentHash: hash }, index) => [
+      String(index + 1),
+      what,
+      filename,
+      `${hash.slice(0, 32)}\n${hash.slice(32)}`,
+    ]),
+  );
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseBody } from './json-body.ts';
+import { JsonBounds } from './json-bounds.ts';
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+function parse(body: string | Buffer, contentField?: string) {
+  const bytes = Buffer.from(body);
+  const bounds = new JsonBounds({ hasContent: contentField !== undefined });
+  bounds.add(bytes);
+  return parseBody({ bytes, longestText: bounds.longestText }, contentField);
+}
+
+/** The error that refuses a body, whether it is thrown at once or after a replay. */
+function refusalOf(body: string | Buffer) {
+  try {
+    return parse(body).fault;
+  } catch (error) {
+    return error;
+  }
+}
+
+test('any JSON is parsed as it was sent, and the hash is of its bytes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (sent) => {
+      const text = JSON.stringify(sent);
+      fc.pre(!text.includes('__proto__'));
+      expect(parse(text)).toEqual({ value: JSON.parse(text), hash: sha256(text), content: null });
+    }),
+  );
+});
+
+test('an empty body has no value, and an empty string is one', () => {
+  expect(parse('')).toEqual({ value: undefined, hash: sha256(''), content: null });
+  expect(parse('""').value).toBe('');
+});
+
+test.each([
+  ['half a document', '{"a":'],
+  ['two documents', '{} {}'],
+  ['nothing but space', ' '],
+  ['a number that JSON has not', 'NaN'],
+  ['a field that would replace a prototype', '[{"__proto__":{}}]'],
+  ['such a field in escapes', String.raw`{"\u005f_proto__":{}}`],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['half a character', Buffer.from([0x22, 0xc3, 0x22])],
+  ['half a character at the end', Buffer.from([0x7b, 0x7d, 0xc3])],
+  ['half of a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+])('%s is refused', (_name, body) => {
+  expect(refusalOf(body)).toMatchObject({ code: 'invalid_request', status: 400 });
+});
+
+test('a complete body that is not JSON still has a hash, to which an Idempotency-Key is bound', () => {
+  const { hash, fault } = parse('{"a":');
+  expect(fault?.code).toBe('invalid_request');
+  expect(hash).toBe(sha256('{"a":'));
+});
+
+test('a refusal repeats nothing of the body', () => {
+  const { fault } = parse('{"name":"Robin Example"');
+  expect(JSON.stringify(fault)).not.toContain('Robin');
+  expect(fault).not.toHaveProperty('cause.message');
+});
+
+describe('a field of base64', () => {
+  const take = (body: string) => {
+    const { value, content } = parse(body, 'file');
+    return { value, content: content?.toString() };
+  };
+
+  test('is decoded, and a short text takes its place', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.jsonValue(), (bytes, other) => {
+        const file = Buffer.from(bytes).toString('base64');
+        const sent = JSON.stringify({ file, other });
+        fc.pre(!sent.includes('__proto__'));
+        const { value, content } = parse(sent, 'file');
+        expect(content?.equals(bytes)).toBe(true);
+        expect(value).toEqual({ ...JSON.parse(sent), file: 'AAAA' });
+      }),
+    );
+  });
+
+  test.each([
+    ['with an escaped slash', String.raw`{"file":"QU\/D"}`, 'AAAA'],
+    ['with characters outside of ASCII that resemble it', '{"file":"\u0151UJD"}', '='],
+    ['with a name in escapes', String.raw`{"\u0066ile":"QUJD"}`, 'AAAA'],
+    ['without padding', '{"file":"QQ"}', '='],
+    ['with spare bits', '{"file":"QR=="}', '='],
+    ['with an escaped line break', String.raw`{"file":"QUJD\n"}`, '='],
+    ['with more after its padding', '{"file":"QQ==QUJD"}', '='],
+    ['that is empty', '{"file":""}', ''],
+  ])('%s has the fault that it was sent with', (_what, body, file) => {
+    expect(take(body).value).toEqual({ file });
+  });
+
+  test.each([
+    ['half a code', String.raw`{"file":"QUJDQUJD\u00"}`],
+    ['a line break', '{"file":"QUJD\nQUJD"}'],
+    ['no end', '{"file":"QUJD'],
+    ['no colon', '{"file" "QUJD"}'],
+    ['two values', '{"file":"QUJD" "QUJD"}'],
+  ])('with %s makes the body no JSON', (_what, body) => {
+    expect(parse(body, 'file').fault).toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('is found beside a longer text', () => {
+    const name = 'x'.repeat(1000);
+    const body = JSON.stringify({ name, file: 'QUJD', [name + name]: 1 });
+    expect(take(body)).toEqual({ value: { ...JSON.parse(body), file: 'AAAA' }, content: 'ABC' });
+  });
+
+  test('that is repeated has its last value', () => {
+    expect(take('{"file":"AAAA","file":"QUJD"}').content).toBe('ABC');
+    expect(take('{"file":"QUJD","file":5}')).toEqual({ value: { file: 5 }, content: undefined });
+  });
+
+  test.each(['{"a":{"file":"B"}}', '[{"file":"B"}]', '{"a":"file"}', '"file"', 'null'])('is not in %s', (body) => {
+    expect(take(body)).toEqual({ value: JSON.parse(body), content: undefined });
+  });
+});

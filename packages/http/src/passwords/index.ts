@@ -1,2 +1,0 @@
-export { createPasswordQueue, type PasswordQueue } from './password-queue.ts';
-export { wrongPasswordLock } from './wrong-password-lock.ts';

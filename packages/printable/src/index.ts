@@ -1,0 +1,2 @@
+export { unprintableCharacters } from './characters.ts';
+export { createPrintMeasure, livingScripts, printLimits } from './size.ts';

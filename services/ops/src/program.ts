@@ -1,0 +1,135 @@
+import { validate } from '@evict/contract';
+import { strictObject } from '@evict/contract/fields';
+import { Argument, Command, Option } from 'commander';
+import type { Field, Fields, OpsCommand } from './command.ts';
+import { groups } from './commands/index.ts';
+import { WrongUsage } from './failures.ts';
+import { flagField, flagOf, patternField } from './fields.ts';
+
+/** A command whose arguments are valid. */
+export interface Asked {
+  /** With its group: `case hold`. */
+  name: string;
+  command: OpsCommand;
+  input: Record<string, unknown>;
+  operator: string;
+}
+
+interface ProgramOptions {
+  run: (asked: Asked) => Promise<void>;
+  /** Whom the system knows as its user; undefined if that is no person. */
+  person: string | undefined;
+  /** Get the help. */
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+const commonFields = {
+  operator: patternField(
+    'NAME',
+    "the operator's name, recorded with every write (your system user; required where NODE_ENV is production)",
+    [/^[^\p{Cc}]{1,100}$/u, 'Must have 1 to 100 characters, and no control characters.'],
+  ),
+  json: flagField('print exact JSON'),
+} as const satisfies Fields;
+
+const afterHelp = `
+Every command takes --help, --json and --operator NAME.
+Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal cannot be reached, 4 evidence is broken.`;
+
+/**
+ * All commands. To parse arguments runs one; it throws CommanderError for what it cannot assign, and WrongUsage with
+ * every fault of the values.
+ */
+export function createProgram({ run, person, out, err }: ProgramOptions): Command {
+  const program = new Command('npm run -s ops --')
+    .description('The command line of the operators.')
+    .usage('<group> <command> [options]')
+    .addHelpText('after', afterHelp)
+    .helpOption('-h, --help', 'print this and do nothing')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => out(text.replace(/\n$/, '')),
+      writeErr: (text) => err(text.replace(/\n$/, '')),
+      // The error is thrown as well.
+      outputError: () => {},
+    });
+  for (const [groupName, { summary, commands }] of Object.entries(groups)) {
+    const group = program.command(groupName).description(summary);
+    for (const [name, command] of Object.entries(commands)) {
+      const parser = group
+        .command(name)
+        .description(command.summary)
+        .addHelpText('after', `\nExample: ${program.name()} ${groupName} ${command.example}`);
+      for (const [key, field] of Object.entries<Field>({ ...command.fields, ...commonFields })) {
+        if (field.isArgument) parser.addArgument(argumentFor(field));
+        else parser.addOption(optionFor(key, field));
+      }
+      parser.action(() => run({ name: `${groupName} ${name}`, command, ...inputOf(parser, command, person) }));
+    }
+  }
+  return program;
+}
+
+/** The description of the command that the arguments name, or else of its group, or of the program. */
+export function helpFor(program: Command, args: readonly string[]): string {
+  const find = (at: Command, name: string) => at.commands.find((one) => one.name() === name) ?? at;
+  return args.slice(0, 2).reduce(find, program).helpInformation().trimEnd();
+}
+
+function argumentFor({ value = '', help, isOptional }: Field): Argument {
+  return new Argument(isOptional ? `[${value}]` : `<${value}>`, help);
+}
+
+/** commander keeps the texts; which are missing is told with everything else that is wrong. */
+function optionFor(key: string, field: Field): Option {
+  const { schema, value, help, isOptional, isList } = field;
+  if (schema.type === 'boolean') return new Option(flagOf(key), help);
+  const remark = isList ? ' (may be repeated)' : isOptional || key === 'operator' ? '' : ' (required)';
+  const collect = (text: string, before: string[] | undefined) => [...(before ?? []), text];
+  return new Option(`${flagOf(key)} <${value}>`, `${help}${remark}`).argParser(collect);
+}
+
+/** The values that were given. Throws WrongUsage with every fault. */
+function inputOf(parser: Command, command: OpsCommand, person: string | undefined): Pick<Asked, 'input' | 'operator'> {
+  const fields: Fields = { ...command.fields, ...commonFields };
+  // An offline command records nothing, so nobody has to be named.
+  const given: Record<string, unknown> = { operator: 'print' in command ? 'nobody' : person };
+  const faults: string[] = [];
+  const faulty = new Set<string>();
+  /** `place`: that of the fault in the value. */
+  const complain = (key: string, message: string, place = '') => {
+    faults.push(`${fields[key]?.isArgument ? fields[key].value : flagOf(key)}${place}: ${message}`);
+    faulty.add(key);
+  };
+
+  for (const [key, texts] of Object.entries(textsOf(parser, fields))) {
+    const { read = (text: string) => text, isList } = fields[key] as Field;
+    if (texts === true) given[key] = true;
+    else if (texts.length > 1 && !isList) complain(key, 'Is given twice.');
+    else if (texts.some((text) => text.startsWith('--'))) complain(key, 'Needs a value.');
+    else given[key] = isList ? texts.map(read) : read(texts[0] ?? '');
+  }
+  const schemas = Object.entries(fields).map(([key, { schema, isOptional }]) => [
+    key,
+    isOptional ? schema.optional() : schema,
+  ]);
+  const checked = validate(strictObject(Object.fromEntries(schemas)), given);
+  for (const { path, message } of checked.ok ? [] : checked.issues) {
+    const [key = ''] = path.split(/[.[]/);
+    const isReported = faulty.has(key) && given[key] === undefined;
+    if (!isReported) complain(key, message, path.slice(key.length));
+  }
+  const { operator, json: _, ...input } = given;
+  const valid = Object.fromEntries(Object.entries(input).filter(([key]) => !faulty.has(key)));
+  faults.push(...(command.check?.(valid, faulty) ?? []));
+  if (faults.length > 0) throw new WrongUsage(faults);
+  return { input, operator: operator as string };
+}
+
+/** What commander has assigned to each field: every text of an option or an argument, or true for a flag. */
+function textsOf(parser: Command, fields: Fields): Record<string, string[] | true> {
+  const names = Object.keys(fields).filter((key) => fields[key]?.isArgument);
+  const byPosition = parser.args.map((text, position) => [names[position], [text]]);
+  return { ...parser.opts(), ...Object.fromEntries(byPosition) };
+}
