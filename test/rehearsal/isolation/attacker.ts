@@ -8,7 +8,7 @@ import type { Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
 import { assail } from '../support/load.ts';
-import { type RawRequest, request } from '../support/requests.ts';
+import { request } from '../support/requests.ts';
 import { attackNamed } from './attacks/index.ts';
 
 /** What the run tells the program. */
@@ -50,7 +50,7 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
     /** For the attack; in test mode unless there is another sender. */
     request: (method: string, path: string, { body = null, headers, sender = test }: RequestOptions = {}) =>
       request(sender, method, path, { body, headers: { ...sender.headers, ...headers } }),
-    async createDrafts(count: number, facts: object = buildFacts(), sender = test): Promise<string[]> {
+    createDrafts: async (count: number, facts: object = buildFacts(), sender = test): Promise<string[]> => {
       const ids: string[] = [];
       while (ids.length < count) {
         const { id } = await expecting(201, act(sender, 'POST', '/v1/cases', { body: facts }));
@@ -58,12 +58,12 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
       }
       return ids;
     },
-    async upload(caseId: string, bytes: Buffer, sender = test): Promise<string> {
+    upload: async (caseId: string, bytes: Buffer, sender = test): Promise<string> => {
       const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') };
       return (await expecting(201, act(sender, 'POST', `/v1/cases/${caseId}/documents`, { body }))).id as string;
     },
     /** Runs `use` with the database, to prepare what no request can. */
-    async withStore<T>(use: (store: TestStore) => Promise<T>): Promise<T> {
+    withStore: async <T>(use: (store: TestStore) => Promise<T>): Promise<T> => {
       const store = openTestStore(databaseUrl, 4);
       try {
         return await use(store);

@@ -22,7 +22,7 @@ export const attacks: Attacks = {
   ...rendering,
 };
 
-/** Those that `npm test` plays: one for each known way in which a tenant could stop others. */
+/** Those that `npm test` plays. What keeps processors busy by itself, such as rendering, says something on an idle machine. */
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '4 MB: opening brackets',
@@ -30,7 +30,6 @@ export const shortForm: readonly string[] = [
   '60 downloads of 10 MB that are not read',
   'reads from 100 connections with one key',
   'pipelined requests',
-  'live submits with memos of Indic syllables',
 ];
 
 export function attackNamed(name: string): Attacks[string] {
