@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environmentOf, readStages } from './dockerfile.ts';
-import { findSources } from '../../../services/public-gateway/src/guides/sources.ts';
+import { findGuides } from '../../../services/public-gateway/src/guides/guides.ts';
 import { pathOf, readText } from './files.ts';
 
 const stages = readStages();
@@ -91,8 +91,8 @@ test('the image has the pages of the website where its process reads them', () =
 
 test('the image has the guides that the public gateway serves', () => {
   const lines = readText('.dockerignore').split('\n');
-  const { index, groups, decisions, pictures } = findSources();
-  const files = [index, ...groups.flatMap(({ guides }) => guides.map(({ file }) => file)), ...decisions, ...pictures];
+  const { index, groups, pictures } = findGuides();
+  const files = [index, ...groups.flatMap(({ guides }) => guides.map(({ file }) => file)), ...pictures];
   expect(files.length).toBeGreaterThan(50);
   const isTaken = (file: string) => lines.some((line) => line === `!${file}` || file.startsWith(`${line.slice(1)}/`));
   expect(files.filter((file) => !isTaken(file))).toEqual([]);

@@ -31,8 +31,7 @@ test.each(ways)(
       '/docs/swagger-ui.css',
       '/docs/rules',
       '/docs/rules/zz/2026.1',
-      '/docs/search',
-      '/docs/guides/adr/0001',
+      '/docs/guides/packages/client',
     ])
       expect(backend(path), path).toBe('public-gateway');
     const nowhere = ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'];

@@ -19,7 +19,7 @@ import { Deadlines } from './deadlines.tsx';
 import { Documents } from './documents.tsx';
 import { History } from './history.tsx';
 import { MissingCase } from './missing-case.tsx';
-import { refreshEveryMs } from './motion.ts';
+import { refreshEveryMs } from './polling.ts';
 import { NextStep } from './next-step.tsx';
 import { Notes } from './notes.tsx';
 import { ReportedFacts } from './reported-facts.tsx';

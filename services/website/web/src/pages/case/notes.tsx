@@ -7,7 +7,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { useUnsent } from '../../shared/unsent.ts';
 import { notesWords as words } from '../../wording/case.ts';
-import { refreshEveryMs } from './motion.ts';
+import { refreshEveryMs } from './polling.ts';
 import { Section } from '../../shared/section.tsx';
 
 const longest = 5000;

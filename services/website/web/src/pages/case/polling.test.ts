@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshEveryMs } from './motion.ts';
+import { refreshEveryMs } from './polling.ts';
 
 test('only a case that others can move is read again', () => {
   expect(refreshEveryMs({ mode: 'test', state: 'notice_review' })).toBe(10_000);
