@@ -31,7 +31,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await page.getByRole('region', { name: 'History' }).getByText('The notice: in person.').waitFor();
   await reaches(page, 'Notice out for service');
   await press(page, 'Advance', 'Notice period');
-  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice: Failed').waitFor();
+  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goForward();

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { plainName } from '../shared/plain-name.ts';
 import { documentWords as words } from '../wording/documents.ts';
 import type { DocumentSource } from './read-document.ts';
 import { Dialog } from '../shared/dialog.tsx';
+import { SmallButton } from '../shared/small-button.tsx';
 
 const DocumentView = lazy(() => import('./document-view.tsx'));
 
@@ -19,16 +19,10 @@ export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
+      <SmallButton onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
         {words.open} {plainName(document.filename)}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={plainName(document.filename)}
-        size="xl"
-        closeButtonProps={{ 'aria-label': words.close }}
-      >
+      </SmallButton>
+      <Dialog opened={isOpen} onClose={close} title={plainName(document.filename)} size="xl">
         <Suspense>
           <DocumentView source={source} caseId={caseId} document={document} />
         </Suspense>

@@ -7,14 +7,7 @@ import { SchemeSwitch } from './scheme-switch.tsx';
 /** What has no room in a narrow header. */
 export function Menu({ role, onClose }: { role: 'customer' | 'attorney'; onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="xs"
-      title={shellWords.menu}
-      closeButtonProps={{ 'aria-label': shellWords.close }}
-    >
+    <Drawer opened onClose={onClose} position="right" size="xs" title={shellWords.menu}>
       <Stack align="start">
         <Places role={role} />
         <Person role={role} />

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call, callWebsite } from '../api/call.ts';
@@ -7,6 +6,8 @@ import { replaceSignedIn } from '../api/query-client.ts';
 import { forgetUnsent } from '../shared/unsent.ts';
 import { shellWords } from '../wording/shell.ts';
 import { ModeSwitch } from './mode-switch.tsx';
+import { Hint } from '../shared/hint.tsx';
+import { SmallButton } from '../shared/small-button.tsx';
 
 /** Who is signed in, in which mode, and the way out. */
 export function Person({ role }: { role: 'customer' | 'attorney' }) {
@@ -24,9 +25,9 @@ function CustomerState() {
   return (
     <>
       {me.modes.live && <ModeSwitch />}
-      <Text size="sm" c="dimmed" maw="12rem" truncate visibleFrom="lg">
+      <Hint maw="12rem" truncate visibleFrom="lg">
         {me.user.name ?? me.user.email}
-      </Text>
+      </Hint>
     </>
   );
 }
@@ -44,9 +45,5 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [role]: false });
   };
-  return (
-    <Button size="xs" variant="default" onClick={() => void signOut()}>
-      {shellWords.signOut}
-    </Button>
-  );
+  return <SmallButton onClick={() => void signOut()}>{shellWords.signOut}</SmallButton>;
 }

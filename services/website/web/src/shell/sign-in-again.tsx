@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
@@ -6,6 +5,7 @@ import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Dialog } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 import { shellWords } from '../wording/shell.ts';
+import { SmallButton } from '../shared/small-button.tsx';
 
 /** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */
 export function SignInAgain() {
@@ -20,15 +20,8 @@ export function SignInAgain() {
   };
   return (
     <>
-      <Button size="xs" variant="default" onClick={open}>
-        {shellWords.signIn}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={shellWords.signIn}
-        closeButtonProps={{ 'aria-label': shellWords.close }}
-      >
+      <SmallButton onClick={open}>{shellWords.signIn}</SmallButton>
+      <Dialog opened={isOpen} onClose={close} title={shellWords.signIn}>
         <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn} />
       </Dialog>
     </>

@@ -43,10 +43,6 @@ export const deskWords = {
   noFilings: 'No filing is on record.',
   deadlines: 'Deadlines',
   noDeadlines: 'There is no deadline.',
-  notes: 'Notes',
-  noNotes: 'There are no notes.',
-  note: 'Note to the customer',
-  sendNote: 'Send note',
   audit: 'Audit trail',
   reports: 'What happened',
   everyone: 'All defendants',
@@ -64,6 +60,13 @@ export const deskWords = {
   done: 'Recorded',
   choose: 'Choose a file',
   more: (count: number) => `Show more (${count})`,
+} as const;
+
+export const deskNotesWords = {
+  title: 'Notes',
+  none: 'There are no notes.',
+  write: 'Note to the customer',
+  send: 'Send note',
 } as const;
 
 export const attachmentKindNames = {
@@ -102,13 +105,6 @@ export function gateName(gate: string): string {
   const words = gate.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-export const courtWords = {
-  reference: 'Reference',
-  courtCase: 'Court case number',
-  hearing: 'Hearing',
-  judgment: 'Judgment',
-} as const;
 
 export const decisionWords = {
   approve: 'Approve',

@@ -127,7 +127,8 @@ function dismissalSentences({ dismissedOn }: Detail): string[] {
   return isText(dismissedOn) ? [`The court dismissed its case on ${dayText(dismissedOn)}.`] : [];
 }
 
-function judgmentSentences(detail: Detail): string[] {
+/** A judgment, as an event or the case has it. */
+export function judgmentSentences(detail: Detail): string[] {
   const outcome = outcomes[String(detail['outcome'])] ?? 'The outcome is not known here';
   const manner = detail['manner'] === 'default' ? ', by default' : '';
   const amounts = [

@@ -2,14 +2,16 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
+import { call } from '../../api/call.ts';
+import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { Notes } from '../../shared/notes.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
-import { attentionName, deskWords as words } from '../../wording/desk.ts';
+import { attentionName, deskNotesWords, deskWords as words, noteWriterName } from '../../wording/desk.ts';
 import { Acceptance } from './acceptance.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { type OpenedDocument, Viewer } from './viewer.tsx';
@@ -18,13 +20,13 @@ import { Facts } from './facts.tsx';
 import { Filings } from './filings.tsx';
 import { Gates } from './gates.tsx';
 import { Ledger } from './ledger.tsx';
-import { Notes } from './notes.tsx';
 import { OtherDocuments } from './other-documents.tsx';
 import { Reports } from './reports.tsx';
 import { Review } from './review.tsx';
 import { ServiceAttempts } from './service-attempts.tsx';
 import { useSeen } from './use-seen.ts';
 import './desk.css';
+import { Hint } from '../../shared/hint.tsx';
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {
@@ -72,11 +74,24 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Deadlines one={one} />
           <ServiceAttempts one={one} />
           <Filings one={one} />
-          <Notes caseId={one.id} />
+          <CustomerNotes caseId={one.id} />
         </Stack>
       </div>
       <AuditTrail events={one.events} />
     </Stack>
+  );
+}
+
+function CustomerNotes({ caseId: id }: { caseId: string }) {
+  return (
+    <Notes
+      query={useQuery(attorneyNotesQuery(id))}
+      writerOf={noteWriterName}
+      isOwn={({ writtenBy }) => writtenBy === 'attorney'}
+      send={(body) => call('POST /v1/attorney/cases/{id}/notes', { id, body })}
+      draft={`attorney-note:${id}`}
+      words={deskNotesWords}
+    />
   );
 }
 
@@ -86,9 +101,7 @@ function Head({ one }: { one: AttorneyCase }) {
       <div>
         <PageTitle>{placeOf(one)}</PageTitle>
         <Text className="breakable">{partiesOf(one)}</Text>
-        <Text size="sm" c="dimmed">
-          {[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}
-        </Text>
+        <Hint>{[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}</Hint>
       </div>
       <Paper withBorder p="md">
         <Group>

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { documentWords } from '../../wording/documents.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import type { Documents, OpenedDocument } from './viewer.tsx';
+import { Hint } from '../../shared/hint.tsx';
 
 interface DocumentRowProps {
   document: OpenedDocument;
@@ -32,11 +33,7 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
       >
         {documentWords.open} {document.filename}
       </Button>
-      {note !== undefined && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
+      {note !== undefined && <Hint>{note}</Hint>}
       {isNew && <ToneBadge tone="warning">{words.isNew}</ToneBadge>}
       {seen === 'shown' && <ToneBadge tone="good">{words.opened}</ToneBadge>}
       {seen === 'broken' && <ToneBadge tone="warning">{words.openedBroken}</ToneBadge>}

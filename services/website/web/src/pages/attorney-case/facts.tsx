@@ -1,31 +1,15 @@
 import type { AttorneyCase } from '../../api/queries.ts';
-import { formatDay } from '../../shared/dates.ts';
-import { type FactRow, factRows } from '../../shared/fact-rows.ts';
 import { FactList } from '../../shared/fact-list.tsx';
+import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { Section } from '../../shared/section.tsx';
-import { courtWords as words, deskWords } from '../../wording/desk.ts';
-import { choiceName } from '../../api/attorney-forms.ts';
+import { deskWords } from '../../wording/desk.ts';
+import { factWords } from '../../wording/facts.ts';
 
 /** What the customer says, and what is on record of the court. */
 export function Facts({ one }: { one: AttorneyCase }) {
   return (
     <Section title={deskWords.facts}>
-      <FactList rows={[...factRows(one), ...courtRows(one)]} />
+      <FactList rows={[...factRows(one), ...rowsOf({ [factWords.reference]: one.reference }), ...courtRows(one)]} />
     </Section>
   );
-}
-
-function courtRows({ reference, courtCaseNumber, data: { progress } }: AttorneyCase): FactRow[] {
-  const { hearing, judgment } = progress;
-  const rows: Readonly<Record<string, string | null | undefined>> = {
-    [words.reference]: reference,
-    [words.courtCase]: courtCaseNumber,
-    [words.hearing]: hearing && formatDay(hearing.date),
-    [words.judgment]:
-      judgment &&
-      [choiceName('outcome', 'outcome', judgment.outcome), judgment.date && formatDay(judgment.date)]
-        .filter(Boolean)
-        .join(', '),
-  };
-  return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

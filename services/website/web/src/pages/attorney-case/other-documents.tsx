@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type AttorneyCase, reviewDemandQuery } from '../../api/queries.ts';
+import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
 import { documentKindNames } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { AttachDocument } from './attach-document.tsx';
@@ -10,7 +10,7 @@ import type { Documents } from './viewer.tsx';
 
 /** The evidence, and every paper that is not under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
-  const demand = useQuery(reviewDemandQuery(one.id));
+  const demand = useQuery(reviewRequirementsQuery(one.id));
   const required = new Set(demand.data?.documents.map(({ id }) => id));
   const evidence = new Set(one.evidence.map(({ id }) => id));
   const papers = one.documents.filter(({ id }) => !required.has(id) && !evidence.has(id));

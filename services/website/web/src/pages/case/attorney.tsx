@@ -3,6 +3,7 @@ import type { Case } from '../../api/queries.ts';
 import { attorneyCaseWords as words, caseWords } from '../../wording/case.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
+import { Hint } from '../../shared/hint.tsx';
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */
 export function AttorneyOfCase({ one }: { one: Case }) {
@@ -19,9 +20,7 @@ export function AttorneyOfCase({ one }: { one: Case }) {
             {words.accepted}.
           </Text>
           {attorney.licensedIn !== null && attorney.barNumber !== null && (
-            <Text size="sm" c="dimmed" className="breakable">
-              {words.license(attorney.licensedIn, attorney.barNumber)}
-            </Text>
+            <Hint className="breakable">{words.license(attorney.licensedIn, attorney.barNumber)}</Hint>
           )}
         </div>
       ) : (

@@ -10,6 +10,7 @@ import { chargeStateNames, chargeWords as words } from '../../wording/charges.ts
 import { CheckoutReturn } from './checkout-return.tsx';
 import { Section } from '../../shared/section.tsx';
 import { useCaseUpdate } from './use-case-action.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
 export function Charges({ one }: { one: Case }) {
@@ -40,9 +41,7 @@ function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boole
           <Text fw={600} className="breakable">
             {charge.description}: {formatCents(charge.amountCents)}
           </Text>
-          <Text size="sm" c="dimmed">
-            {sinceText(charge)}
-          </Text>
+          <Hint>{sinceText(charge)}</Hint>
         </div>
         <Badge variant="outline" tt="none">
           {chargeStateNames[charge.state]}

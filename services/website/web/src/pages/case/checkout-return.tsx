@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Case, caseChargesQuery, confirmedChargeQuery } from '../../api/queries.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { chargeWords as words, returnText } from '../../wording/charges.ts';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 /**
  * What has become of a checkout that the customer returns from: what the payment provider says, never what the address
@@ -33,9 +34,9 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
     }
   }, [queries, mode, id, state]);
   const again = (
-    <Button size="xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+    <SmallButton loading={isFetching} onClick={() => void refetch()}>
       {words.check}
-    </Button>
+    </SmallButton>
   );
   if (error) return <RefusalAlert error={error}>{again}</RefusalAlert>;
   if (charge === undefined) return <Text size="sm">{words.checking}</Text>;

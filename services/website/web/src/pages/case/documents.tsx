@@ -4,12 +4,15 @@ import { OpenDocument } from '../../document/open-document.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
-import { AddEvidence } from './add-evidence.tsx';
+import { Evidence } from '../../document/evidence.tsx';
+import { useCaseUpdate } from './use-case-action.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
+import { Hint } from '../../shared/hint.tsx';
 
 /** The documents of the case, each opened in the page, and further evidence where it can be added. */
 export function Documents({ one }: { one: Case }) {
+  const { refresh } = useCaseUpdate(one);
   const takesEvidence = one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
   return (
     <Section title={words.documents}>
@@ -18,13 +21,13 @@ export function Documents({ one }: { one: Case }) {
         {one.documents.map((document) => (
           <Group key={document.id} gap="sm">
             <OpenDocument source="cases" caseId={one.id} document={document} />
-            <Text size="sm" c="dimmed">
+            <Hint>
               {documentKindNames[document.kind]}, {formatMoment(document.createdAt)}
-            </Text>
+            </Hint>
           </Group>
         ))}
       </Stack>
-      {takesEvidence && <AddEvidence one={one} />}
+      {takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}
     </Section>
   );
 }

@@ -7,8 +7,8 @@ import { useCaseAction } from './use-case-action.ts';
 
 /** Reporting a cure and withdrawing, each with what it means. */
 export function EndingActions({ one }: { one: Case }) {
-  const cure = useCaseAction(one, 'POST /v1/cases/{id}/report-cure');
-  const withdraw = useCaseAction(one, 'POST /v1/cases/{id}/withdraw');
+  const cure = useCaseAction(one, 'report-cure');
+  const withdraw = useCaseAction(one, 'withdraw');
   const askCure = async () => {
     withdraw.reset();
     const { title, verb } = cureWords;

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { switchMode, useMode } from '../../api/mode.ts';
@@ -10,6 +10,7 @@ import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { modeNames } from '../../wording/common.ts';
 import { caseMissingWords as words } from '../../wording/case.ts';
 import { shellWords } from '../../wording/shell.ts';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 /** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
@@ -28,9 +29,7 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
   if (error && !isElsewhere) {
     return (
       <RefusalAlert error={error}>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          {shellWords.tryAgain}
-        </Button>
+        <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
       </RefusalAlert>
     );
   }

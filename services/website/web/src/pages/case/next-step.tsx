@@ -6,10 +6,12 @@ import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { caseWords as words, cureWords, withdrawWords } from '../../wording/case.ts';
 import { nextActionText, stateNames } from '../../wording/cases.ts';
-import { CheckResults, type GateResult } from './check-results.tsx';
+import { CheckResults } from './check-results.tsx';
 import { EndingActions } from './ending-actions.tsx';
 import { isFinished } from '../../shared/finished.ts';
-import { useCheck, useSubmit } from './use-case-action.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useCaseAction } from './use-case-action.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
 export function NextStep({ one }: { one: Case }) {
@@ -59,9 +61,10 @@ function Reports({ one }: { one: Case }) {
 }
 
 function DraftActions({ one }: { one: Case }) {
-  const submit = useSubmit(one);
-  const check = useCheck(one);
-  const failed = gatesOf(submit.error);
+  const { id, mode } = one;
+  const submit = useCaseAction(one, 'submit');
+  const check = useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
+  const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   const results = failed ?? check.data?.results;
   return (
     <>
@@ -87,11 +90,4 @@ function DraftActions({ one }: { one: Case }) {
       {results && <CheckResults results={results} />}
     </>
   );
-}
-
-/** The results in a refused submit. */
-function gatesOf(error: Error | null): readonly GateResult[] | null {
-  if (!(error instanceof Refusal) || error.code !== 'gates_failed') return null;
-  const details = error.details as { results?: GateResult[] } | null;
-  return details?.results ?? null;
 }

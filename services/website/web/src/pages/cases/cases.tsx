@@ -12,6 +12,7 @@ import { CaseTable } from './case-table.tsx';
 import { filterOf } from './filter.ts';
 import { FirstCase } from './first-case.tsx';
 import { NewCaseLink } from './new-case-link.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 export function Cases() {
   const mode = useMode();
@@ -76,9 +77,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Group>
       <Text role="status">{words.none}</Text>
-      <Button variant="default" size="xs" onClick={onClear}>
-        {words.clear}
-      </Button>
+      <SmallButton onClick={onClear}>{words.clear}</SmallButton>
     </Group>
   );
 }

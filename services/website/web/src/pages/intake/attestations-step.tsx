@@ -1,6 +1,7 @@
-import { Group, Radio, Stack, Text } from '@mantine/core';
+import { Group, Radio, Stack } from '@mantine/core';
 import { attestationQuestions, intakeWords as words } from '../../wording/intake.ts';
-import type { StepProps } from './form.ts';
+import type { StepProps } from './values.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 type Name = keyof typeof attestationQuestions;
 
@@ -8,9 +9,7 @@ type Name = keyof typeof attestationQuestions;
 export function AttestationsStep({ form, required }: StepProps) {
   return (
     <Stack gap="lg">
-      <Text size="sm" c="dimmed">
-        {words.attestHelp}
-      </Text>
+      <Hint>{words.attestHelp}</Hint>
       {(Object.keys(attestationQuestions) as Name[]).map((name) => (
         <Radio.Group
           key={name}

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { intakeWords as words } from '../../wording/intake.ts';
-import type { StepProps } from './form.ts';
+import type { StepProps } from './values.ts';
 
 export function LeaseStep({ form, required }: StepProps) {
   return (

@@ -7,6 +7,7 @@ import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entr
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
 import { LedgerRow } from './ledger-row.tsx';
+import { Hint } from '../../shared/hint.tsx';
 
 const rowsPerPage = 25;
 /** It takes the focus to be scrolled, and for what is said of the whole ledger. */
@@ -57,9 +58,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {words.help}
-      </Text>
+      <Hint>{words.help}</Hint>
       <Group>
         <LedgerImport room={mostEntries - entries.length} onAdd={add} />
         <Button

@@ -36,13 +36,7 @@ export function LedgerImport(props: LedgerImportProps) {
       <Button variant="default" size="sm" onClick={open}>
         {words.import}
       </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title={words.importTitle}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={isOpen} onClose={close} size="lg" title={words.importTitle}>
         <ImportForm {...props} close={close} />
       </Dialog>
     </>

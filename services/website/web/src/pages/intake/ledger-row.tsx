@@ -1,6 +1,7 @@
 import { CloseButton, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { memo } from 'react';
 import { formatCents } from '../../shared/money.ts';
+import { optionsOf } from '../../shared/options.ts';
 import { ledgerTypeNames } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
 import type { DraftEntry } from './ledger-entries.ts';
@@ -17,7 +18,7 @@ interface LedgerRowProps {
 type LineFieldsProps = Omit<LedgerRowProps, 'balance' | 'remove'>;
 type RemoveLineProps = Pick<LedgerRowProps, 'number' | 'remove'> & { lineKey: number };
 
-const types = Object.entries(ledgerTypeNames).map(([value, label]) => ({ value, label }));
+const types = optionsOf(ledgerTypeNames);
 
 /** One line of the ledger. An amount changes the balance of each line below it, but not their fields. */
 export const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRowProps) {

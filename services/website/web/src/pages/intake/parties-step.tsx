@@ -1,6 +1,8 @@
-import { Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core';
+import { optionsOf } from '../../shared/options.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
-import type { StepProps } from './form.ts';
+import type { StepProps } from './values.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 const mostParties = 20;
 
@@ -9,9 +11,7 @@ export function PartiesStep({ form }: StepProps) {
   const { parties } = form.values;
   return (
     <Stack>
-      <Text size="sm" c="dimmed">
-        {words.partiesHelp}
-      </Text>
+      <Hint>{words.partiesHelp}</Hint>
       {parties.map(({ role, name }, index) => (
         // A party has no identity but its place.
         <Paper key={index} withBorder p="sm" role="group" aria-label={`${words.roles[role]} ${index + 1}`}>
@@ -19,7 +19,7 @@ export function PartiesStep({ form }: StepProps) {
             <Group align="start" grow preventGrowOverflow={false}>
               <NativeSelect
                 label={words.role}
-                data={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
+                data={optionsOf(words.roles)}
                 {...form.getInputProps(`parties.${index}.role`)}
               />
               <TextInput label={words.partyName} withAsterisk {...form.getInputProps(`parties.${index}.name`)} />

@@ -1,7 +1,8 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { intakeWords as words } from '../../wording/intake.ts';
 import { choiceName } from '../../api/attorney-forms.ts';
-import type { StepProps } from './form.ts';
+import type { StepProps } from './values.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
@@ -9,9 +10,7 @@ const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_c
 export function PriorNoticeStep({ form }: StepProps) {
   return (
     <Stack>
-      <Text size="sm" c="dimmed">
-        {words.noticeHelp}
-      </Text>
+      <Hint>{words.noticeHelp}</Hint>
       <TextInput type="date" label={words.servedDate} withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
       <NativeSelect
         label={words.method}
