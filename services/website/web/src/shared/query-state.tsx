@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { switchMode } from '../api/mode.ts';
-import { Refusal } from '../api/refusal.ts';
+import { codeOf } from '../api/refusal.ts';
 import { shellWords } from '../wording/shell.ts';
 import { RefusalAlert } from './refusal-alert.tsx';
 import { SmallButton } from './small-button.tsx';
@@ -30,5 +30,5 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
 }
 
 function isLiveOff(error: Error): boolean {
-  return error instanceof Refusal && error.code === 'live_unavailable';
+  return codeOf(error) === 'live_unavailable';
 }

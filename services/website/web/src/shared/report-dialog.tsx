@@ -1,7 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense, useRef } from 'react';
-import { Dialog } from './dialog.tsx';
+import type { ButtonProps } from '@mantine/core';
+import { lazy, useRef } from 'react';
+import { DialogButton } from './dialog-button.tsx';
 import { initialValues, type ReportField } from './report-fields.ts';
 
 const ReportForm = lazy(() => import('./report-form.tsx'));
@@ -27,37 +26,24 @@ export interface ReportDialogProps<R> {
   canSend?: boolean;
 }
 
-/** A button that opens a form of a few fields. Its refusals stand beside the fields; the button of the form repeats the verb. */
+/** A button that opens a form of a few fields. Its refusals stand beside the fields. */
 export function ReportDialog<R>(props: ReportDialogProps<R>) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const { verb, button, onRefused } = props;
   const wasRefused = useRef(false);
-  const closeForm = () => {
-    close();
-    if (wasRefused.current) onRefused?.();
+  const onClose = () => {
+    if (wasRefused.current) props.onRefused?.();
     wasRefused.current = false;
   };
   return (
-    <>
-      <Button variant="default" size="sm" {...button} onClick={open}>
-        {verb}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={closeForm}
-        title={verb}
-        // What was typed stays when it is closed.
-        keepMounted
-      >
-        <Suspense>
-          <ReportForm
-            key={JSON.stringify(initialValues(props.fields))}
-            {...(props as ReportDialogProps<unknown>)}
-            close={closeForm}
-            wasRefused={wasRefused}
-          />
-        </Suspense>
-      </Dialog>
-    </>
+    // What was typed stays when it is closed.
+    <DialogButton verb={props.verb} button={props.button} dialog={{ keepMounted: true }} onClose={onClose}>
+      {(close) => (
+        <ReportForm
+          key={JSON.stringify(initialValues(props.fields))}
+          {...(props as ReportDialogProps<unknown>)}
+          close={close}
+          wasRefused={wasRefused}
+        />
+      )}
+    </DialogButton>
   );
 }

@@ -33,7 +33,6 @@ export const accountWords = {
   changePassword: 'Change password',
   changeHelp: 'Every other session of yours ends.',
   saved: 'Saved',
-  wrongCurrent: 'This is not your current password.',
 } as const;
 
 export const organizationWords = {

@@ -15,5 +15,4 @@ export const attorneyWords = {
   asksFirstSaved: 'Saved',
   license: 'Licensed in',
   unverified: 'The operators have not verified your license yet. Until then no case can be worked on.',
-  all: 'All cases that need you are listed. What needs attention comes first.',
 } as const;

@@ -53,8 +53,6 @@ export type Phase = keyof typeof phaseNames;
 export const stepWords = {
   now: 'Now',
   onHold: 'On hold here',
-  done: 'Done',
-  ahead: 'Ahead',
   passedOver: 'Not part of this case',
   returned: (times: number) => (times === 1 ? 'Came back here once' : `Came back here ${times} times`),
 } as const;

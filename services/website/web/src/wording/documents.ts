@@ -1,6 +1,5 @@
 export const documentWords = {
   open: 'Open',
-  close: 'Close',
   verified: 'These are the recorded bytes',
   different: 'These are NOT the bytes that the service has recorded',
   differentHelp: 'Do not rely on what you see. Open the document again; if this stays, contact us.',

@@ -1,10 +1,9 @@
 import { Button, Code, FileInput, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { sha256Of } from '../../document/sha256.ts';
-import { Dialog } from '../../shared/dialog.tsx';
+import { DialogButton } from '../../shared/dialog-button.tsx';
 import { optionsOf } from '../../shared/options.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { upload } from '../../shared/upload.ts';
@@ -15,17 +14,7 @@ type Kind = keyof typeof attachmentKindNames;
 
 /** The button and the form with which an attorney attaches what they will serve or file, or a proof. */
 export function AttachDocument({ one }: { one: AttorneyCase }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" size="sm" onClick={open}>
-        {words.attach}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={words.attach}>
-        <AttachForm one={one} close={close} />
-      </Dialog>
-    </>
-  );
+  return <DialogButton verb={words.attach}>{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
 }
 
 function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {

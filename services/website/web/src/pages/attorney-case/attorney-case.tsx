@@ -1,17 +1,15 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { call } from '../../api/call.ts';
-import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery } from '../../api/queries.ts';
+import { lazy, Suspense, useState } from 'react';
+import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { Notes } from '../../shared/notes.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
-import { attentionName, deskNotesWords, deskWords as words, noteWriterName } from '../../wording/desk.ts';
+import { attentionName, deskWords as words } from '../../wording/desk.ts';
 import { Acceptance } from './acceptance.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { type OpenedDocument, Viewer } from './viewer.tsx';
@@ -27,6 +25,8 @@ import { ServiceAttempts } from './service-attempts.tsx';
 import { useSeen } from './use-seen.ts';
 import './desk.css';
 import { Hint } from '../../shared/hint.tsx';
+
+const CustomerNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CustomerNotes }));
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {
@@ -74,24 +74,13 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Deadlines one={one} />
           <ServiceAttempts one={one} />
           <Filings one={one} />
-          <CustomerNotes caseId={one.id} />
+          <Suspense>
+            <CustomerNotes caseId={one.id} />
+          </Suspense>
         </Stack>
       </div>
       <AuditTrail events={one.events} />
     </Stack>
-  );
-}
-
-function CustomerNotes({ caseId: id }: { caseId: string }) {
-  return (
-    <Notes
-      query={useQuery(attorneyNotesQuery(id))}
-      writerOf={noteWriterName}
-      isOwn={({ writtenBy }) => writtenBy === 'attorney'}
-      send={(body) => call('POST /v1/attorney/cases/{id}/notes', { id, body })}
-      draft={`attorney-note:${id}`}
-      words={deskNotesWords}
-    />
   );
 }
 

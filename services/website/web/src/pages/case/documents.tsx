@@ -1,14 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
-import { Evidence } from '../../document/evidence.tsx';
 import { useCaseUpdate } from './use-case-action.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 import { Hint } from '../../shared/hint.tsx';
+
+const Evidence = lazy(async () => ({ default: (await import('../../document/evidence.tsx')).Evidence }));
 
 /** The documents of the case, each opened in the page, and further evidence where it can be added. */
 export function Documents({ one }: { one: Case }) {
@@ -27,7 +29,7 @@ export function Documents({ one }: { one: Case }) {
           </Group>
         ))}
       </Stack>
-      {takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}
+      <Suspense>{takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}</Suspense>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { switchMode, useMode } from '../../api/mode.ts';
 import { caseQuery, meQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { modeNames } from '../../wording/common.ts';
@@ -25,7 +25,7 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
     notifications.show({ message: words.switched(modeNames[other].toLowerCase()) });
   }, [data, other]);
   if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label={words.loading} role="progressbar" />;
-  const isElsewhere = error instanceof Refusal && error.code === 'not_found';
+  const isElsewhere = codeOf(error) === 'not_found';
   if (error && !isElsewhere) {
     return (
       <RefusalAlert error={error}>

@@ -1,6 +1,7 @@
 import type { CreateCaseBody } from '@evict/contract';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
+import { sampleCase } from '../../shared/sample-case.ts';
 import { Section } from '../../shared/section.tsx';
 import { firstCallWords as words } from '../../wording/developers.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -27,23 +28,8 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
 }
 
 /** What a draft is made of: the rest follows by PATCH. Without an apostrophe, which would end the text of the shell. */
-const draft = {
-  ground: 'nonpayment',
-  entryPoint: 'notice',
-  property: {
-    line1: '12 Sandbox Way',
-    city: 'Testville',
-    county: 'Example',
-    state: 'ZZ',
-    zip: '00001',
-    ownerOfRecord: 'Sandbox Holdings LLC',
-  },
-  parties: [
-    { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
-    { role: 'defendant', name: 'Terry Example' },
-  ],
-  attestations: {},
-} satisfies CreateCaseBody;
+const { ground, entryPoint, property, parties } = sampleCase;
+const draft: CreateCaseBody = { ground, entryPoint, property, parties, attestations: {} };
 
 function firstCalls(origin: string, mode: Mode, secret: string | null): { title: string; command: string }[] {
   const key = `-H 'Authorization: Bearer ${secret ?? `eak_${mode}_...`}'`;

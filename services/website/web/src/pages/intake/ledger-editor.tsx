@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Pagination, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { LedgerPages } from '../../shared/ledger-pages.tsx';
 import { confirm } from '../../shared/confirm.ts';
-import { ledgerWords } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
@@ -112,17 +112,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
       </Table.ScrollContainer>
       <Group justify="space-between">
         <Text size="sm">{words.lines(entries.length)}</Text>
-        {pages > 1 && (
-          <Pagination
-            total={pages}
-            value={shown}
-            onChange={setPage}
-            size="sm"
-            aria-label={ledgerWords.pages}
-            getControlProps={(control) => ({ 'aria-label': ledgerWords.controls[control] })}
-            getItemProps={(number) => ({ 'aria-label': ledgerWords.page(number) })}
-          />
-        )}
+        <LedgerPages pages={pages} page={shown} onPage={setPage} />
       </Group>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { call } from '../../api/call.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
@@ -17,7 +17,7 @@ export function Invitation() {
     run: (values) => call('POST /v1/auth/invitations/accept', { body: { token, ...values } }),
     onDone: () => void signedIn(),
   });
-  const code = action.error instanceof Refusal ? action.error.code : null;
+  const code = codeOf(action.error);
   const wayOn = (
     <>
       {code === 'invalid_reset_token' && <Text size="sm">{words.askOwner}</Text>}

@@ -7,7 +7,7 @@ import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { newCaseWords as words } from '../../wording/new-case.ts';
 import { Intake } from '../intake/intake.tsx';
-import { sampleCase } from './sample-case.ts';
+import { sampleCase } from '../../shared/sample-case.ts';
 import { Hint } from '../../shared/hint.tsx';
 
 /** The first step of a new case, and in test mode a sample with every fact. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { Done, FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
@@ -16,7 +16,7 @@ export function ResetPassword() {
     run: ({ password }) => call('POST /v1/auth/password-reset/confirm', { body: { token, password } }),
     onDone: () => setSet(true),
   });
-  const isOldLink = action.error instanceof Refusal && action.error.code === 'invalid_reset_token';
+  const isOldLink = codeOf(action.error) === 'invalid_reset_token';
   return (
     <FormPage title={words.resetTitle}>
       {isSet ? (
