@@ -1,8 +1,6 @@
 import { Drawer, Stack } from '@mantine/core';
 import { shellWords } from '../wording/shell.ts';
-import { Person } from './person.tsx';
-import { Places } from './places.tsx';
-import { SchemeSwitch } from './scheme-switch.tsx';
+import { Person, Places, SchemeSwitch } from './person.tsx';
 
 /** What has no room in a narrow header. */
 export function Menu({ role, onClose }: { role: 'customer' | 'attorney'; onClose: () => void }) {

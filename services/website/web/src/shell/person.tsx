@@ -1,13 +1,43 @@
+import { Anchor, Button, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { call, callWebsite } from '../api/call.ts';
+import { switchMode, useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
-import { forgetUnsent } from '../shared/unsent.ts';
-import { shellWords } from '../wording/shell.ts';
-import { ModeSwitch } from './mode-switch.tsx';
+import { AppLink } from '../shared/app-link.tsx';
 import { Hint } from '../shared/hint.tsx';
 import { SmallButton } from '../shared/small-button.tsx';
+import { forgetUnsent } from '../shared/unsent.ts';
+import { modeNames } from '../wording/common.ts';
+import { shellWords } from '../wording/shell.ts';
+
+const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
+
+const customerPlaces = [
+  { to: '/cases', name: shellWords.cases },
+  { to: '/developers', name: shellWords.developers },
+  { to: '/organization', name: shellWords.organization },
+  { to: '/account', name: shellWords.account },
+] as const;
+const attorneyPlaces = [{ to: '/attorney', name: shellWords.queue }] as const;
+
+/** Links to the pages of a person, and to the documentation, which is no page of this website. */
+export function Places({ role }: { role: 'customer' | 'attorney' }) {
+  const places = role === 'customer' ? customerPlaces : attorneyPlaces;
+  return (
+    <>
+      {places.map(({ to, name }) => (
+        <AppLink key={to} to={to} underline="hover" {...current}>
+          {name}
+        </AppLink>
+      ))}
+      <Anchor href="/docs" underline="hover">
+        {shellWords.docs}
+      </Anchor>
+    </>
+  );
+}
 
 /** Who is signed in, in which mode, and the way out. */
 export function Person({ role }: { role: 'customer' | 'attorney' }) {
@@ -46,4 +76,33 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
     replaceSignedIn(queries, { ...before, [role]: false });
   };
   return <SmallButton onClick={() => void signOut()}>{shellWords.signOut}</SmallButton>;
+}
+
+/** The mode of this tab. A case belongs to one mode, so switching leads from it to the list. */
+function ModeSwitch() {
+  const mode = useMode();
+  const navigate = useNavigate();
+  const isOfCase = useRouterState({ select: ({ location }) => location.pathname.startsWith('/cases/') });
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={shellWords.mode}
+      data={(['test', 'live'] as const).map((value) => ({ value, label: modeNames[value] }))}
+      value={mode}
+      onChange={(value) => {
+        switchMode(value);
+        if (isOfCase) void navigate({ to: '/cases' });
+      }}
+    />
+  );
+}
+
+export function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <Button size="xs" variant="subtle" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? shellWords.light : shellWords.dark}
+    </Button>
+  );
 }

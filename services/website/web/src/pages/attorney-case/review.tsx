@@ -9,8 +9,7 @@ import { SmallButton } from '../../shared/small-button.tsx';
 import { documentKindNames } from '../../wording/cases.ts';
 import { deskWords as words } from '../../wording/desk.ts';
 import { Approve, Reject, RequestChanges } from './decision.tsx';
-import { DocumentRow } from './document-row.tsx';
-import type { Documents } from './viewer.tsx';
+import { DocumentRow, type Documents } from './documents.tsx';
 
 interface ReviewProps {
   one: AttorneyCase;

@@ -6,12 +6,9 @@ import { Evidence } from '../../document/evidence.tsx';
 import { OpenDocument } from '../../document/open-document.tsx';
 import { Hint } from '../../shared/hint.tsx';
 import { intakeWords as words } from '../../wording/intake.ts';
-import { AttestationsStep } from './attestations-step.tsx';
-import { LeaseStep } from './lease-step.tsx';
+import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
 import { LedgerStep } from './ledger-step.tsx';
-import { PartiesStep } from './parties-step.tsx';
 import { PlaceStep } from './place-step.tsx';
-import { PriorNoticeStep } from './prior-notice-step.tsx';
 import type { useIntake } from './use-intake.ts';
 import type { StepId } from '../../wording/intake.ts';
 
