@@ -16,7 +16,6 @@ export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseDocument = Case['documents'][number];
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
-export type Note = Output<'GET /v1/cases/{id}/notes'>['items'][number];
 export type Charge = Output<'GET /v1/cases/{id}/charges'>['items'][number];
 export type Me = Output<'GET /v1/me'>;
 

@@ -60,7 +60,7 @@ const rejectionReasons: Readonly<Record<string, string>> = {
 };
 
 /** Why the clerk returned a filing. */
-export function rejectionText(reasons: readonly unknown[]): string {
+function rejectionText(reasons: readonly unknown[]): string {
   return reasons.map((reason) => rejectionReasons[String(reason)] ?? 'another reason').join(', ');
 }
 

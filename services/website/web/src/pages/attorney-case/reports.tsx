@@ -19,7 +19,7 @@ export function Reports({ one }: { one: AttorneyCase }) {
   );
 }
 
-interface CorrectionsProps {
+export interface CorrectionsProps {
   one: AttorneyCase;
   target: NonNullable<AttorneyForm['target']>;
   /** The service's own deadlines have no id: they follow from what is reported. */

@@ -10,7 +10,7 @@ import { Hint } from '../../shared/hint.tsx';
 import { LedgerTable } from '../../shared/ledger-table.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { Section } from '../../shared/section.tsx';
-import { attorneyCaseWords, caseWords as words, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
+import { attorneyCaseWords, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
 import { eventName } from '../../wording/events.ts';
 import { historyWords, reporterNames } from '../../wording/history.ts';
 
@@ -18,11 +18,11 @@ import { historyWords, reporterNames } from '../../wording/history.ts';
 export function CaseFacts({ one }: { one: Case }) {
   const { ledger = [] } = one.data;
   return (
-    <Section title={words.facts}>
+    <Section title={caseWords.facts}>
       <FactList rows={factRows(one)} />
       {ledger.length > 0 && (
         <>
-          <Text fw={600}>{words.ledger}</Text>
+          <Text fw={600}>{caseWords.ledger}</Text>
           <LedgerTable entries={ledger} />
         </>
       )}
