@@ -1,6 +1,6 @@
 import { Drawer, Stack } from '@mantine/core';
 import { shellWords } from '../wording/shell.ts';
-import { Person, Places, SchemeSwitch } from './person.tsx';
+import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 /** What has no room in a narrow header. */
 export function Menu({ role, onClose }: { role: 'customer' | 'attorney'; onClose: () => void }) {
