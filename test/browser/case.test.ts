@@ -175,7 +175,9 @@ async function press(page: Page, button: string, reached: string): Promise<void>
 /** The dialog says what it means, and its button repeats the verb. */
 async function askedBack(page: Page, verb: string, reached: string): Promise<void> {
   await page.getByRole('button', { name: verb }).click();
-  const dialog = page.getByRole('dialog');
+  // Its name is there a moment after it.
+  const dialog = page.getByRole('dialog', { name: /\w/ });
+  await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: verb }).click();
   await reaches(page, reached);

@@ -123,7 +123,9 @@ async function useNewKey(page: Page) {
 /** The button of the dialog repeats the verb. */
 async function pressAndConfirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
-  const dialog = page.getByRole('dialog');
+  // Its name is there a moment after it.
+  const dialog = page.getByRole('dialog', { name: /\w/ });
+  await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
