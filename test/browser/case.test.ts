@@ -31,7 +31,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await page.getByRole('region', { name: 'History' }).getByText('The notice: in person.').waitFor();
   await reaches(page, 'Notice out for service');
   await press(page, 'Advance', 'Notice period');
-  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice: Failed').waitFor();
+  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goForward();
@@ -175,7 +175,9 @@ async function press(page: Page, button: string, reached: string): Promise<void>
 /** The dialog says what it means, and its button repeats the verb. */
 async function askedBack(page: Page, verb: string, reached: string): Promise<void> {
   await page.getByRole('button', { name: verb }).click();
-  const dialog = page.getByRole('dialog');
+  // Its name is there a moment after it.
+  const dialog = page.getByRole('dialog', { name: /\w/ });
+  await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: verb }).click();
   await reaches(page, reached);

@@ -123,13 +123,15 @@ async function useNewKey(page: Page) {
 /** The button of the dialog repeats the verb. */
 async function pressAndConfirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
-  const dialog = page.getByRole('dialog');
+  // Its name is there a moment after it.
+  const dialog = page.getByRole('dialog', { name: /\w/ });
+  await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 
-test('the guides are found from the page, by their list and by search, and read on a phone', async () => {
+test('the guides are found from the page and by their list, and read on a phone', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
@@ -140,22 +142,12 @@ test('the guides are found from the page, by their list and by search, and read 
   const list = page.getByRole('navigation', { name: 'Guides' });
   await list.getByRole('link', { name: 'Getting started' }).click();
   await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
-
-  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('Retry-After limits');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^\d+ places for/);
   await picture(page, 'guides');
   await expectAccessible(page);
   await expectNarrow(page);
-  await page
-    .getByRole('link', { name: /^Limits/ })
-    .first()
-    .click();
-  await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+
   // Wide tables and the longest lines.
-  for (const path of ['/docs/guides/errors', '/docs/guides/deployment', '/docs/rules/zz', '/docs/guides/website']) {
+  for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/rules/zz', '/docs/guides/website']) {
     await page.goto(path);
     await expectAccessible(page);
     await expectNarrow(page);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
-import { findSources } from '../../../services/public-gateway/src/guides/sources.ts';
+import { findGuides } from '../../../services/public-gateway/src/guides/guides.ts';
 import { issueCertificates } from '../../../services/tasks/src/certificates.ts';
 import {
   environmentOfImage,
@@ -125,8 +125,8 @@ test('the image is not run as root, and holds no secret', () => {
 
 test('the image has the guides that the public gateway serves', () => {
   const lines = readText('.dockerignore').split('\n');
-  const { index, groups, decisions, pictures } = findSources();
-  const guides = [index, ...groups.flatMap((group) => group.guides.map(({ file }) => file)), ...decisions, ...pictures];
+  const { index, groups, pictures } = findGuides();
+  const guides = [index, ...groups.flatMap((group) => group.guides.map(({ file }) => file)), ...pictures];
   const isTaken = (file: string) => lines.some((line) => line === `!${file}` || file.startsWith(`${line.slice(1)}/`));
   expect(guides.filter((file) => !isTaken(file))).toEqual([]);
 });

@@ -1,93 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { escaped } from '../site/html.ts';
 import { sitePage } from '../site/layout.ts';
 import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
-import { decisionsPath, guidesRoot, guidesStylesheet } from './paths.ts';
-import { indexSections, type Section } from './search.ts';
-import { type Sources } from './sources.ts';
 
-/** The guides as pages of the site, by their paths. */
+export const guidesRoot = '/docs/guides';
+export const guidesStylesheet = '/docs/guides.css';
+
+/** The guides as pages of the site, and the pictures of docs, by their paths. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, { bytes: Buffer; contentType: string }>;
-  sections: readonly Section[];
+}
+
+/** The sections of the index whose pages are served: those for integrators, users and lawyers. */
+const served = ['Integrate', 'Use', 'Law and data'];
+const index = 'docs/README.md';
+const root = new URL('../../../../', import.meta.url);
+const readText = (file: string) => readFileSync(new URL(file, root), 'utf8');
+
+/** What the index lists under each served heading, and the pictures. Paths are those of the project's files. */
+export function findGuides() {
+  const [intro = '', ...sections] = readText(index).split(/^(?=## )/m);
+  const groups = sections.flatMap((text) => {
+    const title = /^## (.+)/.exec(text)?.[1] ?? '';
+    const guides = Array.from(text.matchAll(/\[([^\]]+)\]\(([^)\s]+\.md)\)/g), ([, name = '', href = '']) => ({
+      file: posix.join('docs', href),
+      name,
+    }));
+    return served.includes(title) ? [{ title, text, guides }] : [];
+  });
+  const pictures = readdirSync(new URL('docs/images/', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(png|svg)$/.test(name))
+    .map((name) => posix.join('docs/images', name));
+  return { index, front: [intro, ...groups.map(({ text }) => text)].join(''), groups, pictures };
 }
 
 /** Renders every guide. It takes about a tenth of a second. */
-export function renderGuides(sources: Sources): Guides {
-  const { index, groups, decisions } = sources;
-  const pictures = picturesOf(sources);
-  const names = new Map(groups.flatMap(({ guides }) => guides.map(({ file, name }) => [file, name] as const)));
-  const files = [index, ...names.keys(), ...decisions];
-  const paths = new Map(files.map((file) => [file, pathOf(file)]));
-  const rendered = new Map(
-    files.map((file) => [file, renderMarkdown(sources.readText(file), targetsOf(file, { paths, names, pictures }))]),
-  );
-  const titleOf = (file: string) => names.get(file) ?? rendered.get(file)?.title ?? file;
-  const list = (current: string) => {
-    const item = (path: string, title: string) =>
-      `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
-    const parts = groups.map(({ title, guides }) => {
-      const items = guides.map(({ file, name }) => item(pathOf(file), name));
-      return `<h2>${escaped(title)}</h2><ul>${items.join('')}</ul>`;
-    });
-    return `<aside><nav aria-label="Guides">${parts.join('')}<ul>${item(decisionsPath, 'Decisions')}</ul></nav></aside>`;
-  };
-  const pages = new Map(
+export function renderGuides(): Guides {
+  const { front, groups, pictures: files } = findGuides();
+  const pictures = new Map(
     files.map((file) => {
-      const { title, html, headings } = rendered.get(file)!;
-      const main = file === index ? html : withContents(html, headings);
-      const page = { title, stylesheet: guidesStylesheet, place: guidesRoot, main, aside: list(pathOf(file)) } as const;
-      return [pathOf(file), sitePage(page)];
+      const contentType = file.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
+      return [pathOf(file), { bytes: readFileSync(new URL(file, root)), contentType }];
     }),
   );
-  const items = decisions.map((file) => `<li><a href="${pathOf(file)}">${escaped(titleOf(file))}</a></li>`);
-  const main = `<h1>Decisions</h1>\n<p>Why the service is as it is: each decision with its reasons and its cost.</p>\n<ul class="plain">${items.join('\n')}</ul>`;
-  pages.set(
-    decisionsPath,
-    sitePage({ title: 'Decisions', stylesheet: guidesStylesheet, place: guidesRoot, main, aside: list(decisionsPath) }),
-  );
-  const sections = files
-    .filter((file) => file !== index)
-    .flatMap((file) => indexSections(pathOf(file), titleOf(file), rendered.get(file)!.sections));
-  return { pages, pictures, sections };
+  const guides = groups.flatMap((group) => group.guides);
+  const paths = new Map([index, ...guides.map(({ file }) => file)].map((file) => [file, pathOf(file)]));
+  const pageOf = (file: string, text: string): [string, string] => {
+    const path = pathOf(file);
+    const { title, html, headings } = renderMarkdown(text, targetsOf(file, paths, pictures));
+    const main = file === index ? html : withContents(html, headings);
+    const aside = listOf(groups, path);
+    return [path, sitePage({ title, stylesheet: guidesStylesheet, place: guidesRoot, main, aside })];
+  };
+  const pages = new Map([pageOf(index, front), ...guides.map(({ file }) => pageOf(file, readText(file)))]);
+  return { pages, pictures };
 }
 
 /** The path of a file: that of docs without its ending. A README stands for its folder. */
 function pathOf(file: string): string {
-  const name = file
-    .replace(/^docs\//, '')
-    .replace(/\.md$/, '')
-    .toLowerCase()
-    .replace(/(^|\/)readme$/, '');
-  if (file === 'docs/README.md') return guidesRoot;
-  return `${guidesRoot}/${name === '' ? 'readme' : name}`;
+  if (file === index) return guidesRoot;
+  const name = file.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '');
+  return `${guidesRoot}/${/\.\w+$/.test(name) ? name : name.toLowerCase()}`;
 }
 
-interface Known {
-  paths: ReadonlyMap<string, string>;
-  names: ReadonlyMap<string, string>;
-  pictures: Guides['pictures'];
-}
-
-function targetsOf(file: string, { paths, names, pictures }: Known): Targets {
+function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: Guides['pictures']): Targets {
   const folder = posix.dirname(file);
   return {
     link(href) {
-      if (/^(https:|http:|mailto:|#)/.test(href)) return { address: href };
+      if (/^(https:|http:|mailto:|#)/.test(href)) return href;
       const [path = '', anchor] = href.split('#');
-      const target = posix.join(folder, path);
-      const found = target.replace(/\/$/, '') === 'docs/adr' ? decisionsPath : paths.get(target);
-      if (found === undefined) return null;
-      const name = names.get(target);
-      return { address: anchor === undefined ? found : `${found}#${anchor}`, ...(name !== undefined && { name }) };
+      const found = paths.get(posix.join(folder, path));
+      return found === undefined ? null : `${found}${anchor === undefined ? '' : `#${anchor}`}`;
     },
     picture(href) {
-      const src = `${guidesRoot}/${posix.join(folder, href).replace(/^docs\//, '')}`;
+      const src = pathOf(posix.join(folder, href));
       const found = pictures.get(src);
       return found === undefined ? null : { src, ...sizeOf(found.bytes) };
     },
   };
+}
+
+/** The list of guides, beside each of them. */
+function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
+  const item = ({ file, name }: { file: string; name: string }) => {
+    const path = pathOf(file);
+    return `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escaped(name)}</a></li>`;
+  };
+  const parts = groups.map(({ title, guides }) => `<h2>${escaped(title)}</h2><ul>${guides.map(item).join('')}</ul>`);
+  return `<aside><nav aria-label="Guides">${parts.join('')}</nav></aside>`;
 }
 
 /** After the title, what a longer page contains. */
@@ -97,15 +99,6 @@ function withContents(html: string, headings: Rendered['headings']): string {
   const items = parts.map(({ anchor, title }) => `<li><a href="#${escaped(anchor)}">${escaped(title)}</a></li>`);
   const contents = `<nav class="contents" aria-label="On this page"><ul>${items.join('')}</ul></nav>`;
   return html.replace('</h1>', () => `</h1>\n${contents}`);
-}
-
-function picturesOf({ pictures, readBytes }: Sources): Guides['pictures'] {
-  return new Map(
-    pictures.map((file) => {
-      const contentType = file.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
-      return [`${guidesRoot}/${file.replace(/^docs\//, '')}`, { bytes: readBytes(file), contentType }];
-    }),
-  );
 }
 
 /** So that a page does not move while its pictures arrive. */

@@ -1,74 +1,40 @@
-import { Marked, type Token, type Tokens } from 'marked';
-import { escaped, unescaped, wordsOf } from '../site/html.ts';
+import { Marked, type Tokens } from 'marked';
+import { escaped, wordsOf } from '../site/html.ts';
 
-interface Heading {
-  depth: number;
-  /** Its words. */
-  title: string;
-  anchor: string;
-}
-
-/** A guide as markup, and as what is searched. */
+/** A guide as markup, with its headings in order. */
 export interface Rendered {
   title: string;
   html: string;
-  headings: readonly Heading[];
-  /** The words under each heading. */
-  sections: readonly (Heading & { words: string })[];
+  headings: readonly { depth: number; title: string; anchor: string }[];
 }
 
-/** Where links and pictures of a page lead. */
+/** Where links and pictures of a page lead; null for what the site does not have. */
 export interface Targets {
-  /** An address for a link, and the name of a guide; null for what the site does not have. */
-  link(href: string): { address: string; name?: string } | null;
+  link(href: string): string | null;
   picture(href: string): { src: string; width: number; height: number } | null;
 }
 
 /**
- * Markup of a page's Markdown. Its HTML is written as text, except for `<br>`. A link to what the site does not have is its
- * words alone. Headings have the anchors that repositories give them.
+ * Markup of a page's Markdown. HTML in it is shown as text, and its comments are left out. A link to what the site does not
+ * have is its words alone. Headings have the anchors that repositories give them.
  */
 export function renderMarkdown(text: string, targets: Targets): Rendered {
-  const headings: Heading[] = [];
-  const taken = new Map<string, number>();
-  const current = () => headings.at(-1)?.title ?? 'Contents';
+  const headings: { depth: number; title: string; anchor: string }[] = [];
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
       heading({ depth, tokens }) {
         const inner = this.parser.parseInline(tokens);
         const title = wordsOf(inner);
-        const anchor = anchorOf(title, taken);
+        const anchor = anchorOf(title, headings);
         headings.push({ depth, title, anchor });
         return `<h${depth} id="${anchor}">${inner}</h${depth}>\n`;
       },
-      code({ text: code, lang }) {
-        const shown = `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`;
-        return lang === 'mermaid'
-          ? `<details><summary>The diagram as text (Mermaid)</summary>${shown}</details>`
-          : shown;
-      },
-      codespan: ({ text: code }) => `<code>${escaped(code)}</code>`,
-      text(token) {
-        return 'tokens' in token && token.tokens
-          ? this.parser.parseInline(token.tokens)
-          : escaped(unescaped(token.text));
-      },
-      html: ({ text: html }) => (/^<br ?\/?>$/.test(html) ? '<br>' : isComment.test(html) ? '' : escaped(html)),
-      blockquote({ tokens }) {
-        const [, kind = ''] = /^\[!(\w+)\]/.exec((tokens[0] as Tokens.Paragraph | undefined)?.text ?? '') ?? [];
-        const inner = this.parser.parse(tokens).replace(/\[!\w+\]\s*/, '');
-        if (kind === '') return `<blockquote>${inner}</blockquote>\n`;
-        const name = kind[0] + kind.slice(1).toLowerCase();
-        return `<div class="note" role="note"><strong>${name}</strong>${inner}</div>\n`;
-      },
+      html: ({ text: html }) => (/^\s*<!--[^]*-->\s*$/.test(html) ? '' : escaped(html)),
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens);
-        const target = targets.link(href);
-        if (target === null) return inner;
-        // Files have names in the repository only.
-        const words = target.name !== undefined && /^[\w/-]+\.md$/.test(inner) ? escaped(target.name) : inner;
-        return `<a href="${escaped(target.address)}">${words}</a>`;
+        const address = targets.link(href);
+        return address === null ? inner : `<a href="${escaped(address)}">${inner}</a>`;
       },
       image({ href, text: alternative }) {
         const found = targets.picture(href);
@@ -76,46 +42,32 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
         const { src, width, height } = found;
         return `<img src="${escaped(src)}" alt="${escaped(alternative)}" width="${width}" height="${height}" loading="lazy">`;
       },
+      // What is wider than the page is scrolled for itself, by the keyboard too.
+      code: ({ text: code }) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`,
       table({ header, rows }) {
-        const cell = ({ tokens, header: isHeader }: Tokens.TableCell) => {
-          const inner = this.parser.parseInline(tokens);
-          // A corner without words is no heading.
-          return isHeader && inner !== '' ? `<th scope="col">${inner}</th>` : `<td>${inner}</td>`;
-        };
-        const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map(cell).join('')}</tr>`;
-        const label = escaped(`Table: ${current()}`);
-        const body = rows.map(row).join('\n');
-        return `<div class="table" role="group" tabindex="0" aria-label="${label}"><table><thead>${row(header)}</thead><tbody>\n${body}\n</tbody></table></div>\n`;
+        const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
+        const label = escaped(`Table: ${headings.at(-1)?.title ?? 'Contents'}`);
+        return `<div class="table" role="group" tabindex="0" aria-label="${label}"><table><thead>${row(header)}</thead><tbody>${rows.map(row).join('')}</tbody></table></div>\n`;
+      },
+      tablecell({ tokens, header }) {
+        const inner = this.parser.parseInline(tokens);
+        // A corner without words is no heading.
+        return header && inner !== '' ? `<th scope="col">${inner}</th>` : `<td>${inner}</td>`;
       },
     },
   });
-  const sections: (Heading & { words: string })[] = [];
-  let html = '';
-  for (const token of marked.lexer(text)) {
-    const part = marked.parser([token]);
-    html += part;
-    const heading = headings.at(-1);
-    if (heading === undefined) continue;
-    if (token.type === 'heading') sections.push({ ...heading, words: '' });
-    else sections.at(-1)!.words += ` ${wordsOf(part)}`;
-  }
-  return { title: headings[0]?.title ?? '', html, headings, sections };
-}
-
-/** The tokens of a page's Markdown. */
-export function readMarkdown(text: string): Token[] {
-  return new Marked({ gfm: true }).lexer(text);
+  // `> [!NOTE]` is the repository's own Markdown.
+  const html = marked.parse(text.replaceAll(/^> \[!(\w+)\]$/gm, '> **$1**'), { async: false });
+  return { title: headings[0]?.title ?? '', html, headings };
 }
 
 /** As repositories make them: small letters, without punctuation, spaces as hyphens; repeated ones are numbered. */
-function anchorOf(title: string, taken: Map<string, number>): string {
-  const base = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-    .replace(/\s/g, '-');
-  const times = taken.get(base) ?? 0;
-  taken.set(base, times + 1);
-  return times === 0 ? base : `${base}-${times}`;
+function anchorOf(title: string, before: Rendered['headings']): string {
+  const slug = (words: string) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-');
+  const times = before.filter((heading) => slug(heading.title) === slug(title)).length;
+  return times === 0 ? slug(title) : `${slug(title)}-${times}`;
 }
-
-const isComment = /^\s*<!--(?:(?!-->)[^])*-->\s*$/;

@@ -1,18 +1,14 @@
 import { baseStyle, headerStyle } from '../site/style.ts';
 
-/** Of the guides and the search: a list of guides beside the text where there is room. */
+/** Of the guides: a list of them beside the text where there is room. */
 export const guidesStyle = `${headerStyle}${baseStyle}
 main { max-width: 52rem; min-width: 0; }
 pre { background: light-dark(#f1f3f5, #25262b); border-radius: 4px; overflow-x: auto; padding: 0.75rem 1rem; }
 pre code { background: none; padding: 0; }
 img { background: #fff; border: 1px solid light-dark(#ced4da, #495057); height: auto; max-width: 100%; }
-.note, blockquote { border-left: 4px solid light-dark(#4263eb, #91a7ff); margin: 1rem 0; padding: 0.25rem 1rem; }
+blockquote { border-left: 4px solid light-dark(#4263eb, #91a7ff); margin: 1rem 0; padding: 0.25rem 1rem; }
 .contents ul { columns: 18rem; list-style: none; padding: 0; }
 .contents { border: 1px solid light-dark(#ced4da, #495057); border-radius: 4px; padding: 0 1rem; }
-.plain { list-style: none; padding: 0; }
-.plain li, .results li { margin: 0.5rem 0; }
-.results p { margin: 0.25rem 0 1rem; }
-mark { background: light-dark(#fff3bf, #5c4d00); color: inherit; }
 aside h2 { border: 0; font-size: 1rem; margin: 1.25rem 0 0.25rem; padding: 0; }
 aside ul { list-style: none; margin: 0; padding: 0; }
 aside a { border-left: 3px solid transparent; display: block; padding: 0.15rem 0.6rem; text-decoration: none; }

@@ -6,10 +6,6 @@ body { margin: 0; }
 .site nav a { border-bottom: 3px solid transparent; color: light-dark(#364fc7, #91a7ff); padding: 0.4rem 0; text-decoration: none; }
 .site nav a:hover { text-decoration: underline; }
 .site nav a[aria-current] { border-color: currentColor; font-weight: 600; }
-.site form { display: flex; flex: 0 1 22rem; gap: 0.25rem; }
-.site input { background: light-dark(#fff, #25262b); border: 1px solid light-dark(#868e96, #909296); border-radius: 4px; color: light-dark(#212529, #dee2e6); flex: 1; font: inherit; min-width: 8rem; padding: 0.25rem 0.5rem; }
-.site input::placeholder { color: light-dark(#495057, #adb5bd); opacity: 1; }
-.site button { background: light-dark(#3b5bdb, #3b5bdb); border: 0; border-radius: 4px; color: #fff; cursor: pointer; font: inherit; padding: 0.25rem 0.75rem; }
 `;
 
 /** Of every page but the reference: for narrow and dark screens too. */

@@ -6,15 +6,33 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { signedInQuery } from './api/queries.ts';
-import type { CasesSearch } from './pages/cases/filter.ts';
-import { type StepId, stepIds } from './pages/intake/steps.ts';
+import { currentMode, type Mode } from './api/mode.ts';
+import {
+  apiKeysQuery,
+  attorneyCaseQuery,
+  attorneyNotesQuery,
+  attorneyQuery,
+  attorneyQueueQuery,
+  caseEventsQuery,
+  caseFactsQuery,
+  caseQuery,
+  casesQuery,
+  endpointsQuery,
+  eventFeedQuery,
+  meQuery,
+  organizationQuery,
+  reviewRequirementsQuery,
+  signedInQuery,
+} from './api/queries.ts';
+import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
+import { stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 import { Shell } from './shell/shell.tsx';
+import type { StepId } from './wording/intake.ts';
 
 interface RouterContext {
   queries: QueryClient;
@@ -101,12 +119,16 @@ const cases = createRoute({
   getParentRoute: () => customer,
   path: '/cases',
   validateSearch: casesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, preload, context: { queries } }) =>
+    reads(preload, (mode) => [queries.prefetchInfiniteQuery(casesQuery(mode, filterOf(deps)))]),
   component: lazyRouteComponent(() => import('./pages/cases/cases.tsx'), 'Cases'),
 });
 
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
+  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
   component: lazyRouteComponent(() => import('./pages/new-case/new-case.tsx'), 'NewCase'),
 });
 
@@ -114,6 +136,7 @@ const editCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id/edit',
   validateSearch: stepSearch,
+  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
   component: lazyRouteComponent(() => import('./pages/edit-case/edit-case.tsx'), 'EditCase'),
 });
 
@@ -121,24 +144,39 @@ const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
   validateSearch: checkoutReturn,
+  loader: ({ params: { id }, preload, context: { queries } }) =>
+    reads(preload, (mode) => [
+      queries.prefetchQuery(caseQuery(mode, id)),
+      queries.prefetchQuery(caseEventsQuery(mode, id)),
+      queries.prefetchQuery(caseFactsQuery(mode, id)),
+    ]),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
+  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
   component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
 });
 
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
+  loader: ({ preload, context: { queries } }) =>
+    reads(preload, (mode) => [
+      queries.prefetchQuery(apiKeysQuery(mode)),
+      queries.prefetchQuery(endpointsQuery(mode)),
+      queries.prefetchInfiniteQuery(eventFeedQuery(mode, undefined)),
+    ]),
   component: lazyRouteComponent(() => import('./pages/developers/developers.tsx'), 'Developers'),
 });
 
 const organization = createRoute({
   getParentRoute: () => customer,
   path: '/organization',
+  loader: ({ preload, context: { queries } }) =>
+    reads(preload, () => [queries.prefetchQuery(organizationQuery), queries.prefetchQuery(meQuery)]),
   component: lazyRouteComponent(() => import('./pages/organization/organization.tsx'), 'OrganizationPage'),
 });
 
@@ -164,12 +202,21 @@ const attorney = createRoute({
 const attorneyQueue = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney',
+  loader: ({ preload, context: { queries } }) =>
+    reads(preload, () => [queries.prefetchQuery(attorneyQueueQuery), queries.prefetchQuery(attorneyQuery)]),
   component: lazyRouteComponent(() => import('./pages/attorney-queue/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
+  loader: ({ params: { id }, preload, context: { queries } }) =>
+    reads(preload, () => [
+      queries.prefetchQuery(attorneyQuery),
+      queries.prefetchQuery(attorneyCaseQuery(id)),
+      queries.prefetchQuery(reviewRequirementsQuery(id)),
+      queries.prefetchQuery(attorneyNotesQuery(id)),
+    ]),
   component: lazyRouteComponent(() => import('./pages/attorney-case/attorney-case.tsx'), 'AttorneyCasePage'),
 });
 
@@ -205,6 +252,14 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+}
+
+/**
+ * Begins to read what a page shows, at once and beside its code. The page shows what has come, and what has failed. A link
+ * that is only pointed at reads nothing: reads are limited, and an attorney's are recorded.
+ */
+function reads(isPreload: boolean, begin: (mode: Mode) => Promise<void>[]): void {
+  if (!isPreload) void Promise.all(begin(currentMode()));
 }
 
 /** Where a visitor is led after signing in: a page of this website. */

@@ -12,6 +12,8 @@ import {
 /** What a component of Mantine has by default. `Modal.extend` is the same, and would load every dialog with the first page. */
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
+const closeButtonProps = { 'aria-label': 'Close' };
+
 /** Shade 8, because the default of buttons has a contrast below 4.5:1. */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -25,9 +27,9 @@ export const theme = createTheme({
     // In the color of the alert a title has a contrast below 4.5:1.
     Alert: defaults<AlertProps>({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
     // Otherwise the <header> of a dialog counts as a second banner of the page.
-    Modal: defaults<ModalProps>({ attributes: { header: { role: 'presentation' } } }),
-    Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } } }),
-    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
+    Modal: defaults<ModalProps>({ attributes: { header: { role: 'presentation' } }, closeButtonProps }),
+    Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } }, closeButtonProps }),
+    Notification: defaults<NotificationProps>({ closeButtonProps }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
     PasswordInput: defaults<PasswordInputProps>({
       visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },

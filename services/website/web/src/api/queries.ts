@@ -1,7 +1,7 @@
 import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
-import type { Output } from './contract.ts';
+import type { Input, Output } from './contract.ts';
 import type { Mode } from './mode.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
@@ -16,7 +16,6 @@ export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseDocument = Case['documents'][number];
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
-export type Note = Output<'GET /v1/cases/{id}/notes'>['items'][number];
 export type Charge = Output<'GET /v1/cases/{id}/charges'>['items'][number];
 export type Me = Output<'GET /v1/me'>;
 
@@ -40,18 +39,31 @@ export const organizationQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /v1/organization', {}, { signal, mode: 'test' }),
 });
 
-export const casesQuery = (mode: Mode, filter: CaseFilter) =>
-  infiniteQueryOptions({
-    queryKey: [mode, 'cases', filter],
+interface Page {
+  limit: string;
+  cursor?: string;
+}
+
+const pageSize = 20;
+
+/** A list that is read page by page. */
+function pagesOf<P extends { nextCursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (page: Page, signal: AbortSignal) => Promise<P>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
     queryFn: ({ signal, pageParam: cursor }) =>
-      call(
-        'GET /v1/cases',
-        { query: { ...filter, limit: '20', ...(cursor !== null && { cursor }) } },
-        { signal, mode },
-      ),
+      read({ limit: String(pageSize), ...(cursor !== null && { cursor }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+}
+
+export const casesQuery = (mode: Mode, filter: CaseFilter) =>
+  pagesOf([mode, 'cases', filter], (page, signal) =>
+    call('GET /v1/cases', { query: { ...filter, ...page } }, { signal, mode }),
+  );
 
 export const caseQuery = (mode: Mode, id: string) =>
   queryOptions({
@@ -59,29 +71,20 @@ export const caseQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) => call('GET /v1/cases/{id}', { id }, { signal, mode }),
   });
 
-export const caseEventsQuery = (mode: Mode, id: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id, 'events'],
-    queryFn: ({ signal }) => call('GET /v1/cases/{id}/events', { id }, { signal, mode }),
-  });
+/** What belongs to a case, under its key. */
+function partOfCase<K extends `GET /v1/cases/{id}/${'events' | 'facts' | 'notes' | 'charges'}`>(operation: K) {
+  const part = operation.split('/').at(-1);
+  return (mode: Mode, id: string) =>
+    queryOptions({
+      queryKey: [mode, 'case', id, part],
+      queryFn: ({ signal }) => call(operation, { id } as Input<K>, { signal, mode }),
+    });
+}
 
-export const caseFactsQuery = (mode: Mode, id: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id, 'facts'],
-    queryFn: ({ signal }) => call('GET /v1/cases/{id}/facts', { id }, { signal, mode }),
-  });
-
-export const caseNotesQuery = (mode: Mode, id: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id, 'notes'],
-    queryFn: ({ signal }) => call('GET /v1/cases/{id}/notes', { id }, { signal, mode }),
-  });
-
-export const caseChargesQuery = (mode: Mode, id: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id, 'charges'],
-    queryFn: ({ signal }) => call('GET /v1/cases/{id}/charges', { id }, { signal, mode }),
-  });
+export const caseEventsQuery = partOfCase('GET /v1/cases/{id}/events');
+export const caseFactsQuery = partOfCase('GET /v1/cases/{id}/facts');
+export const caseNotesQuery = partOfCase('GET /v1/cases/{id}/notes');
+export const caseChargesQuery = partOfCase('GET /v1/cases/{id}/charges');
 
 /** Asks the payment provider what has become of a checkout, once for each return from it. */
 export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =>
@@ -160,33 +163,29 @@ export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 
 /** Looks again while one of them is pending. */
 export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery['status'] | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...deliveriesOf(mode, id), status],
-    queryFn: ({ signal, pageParam: cursor }) =>
+    ...pagesOf([...deliveriesOf(mode, id), status], (page, signal) =>
       call(
         'GET /v1/webhook-endpoints/{id}/deliveries',
-        { id, query: { limit: '20', ...(status && { status }), ...(cursor !== null && { cursor }) } },
+        { id, query: { ...page, ...(status && { status }) } },
         { signal, mode },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
 
 export type EventType = Output<'GET /v1/events'>['items'][number]['type'];
-export const feedPageSize = 20;
 
 /** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
 export const eventFeedQuery = (mode: Mode, type: EventType | undefined) =>
   infiniteQueryOptions({
-    queryKey: [mode, 'feed', type],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      call(
-        'GET /v1/events',
-        { query: { limit: String(feedPageSize), ...(type && { type }), ...(cursor !== null && { cursor }) } },
-        { signal, mode },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pagesOf([mode, 'feed', type], (page, signal) =>
+      call('GET /v1/events', { query: { ...page, ...(type && { type }) } }, { signal, mode }),
+    ),
     staleTime: Infinity,
   });
+
+/** Whether the last page that was read of a list is its end for now. */
+export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
+  return (pages.at(-1)?.items.length ?? 0) < pageSize;
+}

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@evict/contract';
+import type { Output } from './contract.ts';
 
 /** Codes of the service, and two for requests that never got a response. */
 export type RefusalCode = ErrorCode | 'offline' | 'unreachable';
@@ -40,6 +41,12 @@ export class Refusal extends Error {
     return Array.isArray(issues) ? (issues as Issue[]) : [];
   }
 
+  /** The checks of a submit that was refused because of them; otherwise null. */
+  get gates(): Output<'POST /v1/cases/{id}/validate'>['results'] | null {
+    if (this.code !== 'gates_failed') return null;
+    return (this.details as Partial<Output<'POST /v1/cases/{id}/validate'>> | null)?.results ?? null;
+  }
+
   /** Whether the service may have done what was asked, or may do it when asked again under the same key. */
   get isOutcomeUnknown(): boolean {
     return this.code === 'offline' || this.code === 'unreachable' || this.status >= 500;
@@ -54,4 +61,9 @@ export class Refusal extends Error {
   get keepsKey(): boolean {
     return this.isOutcomeUnknown || this.isInProgress || this.status === 401 || this.status === 429;
   }
+}
+
+/** Why something failed: the code of a refusal; null for anything else. */
+export function codeOf(error: unknown): RefusalCode | null {
+  return error instanceof Refusal ? error.code : null;
 }

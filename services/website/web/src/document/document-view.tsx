@@ -5,6 +5,7 @@ import { documentWords as words } from '../wording/documents.ts';
 import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
 import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
 import { useBlobUrl } from './use-blob-url.ts';
+import { SmallButton } from '../shared/small-button.tsx';
 
 /** Whether the page could show a document. */
 export type Seen = 'shown' | 'broken';
@@ -40,9 +41,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   if (error !== null) {
     return (
       <RefusalAlert error={error}>
-        <Button size="xs" variant="default" onClick={() => setAttempt(attempt + 1)}>
-          {words.tryAgain}
-        </Button>
+        <SmallButton onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</SmallButton>
       </RefusalAlert>
     );
   }

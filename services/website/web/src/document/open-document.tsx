@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { DialogButton } from '../shared/dialog-button.tsx';
 import { plainName } from '../shared/plain-name.ts';
 import { documentWords as words } from '../wording/documents.ts';
 import type { DocumentSource } from './read-document.ts';
-import { Dialog } from '../shared/dialog.tsx';
 
 const DocumentView = lazy(() => import('./document-view.tsx'));
 
@@ -16,23 +14,15 @@ interface OpenDocumentProps {
 
 /** The button that opens a document in the page. */
 export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const name = plainName(document.filename);
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} h="auto" py={6} styles={{ label: { whiteSpace: 'normal' } }}>
-        {words.open} {plainName(document.filename)}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={plainName(document.filename)}
-        size="xl"
-        closeButtonProps={{ 'aria-label': words.close }}
-      >
-        <Suspense>
-          <DocumentView source={source} caseId={caseId} document={document} />
-        </Suspense>
-      </Dialog>
-    </>
+    <DialogButton
+      verb={`${words.open} ${name}`}
+      title={name}
+      button={{ size: 'xs', h: 'auto', py: 6, styles: { label: { whiteSpace: 'normal' } } }}
+      dialog={{ size: 'xl' }}
+    >
+      {() => <DocumentView source={source} caseId={caseId} document={document} />}
+    </DialogButton>
   );
 }

@@ -1,5 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { FactRow } from './fact-rows.ts';
+import { Hint } from './hint.tsx';
 
 /** Facts to read, each with its name. */
 export function FactList({ rows }: { rows: readonly FactRow[] }) {
@@ -7,9 +8,7 @@ export function FactList({ rows }: { rows: readonly FactRow[] }) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" className="breakable">
       {rows.map(({ label, value }) => (
         <div key={label}>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Hint>{label}</Hint>
           <Text style={{ whiteSpace: 'pre-wrap' }}>{value}</Text>
         </div>
       ))}

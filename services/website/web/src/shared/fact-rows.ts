@@ -4,7 +4,7 @@ import { formatDay } from './dates.ts';
 import { formatCents } from './money.ts';
 import { entryPointNames, groundNames } from '../wording/cases.ts';
 import { attestationNames, attestationText, factWords as words } from '../wording/facts.ts';
-import { methodName } from '../wording/history.ts';
+import { judgmentSentences, methodName } from '../wording/history.ts';
 
 type Data = Case['data'];
 
@@ -22,7 +22,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
       .filter((party) => party.role === role)
       .map(({ name }) => name)
       .join('\n');
-  const rows: Readonly<Record<string, string | undefined>> = {
+  return rowsOf({
     [words.property]: `${placeOf({ data })} ${property.zip}${property.county === undefined ? '' : `\n${property.county}`}`,
     [words.owner]: property.ownerOfRecord,
     [words.plaintiffs]: names('plaintiff'),
@@ -40,10 +40,24 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
       words.notice(formatDay(priorNotice.servedDate), methodName(priorNotice.method), priorNotice.periodDays),
     [words.attested]: attestationsText(data.attestations),
     [words.freeText]: data.freeText,
-  };
-  return Object.entries(rows).flatMap(([label, value]) =>
-    value === undefined || value === '' ? [] : [{ label, value }],
-  );
+  });
+}
+
+/** What is on record of service and of the court. */
+export function courtRows({ courtCaseNumber, data: { progress } }: Pick<Case, 'courtCaseNumber' | 'data'>): FactRow[] {
+  const { notice, hearing, judgment } = progress;
+  return rowsOf({
+    [words.noticeServed]: notice && `${methodName(notice.method)}, ${formatDay(notice.servedDate)}`,
+    [words.noticeExpires]: notice?.expires && formatDay(notice.expires),
+    [words.courtCase]: courtCaseNumber,
+    [words.hearing]: hearing && formatDay(hearing.date),
+    [words.judgment]: judgment && judgmentSentences(judgment).join('\n'),
+  });
+}
+
+/** With a value alone. */
+export function rowsOf(rows: Readonly<Record<string, string | null | undefined>>): FactRow[] {
+  return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
 function leaseText(lease: Data['lease']): string {

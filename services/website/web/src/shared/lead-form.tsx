@@ -1,12 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import type { LeadBody } from '@evict/contract';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { leadWords as words } from '../wording/accounts.ts';
 import { Done, FormPage } from './form-page.tsx';
-import { RefusalAlert } from './refusal-alert.tsx';
-import { useFormAction } from './use-form-action.ts';
+import { Form, useFormAction } from './form.tsx';
 import './lead-form.css';
 
 interface LeadValues extends Record<string, string | string[]> {
@@ -15,19 +14,20 @@ interface LeadValues extends Record<string, string | string[]> {
   contact_url: string;
 }
 
-interface LeadFormProps<V extends LeadValues> {
+interface LeadFormProps<V> {
   title: string;
+  /** Of the fields that this form has beside those of all. */
   initialValues: V;
-  bodyOf: (values: V) => LeadBody;
+  bodyOf: (values: V & LeadValues) => LeadBody;
   /** The fields between the email and the button. */
-  children: (form: UseFormReturnType<V>) => React.ReactNode;
+  children: (form: UseFormReturnType<V & LeadValues>) => React.ReactNode;
 }
 
 /** One of the three forms for people without an account. Its honeypot is a field that no person sees. */
-export function LeadForm<V extends LeadValues>({ title, initialValues, bodyOf, children }: LeadFormProps<V>) {
+export function LeadForm<V extends object>({ title, initialValues, bodyOf, children }: LeadFormProps<V>) {
   const [isSent, setSent] = useState(false);
-  const form = useForm<V>({ mode: 'uncontrolled', initialValues });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction<V & LeadValues, unknown>({
+    initialValues: { name: '', email: '', contact_url: '', ...initialValues },
     run: (values) => call('POST /v1/public/leads', { body: bodyOf(values) }),
     onDone: () => setSent(true),
   });
@@ -36,32 +36,19 @@ export function LeadForm<V extends LeadValues>({ title, initialValues, bodyOf, c
       {isSent ? (
         <Done title={words.sent} help={words.sentHelp} />
       ) : (
-        <form onSubmit={onSubmit} noValidate>
-          <Stack>
-            <RefusalAlert error={error} />
-            <TextInput label={words.name} autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
-            <TextInput
-              label={words.email}
-              type="email"
-              autoComplete="email"
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
-            {children(form)}
-            <input
-              className="honeypot"
-              type="text"
-              tabIndex={-1}
-              aria-hidden
-              autoComplete="off"
-              key={form.key('contact_url')}
-              {...form.getInputProps('contact_url')}
-            />
-            <Button type="submit" loading={isPending}>
-              {words.send}
-            </Button>
-          </Stack>
-        </form>
+        <Form action={action} verb={words.send}>
+          <TextInput label={words.name} autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput label={words.email} type="email" autoComplete="email" {...form.getInputProps('email')} />
+          {children(form)}
+          <input
+            className="honeypot"
+            type="text"
+            tabIndex={-1}
+            aria-hidden
+            autoComplete="off"
+            {...form.getInputProps('contact_url')}
+          />
+        </Form>
       )}
     </FormPage>
   );

@@ -1,7 +1,8 @@
-import { Group, Pagination, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ledgerTypeNames, ledgerWords as words } from '../wording/ledger.ts';
 import { formatDay } from './dates.ts';
+import { LedgerPages } from './ledger-pages.tsx';
 import { type LedgerEntry, runningBalances } from './ledger.ts';
 import { formatCents } from './money.ts';
 
@@ -52,15 +53,7 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
       {pages > 1 && (
         <Group justify="space-between">
           <Text size="sm">{words.shown(first + 1, Math.min(first + rowsPerPage, entries.length), entries.length)}</Text>
-          <Pagination
-            total={pages}
-            value={Math.min(page, pages)}
-            onChange={setPage}
-            size="sm"
-            aria-label={words.pages}
-            getControlProps={(control) => ({ 'aria-label': words.controls[control] })}
-            getItemProps={(number) => ({ 'aria-label': words.page(number) })}
-          />
+          <LedgerPages pages={pages} page={Math.min(page, pages)} onPage={setPage} />
         </Group>
       )}
     </Stack>

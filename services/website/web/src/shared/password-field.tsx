@@ -1,6 +1,11 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { accountWords as words } from '../wording/accounts.ts';
 
 /** Mantine's field for secrets, which does not say by itself that it is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
+}
+
+export function NewPasswordField(props: PasswordInputProps) {
+  return <PasswordField description={words.passwordHelp} autoComplete="new-password" {...props} />;
 }

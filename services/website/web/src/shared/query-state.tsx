@@ -1,9 +1,10 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { switchMode } from '../api/mode.ts';
-import { Refusal } from '../api/refusal.ts';
+import { codeOf } from '../api/refusal.ts';
 import { shellWords } from '../wording/shell.ts';
 import { RefusalAlert } from './refusal-alert.tsx';
+import { SmallButton } from './small-button.tsx';
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
@@ -17,13 +18,9 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
       {error && (
         <RefusalAlert error={error}>
           {isLiveOff(error) ? (
-            <Button size="xs" variant="default" onClick={() => switchMode('test')}>
-              {shellWords.toTestMode}
-            </Button>
+            <SmallButton onClick={() => switchMode('test')}>{shellWords.toTestMode}</SmallButton>
           ) : (
-            <Button size="xs" variant="default" onClick={() => void refetch()}>
-              {shellWords.tryAgain}
-            </Button>
+            <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
           )}
         </RefusalAlert>
       )}
@@ -33,5 +30,5 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
 }
 
 function isLiveOff(error: Error): boolean {
-  return error instanceof Refusal && error.code === 'live_unavailable';
+  return codeOf(error) === 'live_unavailable';
 }

@@ -1,11 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { TextInput } from '@mantine/core';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
 import { accountWords as words } from '../wording/accounts.ts';
+import { Form, useFormAction } from './form.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RefusalAlert } from './refusal-alert.tsx';
-import { useFormAction } from './use-form-action.ts';
 
 interface SignInFormProps {
   email?: string;
@@ -13,33 +11,16 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email, password: '' } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction({
+    initialValues: { email, password: '' },
     run: (body) => call('POST /v1/auth/login', { body }),
     onDone: onSignedIn,
     codes: { invalid_credentials: 'password' },
   });
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <RefusalAlert error={error} />
-        <TextInput
-          label={words.email}
-          type="email"
-          autoComplete="username"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordField
-          label={words.password}
-          autoComplete="current-password"
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={isPending}>
-          {words.signIn}
-        </Button>
-      </Stack>
-    </form>
+    <Form action={action} verb={words.signIn}>
+      <TextInput label={words.email} type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <PasswordField label={words.password} autoComplete="current-password" {...form.getInputProps('password')} />
+    </Form>
   );
 }

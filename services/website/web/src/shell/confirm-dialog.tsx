@@ -5,7 +5,7 @@ import { shellWords as words } from '../wording/shell.ts';
 /** A question and its two ways out. Escape and the cross are the one that changes nothing. */
 export function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
   return (
-    <Modal opened onClose={() => answer(false)} title={title} closeButtonProps={{ 'aria-label': words.close }}>
+    <Modal opened onClose={() => answer(false)} title={title}>
       <Stack>
         <Text size="sm">{meaning}</Text>
         <Group justify="end">

@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { PageTitle } from '../shared/page-title.tsx';
 import { RefusalAlert } from '../shared/refusal-alert.tsx';
 import { shellWords } from '../wording/shell.ts';
+import { SmallButton } from '../shared/small-button.tsx';
 
 /** What a page shows that could not be loaded or has failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -15,9 +16,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <Stack>
       <PageTitle>{shellWords.failed}</PageTitle>
       <RefusalAlert error={error}>
-        <Button size="xs" variant="default" onClick={tryAgain}>
-          {shellWords.tryAgain}
-        </Button>
+        <SmallButton onClick={tryAgain}>{shellWords.tryAgain}</SmallButton>
       </RefusalAlert>
     </Stack>
   );

@@ -7,9 +7,7 @@ import { signedInQuery } from '../api/queries.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { siteName } from '../wording/common.ts';
 import { shellWords } from '../wording/shell.ts';
-import { Places } from './places.tsx';
-import { Person } from './person.tsx';
-import { SchemeSwitch } from './scheme-switch.tsx';
+import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }));
 

@@ -1,20 +1,11 @@
 import { Drawer, Stack } from '@mantine/core';
 import { shellWords } from '../wording/shell.ts';
-import { Person } from './person.tsx';
-import { Places } from './places.tsx';
-import { SchemeSwitch } from './scheme-switch.tsx';
+import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 /** What has no room in a narrow header. */
 export function Menu({ role, onClose }: { role: 'customer' | 'attorney'; onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="xs"
-      title={shellWords.menu}
-      closeButtonProps={{ 'aria-label': shellWords.close }}
-    >
+    <Drawer opened onClose={onClose} position="right" size="xs" title={shellWords.menu}>
       <Stack align="start">
         <Places role={role} />
         <Person role={role} />

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Container, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Container, Group, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { AppLink } from '../shared/app-link.tsx';
@@ -7,6 +7,7 @@ import { refusalTitles } from '../wording/refusals.ts';
 import { shellWords } from '../wording/shell.ts';
 import { Header } from './header.tsx';
 import { Questions } from './questions.tsx';
+import { Hint } from '../shared/hint.tsx';
 
 /** What every page has around it. */
 export function Shell() {
@@ -42,9 +43,7 @@ export function Shell() {
               {shellWords.forAttorneys}
             </AppLink>
           </Group>
-          <Text size="sm" c="dimmed" mt="xs">
-            {notLegalAdvice}
-          </Text>
+          <Hint mt="xs">{notLegalAdvice}</Hint>
         </Container>
       </Box>
       <Questions />

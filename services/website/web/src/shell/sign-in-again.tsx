@@ -1,36 +1,25 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
-import { Dialog } from '../shared/dialog.tsx';
+import { DialogButton } from '../shared/dialog-button.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 import { shellWords } from '../wording/shell.ts';
 
 /** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */
 export function SignInAgain() {
   const queries = useQueryClient();
-  const [isOpen, { open, close }] = useDisclosure();
   const before = queries.getQueryData(meQuery.queryKey)?.user;
-  const onSignedIn = ({ user }: Output<'POST /v1/auth/login'>) => {
-    if (user.id !== before?.id) return location.assign('/cases');
-    close();
-    queries.setQueryData(signedInQuery.queryKey, (signedIn) => ({ attorney: false, ...signedIn, customer: true }));
-    void queries.invalidateQueries();
-  };
+  const onSignedIn =
+    (close: () => void) =>
+    ({ user }: Output<'POST /v1/auth/login'>) => {
+      if (user.id !== before?.id) return location.assign('/cases');
+      close();
+      queries.setQueryData(signedInQuery.queryKey, (signedIn) => ({ attorney: false, ...signedIn, customer: true }));
+      void queries.invalidateQueries();
+    };
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        {shellWords.signIn}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={shellWords.signIn}
-        closeButtonProps={{ 'aria-label': shellWords.close }}
-      >
-        <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn} />
-      </Dialog>
-    </>
+    <DialogButton verb={shellWords.signIn} button={{ size: 'xs' }}>
+      {(close) => <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn(close)} />}
+    </DialogButton>
   );
 }

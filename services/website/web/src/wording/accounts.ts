@@ -33,7 +33,6 @@ export const accountWords = {
   changePassword: 'Change password',
   changeHelp: "You'll be signed out everywhere else.",
   saved: 'Saved',
-  wrongCurrent: 'This is not your current password.',
 } as const;
 
 export const organizationWords = {

@@ -14,5 +14,4 @@ export const attorneyWords = {
   asksFirstSaved: 'Saved',
   license: 'Licensed in',
   unverified: 'The operators have not verified your license yet. Until then, no case can be worked on.',
-  all: 'These are all the cases that need you. Those that need attention come first.',
 } as const;

@@ -1,5 +1,4 @@
 import type { Case } from '../api/queries.ts';
-import type { Phase } from '../pages/case/lifecycle.ts';
 
 /** Words of the page of one case. */
 export const caseWords = {
@@ -36,7 +35,8 @@ export const caseMissingWords = {
   switched: (mode: string) => `This is a ${mode} case, so this tab is now in ${mode} mode.`,
 } as const;
 
-export const phaseNames: Readonly<Record<Phase, string>> = {
+/** What a case goes through, in order. `attorney`: a live case is taken on. */
+export const phaseNames = {
   draft: 'Draft',
   attorney: 'Attorney',
   notice: 'Notice',
@@ -46,13 +46,13 @@ export const phaseNames: Readonly<Record<Phase, string>> = {
   judgment: 'Judgment',
   writ: 'Writ',
   end: 'End',
-};
+} as const;
+
+export type Phase = keyof typeof phaseNames;
 
 export const stepWords = {
   now: 'Now',
   onHold: 'On hold here',
-  done: 'Done',
-  ahead: 'Upcoming',
   passedOver: 'Not part of this case',
   returned: (times: number) => (times === 1 ? 'Returned here once' : `Returned here ${times} times`),
 } as const;
@@ -106,33 +106,16 @@ export function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state'
 }
 
 export const evidenceWords = {
-  add: 'Add a file',
-  purpose: 'What it is',
   purposes: {
     other: 'Other evidence',
     authority: 'Authority to act for the owner',
     prior_notice: 'Prior notice',
     prior_notice_proof: 'Proof of its service',
   },
-  choose: 'Choose a file',
-  help: 'PDF, JPEG or PNG, at most 10 MB.',
-  sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
-  added: (name: string) => `${name} was added.`,
   cancel: 'Cancel',
 } as const;
 
-export const caseworkWords = {
-  title: 'Service and filings',
-  service: 'Service',
-  filings: 'Filings',
-  papers: { notice: 'Notice', summons: 'Summons' },
-  results: { out: 'Out for service', served: 'Served', failed: 'Failed', voided: 'Voided' },
-  filingResults: { submitted: 'Filed, awaiting the clerk', accepted: 'Accepted', rejected: 'Returned by the clerk' },
-  amended: 'Amended complaint',
-  original: 'Court filing',
-  envelope: 'Envelope',
-  number: 'Court case number',
-} as const;
+export const caseworkTitle = 'Service and filings';
 
 export const notesWords = {
   title: 'Notes',

@@ -55,11 +55,16 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   proof: 'Proof',
 };
 
-/** Who acts next and how, in words. In the sandbox the reader plays attorney and court. */
-export function nextActionText({ nextAction: { by, description }, state }: Pick<Case, 'nextAction' | 'state'>) {
-  if (description === 'POST advance') return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
-  const text = description.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
-  return { by: actorNames[by], text: state === 'draft' ? text.replace('validate', 'check') : text };
+/** Who acts next and how, in words. */
+export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {
+  if (isAdvance(one)) return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
+  const { by, description } = one.nextAction;
+  return { by: actorNames[by], text: description.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay) };
+}
+
+/** In the sandbox the reader plays attorney and court: what the service does next, it does by `advance`. */
+function isAdvance({ mode, state, nextAction: { by } }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
+  return mode === 'test' && by === 'platform' && state !== 'on_hold';
 }
 
 /** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */

@@ -25,7 +25,6 @@ export const deskWords = {
   stale: 'Something changed since you opened the documents',
   staleNew: (names: readonly string[]) => `New: ${names.join(', ')}. Open it before you approve.`,
   staleSame: 'The documents under review are being made again. Check again in a moment.',
-  papers: 'Documents under review',
   otherDocuments: 'Other documents',
   noDocuments: 'There are no other documents.',
   viewer: 'Document',
@@ -43,14 +42,9 @@ export const deskWords = {
   noFilings: 'No filing is on record.',
   deadlines: 'Deadlines',
   noDeadlines: 'There are no deadlines.',
-  notes: 'Notes',
-  noNotes: 'There are no notes.',
-  note: 'Note to the customer',
-  sendNote: 'Send note',
   audit: 'Audit trail',
   reports: 'What happened',
   everyone: 'All defendants',
-  voided: 'Voided',
   attach: 'Attach document',
   attachHelp: 'PDF, JPEG or PNG, at most 10 MB. A new notice or filing needs your approval again.',
   attachKind: 'Kind',
@@ -59,11 +53,16 @@ export const deskWords = {
   file: 'File',
   hash: 'SHA-256 of the file',
   cancel: 'Cancel',
-  close: 'Close',
-  optional: 'optional',
   done: 'Recorded',
   choose: 'Choose a file',
   more: (count: number) => `Show more (${count})`,
+} as const;
+
+export const deskNotesWords = {
+  title: 'Notes',
+  none: 'There are no notes.',
+  write: 'Note to the customer',
+  send: 'Send note',
 } as const;
 
 export const attachmentKindNames = {
@@ -102,13 +101,6 @@ export function gateName(gate: string): string {
   const words = gate.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-export const courtWords = {
-  reference: 'Reference',
-  courtCase: 'Court case number',
-  hearing: 'Hearing',
-  judgment: 'Judgment',
-} as const;
 
 export const decisionWords = {
   approve: 'Approve',

@@ -63,7 +63,6 @@ export const deliveryWords = {
   event: 'Event',
   attempts: 'Attempts',
   noAttempt: 'No attempt yet',
-  newest: 'The newest 20 attempts.',
   next: (when: string) => `Next attempt ${when}`,
   redeliver: 'Redeliver',
   redelivered: 'The delivery is being sent again',

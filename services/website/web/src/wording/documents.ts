@@ -1,6 +1,5 @@
 export const documentWords = {
   open: 'Open',
-  close: 'Close',
   verified: 'This document matches the record',
   different: 'This document does NOT match the record',
   differentHelp: 'Do not rely on what you see. Open the document again; if this persists, contact us.',

@@ -60,7 +60,7 @@ const rejectionReasons: Readonly<Record<string, string>> = {
 };
 
 /** Why the clerk returned a filing. */
-export function rejectionText(reasons: readonly unknown[]): string {
+function rejectionText(reasons: readonly unknown[]): string {
   return reasons.map((reason) => rejectionReasons[String(reason)] ?? 'another reason').join(', ');
 }
 
@@ -127,7 +127,8 @@ function dismissalSentences({ dismissedOn }: Detail): string[] {
   return isText(dismissedOn) ? [`The court case was dismissed on ${dayText(dismissedOn)}.`] : [];
 }
 
-function judgmentSentences(detail: Detail): string[] {
+/** A judgment, as an event or the case has it. */
+export function judgmentSentences(detail: Detail): string[] {
   const outcome = outcomes[String(detail['outcome'])] ?? 'Unknown outcome';
   const manner = detail['manner'] === 'default' ? ', by default' : '';
   const amounts = [

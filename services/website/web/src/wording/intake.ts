@@ -1,7 +1,7 @@
 import type { CreateCaseBody } from '@evict/contract';
-import type { StepId } from '../pages/intake/steps.ts';
 
-export const stepNames: Readonly<Record<StepId, string>> = {
+/** The steps of the intake, in order. */
+export const stepNames = {
   place: 'Place and ground',
   parties: 'Parties',
   lease: 'Lease',
@@ -11,7 +11,9 @@ export const stepNames: Readonly<Record<StepId, string>> = {
   priorNotice: 'Prior notice',
   evidence: 'Evidence',
   finish: 'Check and submit',
-};
+} as const;
+
+export type StepId = keyof typeof stepNames;
 
 export const intakeWords = {
   newTitle: 'New case',

@@ -1,14 +1,12 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Me, meQuery } from '../../api/queries.ts';
+import { Form, useFormAction } from '../../shared/form.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
+import { NewPasswordField, PasswordField } from '../../shared/password-field.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { PasswordField } from '../../shared/password-field.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { useFormAction } from '../../shared/use-form-action.ts';
 import { accountWords as words } from '../../wording/accounts.ts';
 
 export function Account() {
@@ -31,8 +29,8 @@ export function Account() {
 
 function NameForm({ user }: { user: Me['user'] }) {
   const queries = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: user.name ?? '' } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction({
+    initialValues: { name: user.name ?? '' },
     run: (body) => call('PATCH /v1/me', { body }),
     onDone: (me) => {
       queries.setQueryData(meQuery.queryKey, me);
@@ -41,27 +39,16 @@ function NameForm({ user }: { user: Me['user'] }) {
   });
   return (
     <Paper withBorder p="md">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack align="start">
-          <RefusalAlert error={error} />
-          <TextInput
-            label={words.yourName}
-            autoComplete="name"
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <Button type="submit" loading={isPending}>
-            {words.saveName}
-          </Button>
-        </Stack>
-      </form>
+      <Form action={action} verb={words.saveName} isNarrow>
+        <TextInput label={words.yourName} autoComplete="name" {...form.getInputProps('name')} />
+      </Form>
     </Paper>
   );
 }
 
 function PasswordForm() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction({
+    initialValues: { currentPassword: '', newPassword: '' },
     run: (body) => call('PATCH /v1/me', { body }),
     onDone: () => {
       form.reset();
@@ -71,33 +58,19 @@ function PasswordForm() {
   });
   return (
     <Paper withBorder p="md">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack align="start">
-          <Title order={2} size="h3">
-            {words.changePassword}
-          </Title>
-          <Text size="sm">{words.changeHelp}</Text>
-          <RefusalAlert error={error} />
-          <PasswordField
-            w="min(100%, 20rem)"
-            label={words.currentPassword}
-            autoComplete="current-password"
-            key={form.key('currentPassword')}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordField
-            w="min(100%, 20rem)"
-            label={words.newPassword}
-            description={words.passwordHelp}
-            autoComplete="new-password"
-            key={form.key('newPassword')}
-            {...form.getInputProps('newPassword')}
-          />
-          <Button type="submit" loading={isPending}>
-            {words.changePassword}
-          </Button>
-        </Stack>
-      </form>
+      <Form action={action} verb={words.changePassword} isNarrow>
+        <Title order={2} size="h3">
+          {words.changePassword}
+        </Title>
+        <Text size="sm">{words.changeHelp}</Text>
+        <PasswordField
+          w="min(100%, 20rem)"
+          label={words.currentPassword}
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordField w="min(100%, 20rem)" label={words.newPassword} {...form.getInputProps('newPassword')} />
+      </Form>
     </Paper>
   );
 }

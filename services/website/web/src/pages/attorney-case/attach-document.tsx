@@ -1,25 +1,119 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Button, Code, FileInput, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { deskWords as words } from '../../wording/desk.ts';
+import { sha256Of } from '../../document/sha256.ts';
+import { DialogButton } from '../../shared/dialog-button.tsx';
+import { optionsOf } from '../../shared/options.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { upload } from '../../shared/upload.ts';
+import { attachmentKindNames, deskWords as words } from '../../wording/desk.ts';
+import { useCaseChanged } from './use-case-changed.ts';
 
-const AttachForm = lazy(() => import('./attach-form.tsx'));
+type Kind = keyof typeof attachmentKindNames;
 
-/** The button for what an attorney will serve or file, or a proof; its form is loaded when it is opened. */
+/** The button and the form with which an attorney attaches what they will serve or file, or a proof. */
 export function AttachDocument({ one }: { one: AttorneyCase }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  return <DialogButton verb={words.attach}>{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
+}
+
+function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
+  const changed = useCaseChanged(one.id);
+  const [kind, setKind] = useState<Kind>(kindFor(one.state));
+  const [replaces, setReplaces] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState(0);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const hash = useFileHash(file);
+  const attach = useMutation({
+    mutationFn: (chosen: File) => {
+      stop.current = new AbortController();
+      return upload({
+        operation: 'POST /v1/attorney/cases/{id}/documents',
+        caseId: one.id,
+        fields: { kind, filename: chosen.name, ...(replaces !== '' && { replaces }) },
+        file: chosen,
+        onProgress: setPart,
+        signal: stop.current.signal,
+      });
+    },
+    onSuccess: () => {
+      close();
+      changed();
+    },
+  });
+  const replaceable = one.documents.filter((document) => document.kind === kind);
+  const names = Object.fromEntries(replaceable.map(({ id, filename }) => [id, filename]));
   return (
-    <>
-      <Button variant="default" size="sm" onClick={open}>
-        {words.attach}
-      </Button>
-      <Dialog opened={isOpen} onClose={close} title={words.attach} closeButtonProps={{ 'aria-label': words.close }}>
-        <Suspense>
-          <AttachForm one={one} close={close} />
-        </Suspense>
-      </Dialog>
-    </>
+    <Stack>
+      <Text size="sm">{words.attachHelp}</Text>
+      <RefusalAlert error={attach.error} />
+      <NativeSelect
+        label={words.attachKind}
+        value={kind}
+        onChange={({ currentTarget }) => {
+          setKind(currentTarget.value as Kind);
+          setReplaces('');
+        }}
+        data={optionsOf(attachmentKindNames)}
+      />
+      {kind !== 'proof' && replaceable.length > 0 && (
+        <NativeSelect
+          label={words.attachReplaces}
+          value={replaces}
+          onChange={({ currentTarget }) => setReplaces(currentTarget.value)}
+          data={optionsOf(names, words.replacesNothing)}
+        />
+      )}
+      <FileInput
+        label={words.file}
+        accept="application/pdf,image/jpeg,image/png"
+        value={file}
+        onChange={setFile}
+        placeholder={words.choose}
+      />
+      {hash !== null && (
+        <Text size="sm">
+          {words.hash}: <Code className="breakable">{hash}</Code>
+        </Text>
+      )}
+      {attach.isPending && <Progress value={part * 100} aria-label={words.attach} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {words.cancel}
+        </Button>
+        <Button
+          disabled={file === null || hash === null}
+          loading={attach.isPending}
+          onClick={() => file && attach.mutate(file)}
+        >
+          {words.attach}
+        </Button>
+      </Group>
+    </Stack>
   );
+}
+
+/** The kind that is most likely meant. */
+function kindFor(state: AttorneyCase['state']): Kind {
+  if (state === 'notice_review' || state === 'notice_approved') return 'notice';
+  return state.startsWith('filing_re') || state === 'filing_approved' ? 'filing' : 'proof';
+}
+
+/** The hash of a file before it is sent, in hex; null until it is known. */
+function useFileHash(file: File | null): string | null {
+  const [hash, setHash] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setHash(null);
+    void file
+      ?.arrayBuffer()
+      .then(sha256Of)
+      .then((found) => isCurrent && setHash(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+  return hash;
 }

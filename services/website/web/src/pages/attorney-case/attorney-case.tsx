@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
@@ -12,19 +12,16 @@ import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
 import { attentionName, deskWords as words } from '../../wording/desk.ts';
 import { Acceptance } from './acceptance.tsx';
 import { AuditTrail } from './audit-trail.tsx';
-import { type OpenedDocument, Viewer } from './viewer.tsx';
-import { Deadlines } from './deadlines.tsx';
-import { Facts } from './facts.tsx';
-import { Filings } from './filings.tsx';
-import { Gates } from './gates.tsx';
-import { Ledger } from './ledger.tsx';
-import { Notes } from './notes.tsx';
-import { OtherDocuments } from './other-documents.tsx';
+import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
+import { Deadlines, Filings, ServiceAttempts } from './entries.tsx';
+import { Facts, Gates, Ledger } from './facts.tsx';
 import { Reports } from './reports.tsx';
 import { Review } from './review.tsx';
-import { ServiceAttempts } from './service-attempts.tsx';
 import { useSeen } from './use-seen.ts';
 import './desk.css';
+import { Hint } from '../../shared/hint.tsx';
+
+const CustomerNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CustomerNotes }));
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {
@@ -72,7 +69,9 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Deadlines one={one} />
           <ServiceAttempts one={one} />
           <Filings one={one} />
-          <Notes caseId={one.id} />
+          <Suspense>
+            <CustomerNotes caseId={one.id} />
+          </Suspense>
         </Stack>
       </div>
       <AuditTrail events={one.events} />
@@ -86,9 +85,7 @@ function Head({ one }: { one: AttorneyCase }) {
       <div>
         <PageTitle>{placeOf(one)}</PageTitle>
         <Text className="breakable">{partiesOf(one)}</Text>
-        <Text size="sm" c="dimmed">
-          {[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}
-        </Text>
+        <Hint>{[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}</Hint>
       </div>
       <Paper withBorder p="md">
         <Group>

@@ -1,10 +1,11 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { stateNames } from '../../wording/cases.ts';
 import { auditActorNames, auditEventName, deskWords as words } from '../../wording/desk.ts';
 import { Section } from '../../shared/section.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 const rowsAtFirst = 50;
 
@@ -38,9 +39,9 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
         </Table.Tbody>
       </Table>
       {newest.length > shown && (
-        <Button variant="default" size="xs" onClick={() => setShown(shown + 200)} style={{ alignSelf: 'start' }}>
+        <SmallButton onClick={() => setShown(shown + 200)} style={{ alignSelf: 'start' }}>
           {words.more(newest.length - shown)}
-        </Button>
+        </SmallButton>
       )}
     </Section>
   );

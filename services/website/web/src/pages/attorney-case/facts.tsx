@@ -1,31 +1,66 @@
+import { Group, List, Text } from '@mantine/core';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { formatDay } from '../../shared/dates.ts';
-import { type FactRow, factRows } from '../../shared/fact-rows.ts';
 import { FactList } from '../../shared/fact-list.tsx';
+import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
+import { LedgerTable } from '../../shared/ledger-table.tsx';
+import { formatCents } from '../../shared/money.ts';
 import { Section } from '../../shared/section.tsx';
-import { courtWords as words, deskWords } from '../../wording/desk.ts';
-import { choiceName } from '../../api/attorney-forms.ts';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { deskWords, deskWords as words, gateName, gateStatusNames } from '../../wording/desk.ts';
+import { factWords } from '../../wording/facts.ts';
 
 /** What the customer says, and what is on record of the court. */
 export function Facts({ one }: { one: AttorneyCase }) {
   return (
     <Section title={deskWords.facts}>
-      <FactList rows={[...factRows(one), ...courtRows(one)]} />
+      <FactList rows={[...factRows(one), ...rowsOf({ [factWords.reference]: one.reference }), ...courtRows(one)]} />
     </Section>
   );
 }
 
-function courtRows({ reference, courtCaseNumber, data: { progress } }: AttorneyCase): FactRow[] {
-  const { hearing, judgment } = progress;
-  const rows: Readonly<Record<string, string | null | undefined>> = {
-    [words.reference]: reference,
-    [words.courtCase]: courtCaseNumber,
-    [words.hearing]: hearing && formatDay(hearing.date),
-    [words.judgment]:
-      judgment &&
-      [choiceName('outcome', 'outcome', judgment.outcome), judgment.date && formatDay(judgment.date)]
-        .filter(Boolean)
-        .join(', '),
-  };
-  return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+type Result = AttorneyCase['gates']['results'][number];
+
+const order: readonly Result['status'][] = ['fail', 'warn', 'pass', 'not_applicable'];
+const tones = { fail: 'bad', warn: 'warning', pass: 'good', not_applicable: 'neutral' } as const;
+
+/** The checks of the facts: what fails and what warns comes first. */
+export function Gates({ one }: { one: AttorneyCase }) {
+  const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  return (
+    <Section title={words.gates}>
+      <List listStyleType="none" spacing="xs">
+        {results.map(({ gate, status, reason }) => (
+          <List.Item key={gate}>
+            <Group gap="xs">
+              <ToneBadge tone={tones[status]}>{gateStatusNames[status]}</ToneBadge>
+              <Text size="sm" fw={500}>
+                {gateName(gate)}
+              </Text>
+            </Group>
+            {reason !== undefined && (
+              <Text size="sm" className="breakable">
+                {reason}
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** The ledger of a case that has one, and what is owed by it and by the customer's word. */
+export function Ledger({ one }: { one: AttorneyCase }) {
+  const { ledger, amountOwedCents, progress } = one.data;
+  if (ledger === undefined) return null;
+  const { ledgerBalanceCents } = progress;
+  return (
+    <Section title={words.ledger}>
+      <Text size="sm">
+        {ledgerBalanceCents !== null && `${words.balance}: ${formatCents(ledgerBalanceCents)}. `}
+        {amountOwedCents !== undefined && `${words.owed}: ${formatCents(amountOwedCents)}.`}
+      </Text>
+      <LedgerTable entries={ledger} />
+    </Section>
+  );
 }

@@ -1,39 +1,70 @@
-import { Group } from '@mantine/core';
+import { type ButtonProps, Group } from '@mantine/core';
 import type { AttorneyForm } from '@evict/contract';
+import { attorneyForms } from '../../api/attorney-forms.ts';
+import { call } from '../../api/call.ts';
+import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { Section } from '../../shared/section.tsx';
 import { deskWords as words } from '../../wording/desk.ts';
-import { ReportButton } from './report-button.tsx';
-import { reportsOf } from './reports.ts';
+import { fieldsOf } from './form-fields.ts';
+import { useCaseChanged, useReadCase } from './use-case-changed.ts';
 
 /** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {
   return (
     <Section title={words.reports}>
-      <Group gap="xs">
-        {reportsOf(one).map((report) => (
-          <ReportButton key={report.verb} caseId={one.id} report={report} />
-        ))}
-      </Group>
+      <ReportButtons one={one} button={{}} />
     </Section>
   );
 }
 
+export interface CorrectionsProps {
+  one: AttorneyCase;
+  target: NonNullable<AttorneyForm['target']>;
+  /** The service's own deadlines have no id: they follow from what is reported. */
+  entry: { readonly id?: string | undefined };
+}
+
 /** What an attorney can correct about an entry. */
-export function Corrections({
+export function Corrections(props: CorrectionsProps) {
+  return props.entry.id !== undefined && <ReportButtons {...props} button={{ size: 'xs' }} />;
+}
+
+function ReportButtons({
   one,
   target,
   entry,
-}: {
-  one: AttorneyCase;
-  target: NonNullable<AttorneyForm['target']>;
-  entry: { readonly id?: string | undefined };
-}) {
+  button,
+}: Pick<CorrectionsProps, 'one'> & Partial<CorrectionsProps> & { button: ButtonProps }) {
+  const changed = useCaseChanged(one.id);
+  const read = useReadCase(one.id);
+  const ids = { id: one.id, ...(target && { [target]: entry?.id ?? '' }) };
   return (
     <Group gap="xs">
-      {reportsOf(one, target, entry).map((report) => (
-        <ReportButton key={report.verb} caseId={one.id} report={report} button={{ size: 'xs' }} />
-      ))}
+      {attorneyForms().map((form) => {
+        const { title, description, given, operation } = form;
+        const fields = form.target === target ? fieldsOf(form, one, entry) : null;
+        if (fields === null) return null;
+        const hasBody = fields.length > 0 || given !== undefined;
+        const run = (body: object) =>
+          call(
+            operation as Operation,
+            { ...ids, ...(hasBody && { body: { ...given, ...body } }) } as unknown as Input<Operation>,
+          );
+        return (
+          <ReportDialog<unknown>
+            key={title}
+            verb={title}
+            meaning={description}
+            fields={fields}
+            button={button}
+            run={run}
+            onDone={changed}
+            onRefused={read}
+          />
+        );
+      })}
     </Group>
   );
 }

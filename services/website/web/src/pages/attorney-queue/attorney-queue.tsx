@@ -2,8 +2,8 @@ import { Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '../../api/contract.ts';
 import { attorneyQueueQuery } from '../../api/queries.ts';
+import { Ago } from '../../shared/ago.tsx';
 import { AppLink } from '../../shared/app-link.tsx';
-import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
@@ -32,7 +32,6 @@ export function AttorneyQueue() {
 }
 
 function QueueTable({ items }: { items: readonly QueueItem[] }) {
-  const now = new Date();
   return (
     <Table verticalSpacing="sm" className="breakable" aria-label={words.queue}>
       <Table.Thead>
@@ -66,22 +65,14 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
               </Group>
             </Table.Td>
             <Table.Td visibleFrom="sm">
-              <Ago moment={item.updatedAt} now={now} />
+              <Ago moment={item.updatedAt} />
             </Table.Td>
             <Table.Td visibleFrom="md">
-              <Ago moment={item.createdAt} now={now} />
+              <Ago moment={item.createdAt} />
             </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-function Ago({ moment, now }: { moment: string; now: Date }) {
-  return (
-    <time dateTime={moment} title={formatMoment(moment)}>
-      {formatAgo(moment, now)}
-    </time>
   );
 }

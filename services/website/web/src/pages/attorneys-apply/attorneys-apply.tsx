@@ -6,15 +6,7 @@ export function AttorneysApply() {
   return (
     <LeadForm
       title={words.applyTitle}
-      initialValues={{
-        name: '',
-        email: '',
-        company: '',
-        states: [] as string[],
-        barNumber: '',
-        message: '',
-        contact_url: '',
-      }}
+      initialValues={{ company: '', states: [] as string[], barNumber: '', message: '' }}
       bodyOf={({ name, email, states, barNumber, ...optional }) => ({
         kind: 'attorney_application',
         name,
@@ -26,26 +18,10 @@ export function AttorneysApply() {
     >
       {(form) => (
         <>
-          <TextInput
-            label={words.company}
-            autoComplete="organization"
-            key={form.key('company')}
-            {...form.getInputProps('company')}
-          />
-          <TagsInput
-            label={words.states}
-            description={words.statesHelp}
-            key={form.key('states')}
-            {...form.getInputProps('states')}
-          />
-          <TextInput label={words.barNumber} key={form.key('barNumber')} {...form.getInputProps('barNumber')} />
-          <Textarea
-            label={words.message}
-            autosize
-            minRows={3}
-            key={form.key('message')}
-            {...form.getInputProps('message')}
-          />
+          <TextInput label={words.company} autoComplete="organization" {...form.getInputProps('company')} />
+          <TagsInput label={words.states} description={words.statesHelp} {...form.getInputProps('states')} />
+          <TextInput label={words.barNumber} {...form.getInputProps('barNumber')} />
+          <Textarea label={words.message} autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
     </LeadForm>

@@ -1,19 +1,17 @@
-import { Grid, Group, Stack, Text } from '@mantine/core';
+import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { caseWords as words } from '../../wording/case.ts';
 import { groundNames } from '../../wording/cases.ts';
-import { AttorneyOfCase } from './attorney.tsx';
-import { CaseFacts } from './case-facts.tsx';
-import { Casework } from './casework.tsx';
+import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import { Charges } from './charges.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { Documents } from './documents.tsx';
@@ -21,10 +19,11 @@ import { History } from './history.tsx';
 import { MissingCase } from './missing-case.tsx';
 import { refreshEveryMs } from './polling.ts';
 import { NextStep } from './next-step.tsx';
-import { Notes } from './notes.tsx';
-import { ReportedFacts } from './reported-facts.tsx';
 import { Sandbox } from './sandbox.tsx';
 import { Where } from './where.tsx';
+import { Hint } from '../../shared/hint.tsx';
+
+const CaseNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CaseNotes }));
 
 /** A case, in one of two modes: a link can lead to the mode that the tab is not in. */
 export function CasePage() {
@@ -34,7 +33,7 @@ export function CasePage() {
     ...caseQuery(mode, id),
     refetchInterval: ({ state: { data } }) => (data ? refreshEveryMs(data) : false),
   });
-  const code = query.error instanceof Refusal ? query.error.code : null;
+  const code = codeOf(query.error);
   const isMissing = code === 'not_found' || code === 'erased';
   return (
     <Stack>
@@ -57,11 +56,9 @@ function Loaded({ one }: { one: Case }) {
       <div>
         <PageTitle>{placeOf(one)}</PageTitle>
         <Text className="breakable">{partiesOf(one)}</Text>
-        <Group gap="xs">
-          <Text size="sm" c="dimmed" className="breakable">
-            {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
-          </Text>
-        </Group>
+        <Hint className="breakable">
+          {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
+        </Hint>
       </div>
       <NextStep one={one} />
       {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
@@ -78,7 +75,7 @@ function Loaded({ one }: { one: Case }) {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <Documents one={one} />
-            {one.mode === 'live' && <Notes one={one} />}
+            <Suspense>{one.mode === 'live' && <CaseNotes one={one} />}</Suspense>
             <History one={one} />
             <CaseFacts one={one} />
           </Stack>

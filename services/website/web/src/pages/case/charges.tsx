@@ -1,15 +1,18 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
-import { type Case, caseChargesQuery, type Charge } from '../../api/queries.ts';
+import { type Case, caseChargesQuery, type Charge, confirmedChargeQuery } from '../../api/queries.ts';
+import { useCaseUpdate } from './use-case-action.ts';
 import { formatMoment } from '../../shared/dates.ts';
+import { Hint } from '../../shared/hint.tsx';
 import { formatCents } from '../../shared/money.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { chargeStateNames, chargeWords as words } from '../../wording/charges.ts';
-import { CheckoutReturn } from './checkout-return.tsx';
 import { Section } from '../../shared/section.tsx';
-import { useCaseUpdate } from './use-case-action.ts';
+import { SmallButton } from '../../shared/small-button.tsx';
+import { chargeStateNames, chargeWords as words, returnText } from '../../wording/charges.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
 export function Charges({ one }: { one: Case }) {
@@ -40,9 +43,7 @@ function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boole
           <Text fw={600} className="breakable">
             {charge.description}: {formatCents(charge.amountCents)}
           </Text>
-          <Text size="sm" c="dimmed">
-            {sinceText(charge)}
-          </Text>
+          <Hint>{sinceText(charge)}</Hint>
         </div>
         <Badge variant="outline" tt="none">
           {chargeStateNames[charge.state]}
@@ -78,5 +79,47 @@ function Pay({ charge, one }: { charge: Charge; one: Case }) {
       </Group>
       <RefusalAlert error={pay.error} />
     </>
+  );
+}
+
+/**
+ * What has become of a checkout that the customer returns from: what the payment provider says, never what the address
+ * says. Returning twice says the same again.
+ */
+function CheckoutReturn({ one }: { one: Case }) {
+  const { charge, checkout } = useSearch({ from: '/customer/cases/$id' });
+  if (charge === undefined || checkout === undefined) return null;
+  return <Returned key={charge} one={one} chargeId={charge} came={checkout} />;
+}
+
+interface ReturnedProps {
+  one: Case;
+  chargeId: string;
+  came: 'done' | 'cancelled';
+}
+
+function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
+  const queries = useQueryClient();
+  const { data: charge, error, isFetching, refetch } = useQuery(confirmedChargeQuery(mode, id, chargeId));
+  const state = charge?.state;
+  useEffect(() => {
+    // The list shows what was confirmed.
+    if (state !== undefined) {
+      void queries.invalidateQueries({ queryKey: caseChargesQuery(mode, id).queryKey, exact: true });
+    }
+  }, [queries, mode, id, state]);
+  const again = (
+    <SmallButton loading={isFetching} onClick={() => void refetch()}>
+      {words.check}
+    </SmallButton>
+  );
+  if (error) return <RefusalAlert error={error}>{again}</RefusalAlert>;
+  if (charge === undefined) return <Text size="sm">{words.checking}</Text>;
+  const { title, text } = returnText(came, charge.state);
+  return (
+    <Alert color={charge.state === 'paid' ? 'green' : 'yellow'} variant="outline" title={title} role="status">
+      <Text size="sm">{text}</Text>
+      {charge.state === 'due' && <Group mt="sm">{again}</Group>}
+    </Alert>
   );
 }

@@ -9,6 +9,7 @@ import { modeNames } from '../../wording/common.ts';
 import { calendarEvents, icalendar } from './calendar.ts';
 import { Section } from '../../shared/section.tsx';
 import { useMemo } from 'react';
+import { Hint } from '../../shared/hint.tsx';
 
 /** The dates on record, each with its source and the days that are left. */
 export function Deadlines({ one }: { one: Case }) {
@@ -30,17 +31,13 @@ export function Deadlines({ one }: { one: Case }) {
             <Text size="sm">
               <time dateTime={date}>{formatDay(date)}</time>, {formatDaysLeft(daysBetween(today, date))}
             </Text>
-            <Text size="sm" c="dimmed" className="breakable">
+            <Hint className="breakable">
               {words.citation}: {citation}
-            </Text>
+            </Hint>
           </li>
         ))}
       </Stack>
-      {one.mode === 'test' && (
-        <Text size="sm" c="dimmed">
-          {words.whenTestCase}
-        </Text>
-      )}
+      {one.mode === 'test' && <Hint>{words.whenTestCase}</Hint>}
       <Calendar one={one} />
     </Section>
   );

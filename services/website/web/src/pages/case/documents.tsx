@@ -1,15 +1,20 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
-import { AddEvidence } from './add-evidence.tsx';
+import { useCaseUpdate } from './use-case-action.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
+import { Hint } from '../../shared/hint.tsx';
+
+const Evidence = lazy(async () => ({ default: (await import('../../document/evidence.tsx')).Evidence }));
 
 /** The documents of the case, each opened in the page, and further evidence where it can be added. */
 export function Documents({ one }: { one: Case }) {
+  const { refresh } = useCaseUpdate(one);
   const takesEvidence = one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
   return (
     <Section title={words.documents}>
@@ -18,13 +23,13 @@ export function Documents({ one }: { one: Case }) {
         {one.documents.map((document) => (
           <Group key={document.id} gap="sm">
             <OpenDocument source="cases" caseId={one.id} document={document} />
-            <Text size="sm" c="dimmed">
+            <Hint>
               {documentKindNames[document.kind]}, {formatMoment(document.createdAt)}
-            </Text>
+            </Hint>
           </Group>
         ))}
       </Stack>
-      {takesEvidence && <AddEvidence one={one} />}
+      <Suspense>{takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}</Suspense>
     </Section>
   );
 }

@@ -1,13 +1,15 @@
-import { Button, Stack, Text, Timeline } from '@mantine/core';
+import { Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
-import { dayOf, formatAgo, formatDay, formatMoment } from '../../shared/dates.ts';
+import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
+import { dayOf, formatDay, formatMoment } from '../../shared/dates.ts';
+import { Ago } from '../../shared/ago.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { caseWords } from '../../wording/case.ts';
-import { historyWords as words } from '../../wording/history.ts';
-import { type Entry, historyOf } from './history-entries.ts';
+import { eventName } from '../../wording/events.ts';
+import { actorTypeNames, eventSentences, historyWords as words, reporterNames } from '../../wording/history.ts';
 import { Section } from '../../shared/section.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 const atATime = 20;
 
@@ -32,9 +34,9 @@ export function History({ one }: { one: Case }) {
                 ))}
               </Timeline>
               {rest > 0 && (
-                <Button variant="default" size="xs" onClick={() => setShown(shown + atATime)}>
+                <SmallButton onClick={() => setShown(shown + atATime)}>
                   {words.earlier(Math.min(rest, atATime))}
-                </Button>
+                </SmallButton>
               )}
             </Stack>
           );
@@ -54,10 +56,7 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed">
-        <time dateTime={at} title={formatMoment(at)}>
-          {formatAgo(at, new Date())}
-        </time>
-        , {formatMoment(at)}, {words.by(who)}
+        <Ago moment={at} />, {formatMoment(at)}, {words.by(who)}
       </Text>
       {isAhead && (
         <Text size="xs" c="dimmed">
@@ -66,4 +65,44 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
       )}
     </>
   );
+}
+
+/** One line of the history in words. */
+interface Entry {
+  id: string;
+  title: string;
+  who: string;
+  /** A moment of the real clock. */
+  at: string;
+  /** The day on the clock of a test case; null for a live one. */
+  caseDay: string | null;
+  sentences: string[];
+}
+
+/** The events and the reported facts, newest first. What happened at once stays in its order. */
+function historyOf(
+  { data: { parties } }: { data: Pick<Case['data'], 'parties'> },
+  events: readonly CaseEvent[],
+  facts: readonly ReportedFact[],
+): Entry[] {
+  const ofEvents = events.map((event): Entry => {
+    const { caseTime } = (event.detail ?? {}) as { caseTime?: unknown };
+    return {
+      id: event.id,
+      title: eventName(event.action),
+      who: actorTypeNames[event.actorType],
+      at: event.createdAt,
+      caseDay: typeof caseTime === 'string' ? caseTime.slice(0, 10) : null,
+      sentences: eventSentences(event, parties),
+    };
+  });
+  const ofFacts = facts.map((fact): Entry => ({
+    id: fact.id,
+    title: eventName(fact.kind),
+    who: reporterNames[fact.reportedBy],
+    at: fact.createdAt,
+    caseDay: null,
+    sentences: [`On ${formatDay(fact.date)}, as reported.`, ...(fact.detail === null ? [] : [fact.detail])],
+  }));
+  return [...ofEvents, ...ofFacts].sort((a, b) => a.at.localeCompare(b.at)).toReversed();
 }

@@ -1,9 +1,7 @@
 import type { Case, CaseEvent } from '../../api/queries.ts';
+import { type Phase, phaseNames } from '../../wording/case.ts';
 
 type State = Case['state'];
-
-/** What a case goes through, in order. `attorney`: a live case is taken on. */
-export type Phase = 'draft' | 'attorney' | 'notice' | 'filing' | 'summons' | 'hearing' | 'judgment' | 'writ' | 'end';
 
 export interface Step {
   phase: Phase;
@@ -70,15 +68,8 @@ export function lifecycle(one: Placed, events: readonly Moved[]): Step[] {
 }
 
 function phasesOf({ mode, entryPoint }: Placed): Phase[] {
-  return [
-    'draft',
-    ...(mode === 'live' ? (['attorney'] as const) : []),
-    ...(entryPoint === 'notice' ? (['notice'] as const) : []),
-    'filing',
-    'summons',
-    'hearing',
-    'judgment',
-    'writ',
-    'end',
-  ];
+  const all = Object.keys(phaseNames) as Phase[];
+  return all.filter(
+    (phase) => (phase !== 'attorney' || mode === 'live') && (phase !== 'notice' || entryPoint === 'notice'),
+  );
 }

@@ -1,15 +1,16 @@
 import { notifications } from '@mantine/notifications';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { switchMode, useMode } from '../../api/mode.ts';
 import { caseQuery, meQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { modeNames } from '../../wording/common.ts';
 import { caseMissingWords as words } from '../../wording/case.ts';
 import { shellWords } from '../../wording/shell.ts';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 /** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
@@ -24,13 +25,11 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
     notifications.show({ message: words.switched(modeNames[other].toLowerCase()) });
   }, [data, other]);
   if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label={words.loading} role="progressbar" />;
-  const isElsewhere = error instanceof Refusal && error.code === 'not_found';
+  const isElsewhere = codeOf(error) === 'not_found';
   if (error && !isElsewhere) {
     return (
       <RefusalAlert error={error}>
-        <Button size="xs" variant="default" onClick={() => void refetch()}>
-          {shellWords.tryAgain}
-        </Button>
+        <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
       </RefusalAlert>
     );
   }

@@ -1,15 +1,17 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
+import { useCaseAction } from './use-case-action.ts';
 import { ButtonLink } from '../../shared/app-link.tsx';
+import { confirm } from '../../shared/confirm.ts';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { caseWords as words, cureWords, withdrawWords } from '../../wording/case.ts';
-import { nextActionText, stateNames } from '../../wording/cases.ts';
-import { CheckResults, type GateResult } from './check-results.tsx';
-import { EndingActions } from './ending-actions.tsx';
 import { isFinished } from '../../shared/finished.ts';
-import { useCheck, useSubmit } from './use-case-action.ts';
+import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { caseWords as words, cureMeaning, cureWords, withdrawMeaning, withdrawWords } from '../../wording/case.ts';
+import { nextActionText, stateNames } from '../../wording/cases.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
 export function NextStep({ one }: { one: Case }) {
@@ -59,9 +61,10 @@ function Reports({ one }: { one: Case }) {
 }
 
 function DraftActions({ one }: { one: Case }) {
-  const submit = useSubmit(one);
-  const check = useCheck(one);
-  const failed = gatesOf(submit.error);
+  const { id, mode } = one;
+  const submit = useCaseAction(one, 'submit');
+  const check = useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
+  const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   const results = failed ?? check.data?.results;
   return (
     <>
@@ -89,9 +92,70 @@ function DraftActions({ one }: { one: Case }) {
   );
 }
 
-/** The results in a refused submit. */
-function gatesOf(error: Error | null): readonly GateResult[] | null {
-  if (!(error instanceof Refusal) || error.code !== 'gates_failed') return null;
-  const details = error.details as { results?: GateResult[] } | null;
-  return details?.results ?? null;
+type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
+
+/** What the checks say: what is missing first, then what is good to know. */
+function CheckResults({ results }: { results: readonly GateResult[] }) {
+  const failed = results.filter(({ status }) => status === 'fail');
+  const warnings = results.filter(({ status }) => status === 'warn');
+  return (
+    <>
+      {failed.length > 0 ? (
+        <Alert color="red" variant="outline" title={words.notReady} role="alert">
+          <Reasons results={failed} />
+        </Alert>
+      ) : (
+        <Alert color="green" variant="outline" role="status" title={words.checked} />
+      )}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="outline" title={words.warnings}>
+          <Reasons results={warnings} />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Reasons({ results }: { results: readonly GateResult[] }) {
+  return (
+    <List size="sm" className="breakable">
+      {results.map(({ gate, reason }) => (
+        <List.Item key={gate}>{reason ?? gate.replaceAll('_', ' ')}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Reporting a cure and withdrawing, each with what it means. */
+function EndingActions({ one }: { one: Case }) {
+  const cure = useCaseAction(one, 'report-cure');
+  const withdraw = useCaseAction(one, 'withdraw');
+  const askCure = async () => {
+    withdraw.reset();
+    const { title, verb } = cureWords;
+    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate();
+  };
+  const askWithdraw = async () => {
+    cure.reset();
+    const { title, verb } = withdrawWords;
+    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate();
+  };
+  const isWithdrawing = one.data.progress.withdrawal !== null;
+  return (
+    <>
+      <Group>
+        {one.state !== 'draft' && (
+          <Button variant="default" loading={cure.isPending} onClick={() => void askCure()}>
+            {cureWords.verb}
+          </Button>
+        )}
+        {!isWithdrawing && (
+          <Button variant="default" loading={withdraw.isPending} onClick={() => void askWithdraw()}>
+            {withdrawWords.verb}
+          </Button>
+        )}
+      </Group>
+      <RefusalAlert error={cure.error ?? withdraw.error} />
+    </>
+  );
 }

@@ -8,6 +8,7 @@ import { advanceText, directiveTexts, sandboxWords as words } from '../../wordin
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 import { useCaseAction } from './use-case-action.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 /** What only a test case has: its own clock, the next step, and the directives. */
 export function Sandbox({ one }: { one: Case }) {
@@ -23,14 +24,12 @@ export function Sandbox({ one }: { one: Case }) {
 }
 
 function Advance({ one, next }: { one: Case; next: string }) {
-  const advance = useCaseAction(one, 'POST /v1/cases/{id}/advance');
+  const advance = useCaseAction(one, 'advance');
   const retryAt = retryOf(advance.error);
   return (
     <>
       <div>
-        <Text size="sm" c="dimmed">
-          {words.next}
-        </Text>
+        <Hint>{words.next}</Hint>
         <Text>{next}</Text>
       </div>
       <Group>
@@ -60,16 +59,12 @@ function Clock({ one }: { one: Case }) {
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {words.clock}
-      </Text>
+      <Hint>{words.clock}</Hint>
       <Text>
         <time dateTime={clockOf(one).toISOString()}>{formatDay(day)}</time>
         {ahead > 0 && `, ${words.ahead(ahead)}`}
       </Text>
-      <Text size="sm" c="dimmed">
-        {words.clockHelp}
-      </Text>
+      <Hint>{words.clockHelp}</Hint>
     </div>
   );
 }

@@ -21,32 +21,18 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
   };
 }
 
+type CaseAction = 'submit' | 'advance' | 'withdraw' | 'report-cure';
+
 /** A command of the customer that returns the case. */
-export function useCaseAction(
-  one: Case,
-  operation: 'POST /v1/cases/{id}/advance' | 'POST /v1/cases/{id}/withdraw' | 'POST /v1/cases/{id}/report-cure',
-) {
+export function useCaseAction(one: Case, action: CaseAction) {
   const { show, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
   return useMutation({
-    mutationFn: () => call(operation, { id }, { mode }),
+    mutationFn: async (): Promise<Case> => {
+      const result = (await call(`POST /v1/cases/{id}/${action}`, { id }, { mode })) as Case | { case: Case };
+      return 'case' in result ? result.case : result;
+    },
     onSuccess: (now) => void show(now),
     onError: () => void refresh(),
   });
-}
-
-/** Sends a draft in. */
-export function useSubmit(one: Case) {
-  const { show, refresh } = useCaseUpdate(one);
-  const { id, mode } = one;
-  return useMutation({
-    mutationFn: () => call('POST /v1/cases/{id}/submit', { id }, { mode }),
-    onSuccess: (result) => void show(result.case),
-    onError: () => void refresh(),
-  });
-}
-
-/** Checks a case against its gates. It changes nothing. */
-export function useCheck({ id, mode }: Case) {
-  return useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
 }

@@ -1,9 +1,10 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Case } from '../../api/queries.ts';
+import { Ago } from '../../shared/ago.tsx';
 import { AppLink } from '../../shared/app-link.tsx';
 import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { daysBetween, formatAgo, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
+import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
 import { casesWords as words, deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
 
 /** On a narrow screen the next action and the next deadline are below the name of the case. */
@@ -65,9 +66,7 @@ function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
         </>
       )}
       <Table.Td visibleFrom="md">
-        <time dateTime={one.updatedAt} title={formatMoment(one.updatedAt)}>
-          {formatAgo(one.updatedAt, new Date())}
-        </time>
+        <Ago moment={one.updatedAt} />
       </Table.Td>
     </Table.Tr>
   );

@@ -1,17 +1,17 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useMode } from '../../api/mode.ts';
+import { type Mode, useMode } from '../../api/mode.ts';
 import { casesQuery } from '../../api/queries.ts';
+import { AppLink, ButtonLink } from '../../shared/app-link.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { casesWords as words } from '../../wording/cases.ts';
 import { CaseFilters } from './case-filters.tsx';
 import { CaseTable } from './case-table.tsx';
 import { filterOf } from './filter.ts';
-import { FirstCase } from './first-case.tsx';
-import { NewCaseLink } from './new-case-link.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 export function Cases() {
   const mode = useMode();
@@ -40,7 +40,10 @@ export function Cases() {
     <Stack>
       <Group justify="space-between">
         <PageTitle>{words.title}</PageTitle>
-        <NewCaseLink />
+        {/* The role of a button is what people and tests look for. */}
+        <ButtonLink to="/cases/new" role="button">
+          {words.newCase}
+        </ButtonLink>
       </Group>
       <CaseFilters key={cleared} search={search} onChange={set} />
       <QueryState query={query}>
@@ -76,9 +79,21 @@ function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Group>
       <Text role="status">{words.none}</Text>
-      <Button variant="default" size="xs" onClick={onClear}>
-        {words.clear}
-      </Button>
+      <SmallButton onClick={onClear}>{words.clear}</SmallButton>
     </Group>
+  );
+}
+
+function FirstCase({ mode }: { mode: Mode }) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="start">
+        <Title order={2} size="h3">
+          {words.firstTitle}
+        </Title>
+        <Text>{mode === 'test' ? words.firstHelp : words.firstLive}</Text>
+        <AppLink to="/cases/new">{words.firstLink}</AppLink>
+      </Stack>
+    </Paper>
   );
 }

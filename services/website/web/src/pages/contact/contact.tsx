@@ -6,18 +6,10 @@ export function Contact() {
   return (
     <LeadForm
       title={words.contactTitle}
-      initialValues={{ name: '', email: '', message: '', contact_url: '' }}
+      initialValues={{ message: '' }}
       bodyOf={(values) => ({ kind: 'contact', ...values })}
     >
-      {(form) => (
-        <Textarea
-          label={words.message}
-          autosize
-          minRows={4}
-          key={form.key('message')}
-          {...form.getInputProps('message')}
-        />
-      )}
+      {(form) => <Textarea label={words.message} autosize minRows={4} {...form.getInputProps('message')} />}
     </LeadForm>
   );
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@evict/contract';
-import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -13,7 +13,10 @@ import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { keyWords as words } from '../../wording/developers.ts';
 import { SecretOnce } from './secret-once.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
+import { Hint } from '../../shared/hint.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
+import { PlainList } from '../../shared/plain-list.tsx';
 
 interface ApiKeysProps {
   mode: Mode;
@@ -59,11 +62,11 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
             <>
               {shown.length === 0 && <Text size="sm">{words.none}</Text>}
               {shown.length > 0 && (
-                <Stack component="ul" gap="xs" m={0} pl={0} style={{ listStyle: 'none' }}>
+                <PlainList>
                   {shown.map((key) => (
                     <Row key={key.id} apiKey={key} mode={mode} />
                   ))}
-                </Stack>
+                </PlainList>
               )}
               {items.some(({ revokedAt }) => revokedAt !== null) && (
                 <Checkbox
@@ -98,23 +101,17 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
           <Text ff="monospace" id={name}>
             {words.ending(lastFour)}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {words.createdAt} {formatMoment(createdAt)}
             {revokedAt !== null && ` · ${words.revokedAt} ${formatMoment(revokedAt)}`}
-          </Text>
+          </Hint>
         </div>
         {revokedAt === null ? (
           <Group gap="sm">
             <ToneBadge tone="good">{words.active}</ToneBadge>
-            <Button
-              size="xs"
-              variant="default"
-              aria-describedby={name}
-              loading={revoke.isPending}
-              onClick={() => void ask()}
-            >
+            <SmallButton aria-describedby={name} loading={revoke.isPending} onClick={() => void ask()}>
               {words.revoke}
-            </Button>
+            </SmallButton>
           </Group>
         ) : (
           <ToneBadge tone="neutral">{words.revokedAt}</ToneBadge>

@@ -1,20 +1,17 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@evict/contract';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { deliveriesQuery } from '../../api/queries.ts';
+import { optionsOf } from '../../shared/options.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { deliveryWords as words } from '../../wording/developers.ts';
 import { Delivery } from './delivery.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
+import { PlainList } from '../../shared/plain-list.tsx';
 
 type Status = WebhookDelivery['status'];
-
-const statuses = [
-  { value: '', label: words.anyStatus },
-  ...Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
-];
 
 /** What was sent to one of the endpoints, newest first, with every attempt. */
 export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonly WebhookEndpoint[] }) {
@@ -35,7 +32,7 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
         />
         <NativeSelect
           label={words.status}
-          data={statuses}
+          data={optionsOf(words.statuses, words.anyStatus)}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
@@ -46,11 +43,11 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
           if (items.length === 0) return <Text size="sm">{status === '' ? words.none : words.noneWithStatus}</Text>;
           return (
             <>
-              <Stack component="ul" gap="xs" m={0} pl={0} style={{ listStyle: 'none' }}>
+              <PlainList>
                 {items.map((delivery) => (
                   <Delivery key={delivery.id} delivery={delivery} mode={mode} endpointId={endpointId} />
                 ))}
-              </Stack>
+              </PlainList>
               {query.hasNextPage && (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {words.more}

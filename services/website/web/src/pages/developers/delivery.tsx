@@ -1,5 +1,5 @@
 import type { WebhookAttempt, WebhookDelivery } from '@evict/contract';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -11,6 +11,8 @@ import { formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { deliveryWords as words } from '../../wording/developers.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 interface DeliveryProps {
   delivery: WebhookDelivery;
@@ -42,32 +44,22 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
             <Text ff="monospace" size="sm" id={name}>
               {type}
             </Text>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {formatMoment(createdAt)} ·{' '}
               <AppLink to="/cases/$id" params={{ id: caseId }}>
                 {words.toCase}
               </AppLink>
-            </Text>
+            </Hint>
           </div>
           <Group gap="sm">
             <ToneBadge tone={tones[status]}>{words.statuses[status]}</ToneBadge>
-            <Button
-              size="xs"
-              variant="default"
-              aria-describedby={name}
-              loading={redeliver.isPending}
-              onClick={() => redeliver.mutate()}
-            >
+            <SmallButton aria-describedby={name} loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
               {words.redeliver}
-            </Button>
+            </SmallButton>
           </Group>
         </Group>
         <Attempts attempts={attempts} />
-        {nextAttemptAt !== null && (
-          <Text size="sm" c="dimmed">
-            {words.next(formatMoment(nextAttemptAt))}
-          </Text>
-        )}
+        {nextAttemptAt !== null && <Hint>{words.next(formatMoment(nextAttemptAt))}</Hint>}
         <RefusalAlert error={redeliver.error} />
       </Stack>
     </Paper>

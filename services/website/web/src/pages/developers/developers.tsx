@@ -6,12 +6,12 @@ import { developerWords as words } from '../../wording/developers.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { EventFeed } from './event-feed.tsx';
-import { FirstCalls } from './first-calls-section.tsx';
+import { FirstCalls } from './first-calls.tsx';
 
 export function Developers() {
   const mode = useMode();
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       <div>
         <PageTitle>{words.title}</PageTitle>
         <Group gap="md">

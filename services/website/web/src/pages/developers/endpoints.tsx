@@ -1,6 +1,5 @@
 import type { WebhookEndpoint } from '@evict/contract';
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Group, Paper, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -12,11 +11,14 @@ import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { useFormAction } from '../../shared/use-form-action.ts';
+import { Form, useFormAction } from '../../shared/form.tsx';
 import { endpointWords as words } from '../../wording/developers.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SecretOnce } from './secret-once.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
+import { Hint } from '../../shared/hint.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
+import { PlainList } from '../../shared/plain-list.tsx';
 
 /** Endpoints, and the log of what was sent to them. */
 export function Endpoints({ mode }: { mode: Mode }) {
@@ -34,11 +36,11 @@ export function Endpoints({ mode }: { mode: Mode }) {
             items.length === 0 ? (
               <Text size="sm">{words.none}</Text>
             ) : (
-              <Stack component="ul" gap="xs" m={0} pl={0} style={{ listStyle: 'none' }}>
+              <PlainList>
                 {items.map((endpoint) => (
                   <Row key={endpoint.id} endpoint={endpoint} mode={mode} onSecret={setSecret} />
                 ))}
-              </Stack>
+              </PlainList>
             )
           }
         </QueryState>
@@ -55,11 +57,11 @@ interface OnSecret {
 
 function AddEndpoint({ mode, onSecret }: OnSecret) {
   const queries = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { url: '' } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
-    run: async ({ url }) => {
+  const { form, action } = useFormAction({
+    initialValues: { url: '' },
+    run: async (body) => {
       try {
-        return await call('POST /v1/webhook-endpoints', { body: { url } }, { mode });
+        return await call('POST /v1/webhook-endpoints', { body }, { mode });
       } finally {
         void queries.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey });
       }
@@ -69,26 +71,19 @@ function AddEndpoint({ mode, onSecret }: OnSecret) {
       onSecret(secret);
     },
   });
-  const isUnknown = error instanceof Refusal && error.isOutcomeUnknown;
+  const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack gap="sm" align="start">
-        <RefusalAlert error={error}>{isUnknown && <Text size="sm">{words.unknown}</Text>}</RefusalAlert>
-        <TextInput
-          w="min(100%, 32rem)"
-          label={words.url}
-          description={words.urlHelp}
-          placeholder="https://hooks.example.com/cases"
-          type="url"
-          autoComplete="off"
-          key={form.key('url')}
-          {...form.getInputProps('url')}
-        />
-        <Button type="submit" loading={isPending}>
-          {words.add}
-        </Button>
-      </Stack>
-    </form>
+    <Form action={action} verb={words.add} isNarrow wayOn={isUnknown && <Text size="sm">{words.unknown}</Text>}>
+      <TextInput
+        w="min(100%, 32rem)"
+        label={words.url}
+        description={words.urlHelp}
+        placeholder="https://hooks.example.com/cases"
+        type="url"
+        autoComplete="off"
+        {...form.getInputProps('url')}
+      />
+    </Form>
   );
 }
 
@@ -123,34 +118,22 @@ function Row({
       <Group justify="space-between">
         <div className="breakable">
           <Text id={name}>{url}</Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {disabledAt === undefined ? formatMoment(createdAt) : words.disabledHelp(formatMoment(disabledAt))}
-          </Text>
+          </Hint>
         </div>
         <Group gap="sm">
           <ToneBadge tone={disabledAt === undefined ? 'good' : 'bad'}>
             {disabledAt === undefined ? words.enabled : words.disabled}
           </ToneBadge>
           {disabledAt !== undefined && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-describedby={name}
-              loading={enable.isPending}
-              onClick={() => void askToEnable()}
-            >
+            <SmallButton aria-describedby={name} loading={enable.isPending} onClick={() => void askToEnable()}>
               {words.enable}
-            </Button>
+            </SmallButton>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-describedby={name}
-            loading={remove.isPending}
-            onClick={() => void askToRemove()}
-          >
+          <SmallButton aria-describedby={name} loading={remove.isPending} onClick={() => void askToRemove()}>
             {words.delete}
-          </Button>
+          </SmallButton>
         </Group>
       </Group>
       <RefusalAlert error={remove.error ?? enable.error} />

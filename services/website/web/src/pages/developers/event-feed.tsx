@@ -1,14 +1,15 @@
-import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
-import { type EventType, eventFeedQuery, feedPageSize } from '../../api/queries.ts';
+import { type EventType, eventFeedQuery, isAtEnd } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { feedWords as words } from '../../wording/developers.ts';
 import { eventActions, eventName } from '../../wording/events.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../shared/section.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 const types = [
   { value: '', label: words.anyType },
@@ -32,7 +33,6 @@ export function EventFeed({ mode }: { mode: Mode }) {
       <QueryState query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          const isAtEnd = (pages.at(-1)?.items.length ?? 0) < feedPageSize;
           return (
             <>
               {items.length === 0 && <Text size="sm">{words.none}</Text>}
@@ -68,14 +68,9 @@ export function EventFeed({ mode }: { mode: Mode }) {
                 </Table>
               )}
               <Group>
-                <Button
-                  variant="default"
-                  size="xs"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {isAtEnd ? words.look : words.more}
-                </Button>
+                <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {isAtEnd(pages) ? words.look : words.more}
+                </SmallButton>
               </Group>
             </>
           );

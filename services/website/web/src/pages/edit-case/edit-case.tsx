@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
+import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -18,7 +18,7 @@ export function EditCase() {
   // The form is filled in once, with the facts as they are now, and not anew while somebody types.
   const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false, refetchOnMount: 'always' });
   const isRead = query.isFetchedAfterMount || query.isError;
-  const code = query.error instanceof Refusal ? query.error.code : null;
+  const code = codeOf(query.error);
   if (code === 'not_found' || code === 'erased') return <MissingCase key={id} id={id} isErased={code === 'erased'} />;
   return (
     <Stack>

@@ -1,16 +1,14 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Done, FormPage } from '../../shared/form-page.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { useFormAction } from '../../shared/use-form-action.ts';
+import { Form, useFormAction } from '../../shared/form.tsx';
 import { accountWords as words } from '../../wording/accounts.ts';
 
 export function ForgotPassword() {
   const [isSent, setSent] = useState(false);
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction({
+    initialValues: { email: '' },
     run: (body) => call('POST /v1/auth/password-reset/request', { body }),
     onDone: () => setSent(true),
   });
@@ -19,21 +17,9 @@ export function ForgotPassword() {
       {isSent ? (
         <Done title={words.linkSent} help={words.linkSentHelp} />
       ) : (
-        <form onSubmit={onSubmit} noValidate>
-          <Stack>
-            <RefusalAlert error={error} />
-            <TextInput
-              label={words.email}
-              type="email"
-              autoComplete="username"
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
-            <Button type="submit" loading={isPending}>
-              {words.sendLink}
-            </Button>
-          </Stack>
-        </form>
+        <Form action={action} verb={words.sendLink}>
+          <TextInput label={words.email} type="email" autoComplete="username" {...form.getInputProps('email')} />
+        </Form>
       )}
     </FormPage>
   );

@@ -3,6 +3,7 @@ import type { Output } from '../../api/contract.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { gateName } from '../../wording/desk.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
@@ -27,9 +28,7 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
           {words.checks}
         </Title>
         {check === null ? (
-          <Text size="sm" c="dimmed">
-            {words.checkHelp}
-          </Text>
+          <Hint>{words.checkHelp}</Hint>
         ) : (
           <Button variant="default" loading={isChecking} onClick={check}>
             {words.check}

@@ -1,22 +1,20 @@
-import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
-import type { Output } from '../../api/contract.ts';
+import { Alert, Box, Button, Grid, Group, NavLink, Paper, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
-import { type Case, caseQuery, meQuery } from '../../api/queries.ts';
+import { type Case, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
+import { Hint } from '../../shared/hint.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { intakeWords as words, stepNames } from '../../wording/intake.ts';
+import { SmallButton } from '../../shared/small-button.tsx';
+import { intakeWords as words, type StepId, stepNames } from '../../wording/intake.ts';
 import { GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
-import { StepList } from './step-list.tsx';
-import { firstPart, isRequired, pathOfGate, type StepId, stepOf } from './steps.ts';
-import { type IntakeFault, useIntake } from './use-intake.ts';
+import { useIntake } from './use-intake.ts';
+import { useSteps } from './use-steps.ts';
 
 interface IntakeProps {
   /** Null while the case is not made yet. */
@@ -43,55 +41,26 @@ export function Intake(props: IntakeProps) {
   );
 }
 
-function IntakeForm({
-  one,
-  mode,
-  step: wished,
-  userId,
-  onDiscard,
-}: IntakeProps & { userId: string; onDiscard: () => void }) {
+type IntakeFormProps = IntakeProps & { userId: string; onDiscard: () => void };
+
+function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormProps) {
   const intake = useIntake(one, mode, userId, onDiscard);
-  const { steps, required, saveDraft } = intake;
+  const { steps } = intake;
   const { data: place, error: placeError, refetch: readPlace } = intake.jurisdiction;
   const step = !place || steps.includes(wished) ? wished : 'place';
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const submit = useMutation({ mutationFn: (id: string) => call('POST /v1/cases/{id}/submit', { id }, { mode }) });
-  const check = useMutation({
-    mutationFn: (id: string) => call('POST /v1/cases/{id}/validate', { id }, { mode }),
-    // What a refused submit said is out of date.
-    onMutate: () => submit.reset(),
+  const { submit, check, goToGate, saveAndGoTo, saveAndCheck, saveAndSubmit } = useSteps({
+    ...intake,
+    one,
+    mode,
+    step,
   });
-  const focus = useFocus(step);
-
-  const goTo = (to: StepId, path?: string) => {
-    if (path !== undefined) focus({ step: to, path });
-    if (to === step || !one) return;
-    void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: to } });
-  };
-  /** Saves, then does what follows; a fault leads to its field instead. */
-  const saved = async (then: (now: Case) => void | Promise<void>) => {
-    const result = await saveDraft();
-    if (result === null) return;
-    if (isFault(result)) {
-      goTo(result.step, result.path);
-      return;
-    }
-    await then(result);
-  };
-  const leaveFor = (to: StepId) =>
-    saved(async (now) => {
-      check.mutate(now.id);
-      const isNew = one === null;
-      await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: isNew });
-    });
   const next = steps[steps.indexOf(step) + 1];
   const before = steps[steps.indexOf(step) - 1];
-  const failed = gatesOf(submit.error);
+  const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 2 }}>
-        <StepList steps={steps} now={step} isNew={one === null} goTo={(to) => void leaveFor(to)} />
+        <StepList steps={steps} now={step} isNew={one === null} goTo={(to) => void saveAndGoTo(to)} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="md">
@@ -99,50 +68,23 @@ function IntakeForm({
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              void leaveFor(next ?? step);
+              void saveAndGoTo(next ?? step);
             }}
           >
             <Stack>
               <Title order={2} size="h3" tabIndex={-1} data-step={step} style={{ outline: 'none' }}>
                 {stepNames[step]}
               </Title>
-              {intake.wasRestored && (
-                <Alert variant="outline">
-                  <Group justify="space-between">
-                    {words.restored}
-                    <Button size="xs" variant="default" onClick={intake.discard}>
-                      {words.discard}
-                    </Button>
-                  </Group>
-                </Alert>
-              )}
-              {intake.newer && (
-                <Alert color="red" variant="outline" role="alert" title={words.newerTitle}>
-                  <Stack gap="xs" align="start">
-                    {words.newer}
-                    <Group gap="xs">
-                      <Button size="xs" variant="default" onClick={intake.discard}>
-                        {words.takeNewer}
-                      </Button>
-                      <Button size="xs" variant="default" onClick={() => void intake.keepMine()}>
-                        {words.keepMine}
-                      </Button>
-                    </Group>
-                  </Stack>
-                </Alert>
-              )}
+              <OtherVersions intake={intake} />
               <RefusalAlert error={intake.error} />
               <RefusalAlert error={placeError}>
-                <Button size="xs" variant="default" onClick={() => void readPlace()}>
-                  {words.readPlace}
-                </Button>
+                <SmallButton onClick={() => void readPlace()}>{words.readPlace}</SmallButton>
               </RefusalAlert>
               <StepFields
                 step={step}
                 one={one}
                 mode={mode}
                 intake={intake}
-                required={(path) => isRequired(required, path)}
                 onEvidence={() => one && check.mutate(one.id)}
               />
               {step === 'finish' && <RefusalAlert error={failed ? null : submit.error} />}
@@ -150,12 +92,12 @@ function IntakeForm({
                 {before === undefined ? (
                   <span />
                 ) : (
-                  <Button variant="default" onClick={() => void leaveFor(before)}>
+                  <Button variant="default" onClick={() => void saveAndGoTo(before)}>
                     {words.back}
                   </Button>
                 )}
                 {next === undefined ? (
-                  <Button loading={intake.isSaving || submit.isPending} onClick={() => void saved(sendIn)}>
+                  <Button loading={intake.isSaving || submit.isPending} onClick={() => void saveAndSubmit()}>
                     {words.submit}
                   </Button>
                 ) : (
@@ -166,9 +108,7 @@ function IntakeForm({
               </Group>
               {one && (
                 <Group justify="space-between">
-                  <Text size="sm" c="dimmed">
-                    {words.saved(formatMoment(one.updatedAt))}
-                  </Text>
+                  <Hint>{words.saved(formatMoment(one.updatedAt))}</Hint>
                   <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
                     {words.toCase}
                   </AppLink>
@@ -183,53 +123,67 @@ function IntakeForm({
           results={failed ?? check.data?.results ?? null}
           error={check.error}
           isChecking={check.isPending}
-          check={one && (() => void saved((now) => check.mutate(now.id)))}
-          goTo={(gate) => goTo(stepOf(pathOfGate(gate)), pathOfGate(gate))}
+          check={one && (() => void saveAndCheck())}
+          goTo={goToGate}
         />
       </Grid.Col>
     </Grid>
   );
-
-  async function sendIn(now: Case): Promise<void> {
-    // A refusal is shown by what has failed.
-    const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
-    if (!submitted) return;
-    queries.setQueryData(caseQuery(mode, submitted.id).queryKey, submitted);
-    void queries.invalidateQueries({ queryKey: [mode] });
-    await navigate({ to: '/cases/$id', params: { id: submitted.id } });
-  }
 }
 
-function isFault(result: Case | IntakeFault): result is IntakeFault {
-  return 'path' in result;
+interface StepListProps {
+  steps: readonly StepId[];
+  now: StepId;
+  /** Before the first save there is nothing to go to. */
+  isNew: boolean;
+  goTo: (step: StepId) => void;
 }
 
-/** The results in a refused submit. */
-function gatesOf(error: Error | null) {
-  if (!(error instanceof Refusal) || error.code !== 'gates_failed') return null;
-  const details = error.details as Partial<Output<'POST /v1/cases/{id}/validate'>> | null;
-  return details?.results ?? null;
+function StepList({ steps, now, isNew, goTo }: StepListProps) {
+  return (
+    <Box component="nav" aria-label={words.steps}>
+      {steps.map((step, index) => (
+        <NavLink
+          key={step}
+          component="button"
+          type="button"
+          label={`${index + 1}. ${stepNames[step]}`}
+          active={step === now}
+          variant="subtle"
+          aria-current={step === now ? 'step' : undefined}
+          disabled={isNew && step !== now}
+          aria-disabled={isNew && step !== now}
+          onClick={() => goTo(step)}
+        />
+      ))}
+    </Box>
+  );
 }
 
-/** Puts the focus on a field once its step is on the page, and otherwise on the heading of a new step. */
-function useFocus(step: StepId) {
-  const [wish, setWish] = useState<IntakeFault | null>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    const isNewStep = shown.current !== step;
-    shown.current = step;
-    if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
-    const field = wish?.step === step ? fieldOf(wish.path) : null;
-    if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>(`[data-step="${step}"]`))?.focus();
-    setWish(null);
-  }, [wish, step]);
-  return setWish;
-}
-
-/** The field of a path, or of what it is a part of: a line of the ledger can be on another page of it. */
-function fieldOf(path: string): HTMLElement | null {
-  const place = (of: string) => `[data-path="${CSS.escape(of)}"]`;
-  const within = (of: string) => ['', ' '].map((gap) => `${place(of)}${gap}:is(input, select, textarea, [tabindex])`);
-  const find = (of: string) => document.querySelector<HTMLElement>(within(of).join());
-  return find(path) ?? find(firstPart(path));
+/** What this tab had not saved is here again, or somebody else has saved the draft since. */
+function OtherVersions({ intake }: { intake: ReturnType<typeof useIntake> }) {
+  const { wasRestored, newer, discard, keepMine } = intake;
+  return (
+    <>
+      {wasRestored && (
+        <Alert variant="outline">
+          <Group justify="space-between">
+            {words.restored}
+            <SmallButton onClick={discard}>{words.discard}</SmallButton>
+          </Group>
+        </Alert>
+      )}
+      {newer && (
+        <Alert color="red" variant="outline" role="alert" title={words.newerTitle}>
+          <Stack gap="xs" align="start">
+            {words.newer}
+            <Group gap="xs">
+              <SmallButton onClick={discard}>{words.takeNewer}</SmallButton>
+              <SmallButton onClick={() => void keepMine()}>{words.keepMine}</SmallButton>
+            </Group>
+          </Stack>
+        </Alert>
+      )}
+    </>
+  );
 }

@@ -1,12 +1,15 @@
-import { Alert, Anchor, Button, Group, Pagination, Stack, Table, Text } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
-import { confirm } from '../../shared/confirm.ts';
-import { ledgerWords } from '../../wording/ledger.ts';
-import { ledgerEditorWords as words } from '../../wording/intake.ts';
+import { Alert, Anchor, Button, CloseButton, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
-import { LedgerRow } from './ledger-row.tsx';
+import { confirm } from '../../shared/confirm.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { LedgerPages } from '../../shared/ledger-pages.tsx';
+import { formatCents } from '../../shared/money.ts';
+import { optionsOf } from '../../shared/options.ts';
+import { ledgerEditorWords as words } from '../../wording/intake.ts';
+import { ledgerTypeNames } from '../../wording/ledger.ts';
 
 const rowsPerPage = 25;
 /** It takes the focus to be scrolled, and for what is said of the whole ledger. */
@@ -57,9 +60,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {words.help}
-      </Text>
+      <Hint>{words.help}</Hint>
       <Group>
         <LedgerImport room={mostEntries - entries.length} onAdd={add} />
         <Button
@@ -113,17 +114,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
       </Table.ScrollContainer>
       <Group justify="space-between">
         <Text size="sm">{words.lines(entries.length)}</Text>
-        {pages > 1 && (
-          <Pagination
-            total={pages}
-            value={shown}
-            onChange={setPage}
-            size="sm"
-            aria-label={ledgerWords.pages}
-            getControlProps={(control) => ({ 'aria-label': ledgerWords.controls[control] })}
-            getItemProps={(number) => ({ 'aria-label': ledgerWords.page(number) })}
-          />
-        )}
+        <LedgerPages pages={pages} page={shown} onPage={setPage} />
       </Group>
     </Stack>
   );
@@ -132,3 +123,92 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
 function faultText(fault: 'date' | 'amount' | undefined): string | undefined {
   return fault && words.faults[fault];
 }
+
+interface LedgerRowProps {
+  entry: DraftEntry;
+  number: number;
+  balance: number;
+  fault: string | undefined;
+  change: (key: number, part: Partial<DraftEntry>) => void;
+  remove: (key: number) => void;
+}
+
+type LineFieldsProps = Omit<LedgerRowProps, 'balance' | 'remove'>;
+type RemoveLineProps = Pick<LedgerRowProps, 'number' | 'remove'> & { lineKey: number };
+
+const types = optionsOf(ledgerTypeNames);
+
+/** One line of the ledger. An amount changes the balance of each line below it, but not their fields. */
+const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRowProps) {
+  const { entry, number } = line;
+  return (
+    <Table.Tr>
+      <LineFields {...line} />
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {formatCents(balance)}
+      </Table.Td>
+      <Table.Td>
+        <RemoveLine number={number} lineKey={entry.key} remove={remove} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const RemoveLine = memo(function RemoveLine({ number, lineKey, remove }: RemoveLineProps) {
+  return <CloseButton size="sm" aria-label={words.remove(number)} onClick={() => remove(lineKey)} />;
+});
+
+const LineFields = memo(function LineFields({ entry, number, fault, change }: LineFieldsProps) {
+  const { key, date, type, amount, memo: text } = entry;
+  const label = (name: string) => `${words.line(number)}: ${name}`;
+  return (
+    <>
+      <Table.Td>
+        <TextInput
+          type="date"
+          size="xs"
+          aria-label={label(words.date)}
+          data-path={`ledger.${number - 1}`}
+          value={date}
+          error={fault === words.faults.date}
+          onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          size="xs"
+          aria-label={label(words.type)}
+          data={types}
+          w={105}
+          value={type}
+          onChange={({ currentTarget }) => change(key, { type: currentTarget.value as DraftEntry['type'] })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TextInput
+          size="xs"
+          w={110}
+          inputMode="decimal"
+          aria-label={label(words.amount)}
+          value={amount}
+          error={fault === words.faults.amount}
+          onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <TextInput
+          size="xs"
+          maxLength={500}
+          aria-label={label(words.memo)}
+          value={text}
+          onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
+        />
+        {fault !== undefined && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {fault}
+          </Text>
+        )}
+      </Table.Td>
+    </>
+  );
+});

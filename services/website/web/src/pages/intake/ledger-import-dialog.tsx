@@ -10,14 +10,13 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { ledgerTypeNames } from '../../wording/ledger.ts';
 import { ledgerEditorWords as words } from '../../wording/intake.ts';
 import type { DraftEntry } from './ledger-entries.ts';
 import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable } from './ledger-import.ts';
-import { Dialog } from '../../shared/dialog.tsx';
+import { DialogButton } from '../../shared/dialog-button.tsx';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -30,22 +29,10 @@ const linesOfPreview = 5;
 
 /** The dialog for lines that were copied from a spreadsheet, or are in a CSV file. */
 export function LedgerImport(props: LedgerImportProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="default" size="sm" onClick={open}>
-        {words.import}
-      </Button>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title={words.importTitle}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <ImportForm {...props} close={close} />
-      </Dialog>
-    </>
+    <DialogButton verb={words.import} title={words.importTitle} dialog={{ size: 'lg' }}>
+      {(close) => <ImportForm {...props} close={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { formatCents, parseCents } from '../../shared/money.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
-import type { StepProps } from './form.ts';
+import type { StepProps } from './values.ts';
 import { balancesOf, type DraftEntry } from './ledger-entries.ts';
 import { LedgerEditor } from './ledger-editor.tsx';
 

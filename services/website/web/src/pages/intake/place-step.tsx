@@ -1,10 +1,11 @@
-import { Alert, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { JurisdictionOf } from '../../api/queries.ts';
+import { optionsOf } from '../../shared/options.ts';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
 import { groundHelp, intakeWords as words } from '../../wording/intake.ts';
-import { sandboxState, stateOptions } from '../../wording/us-states.ts';
-import type { StepProps } from './form.ts';
-import type { IntakeValues } from './values.ts';
+import { sandboxState, usStates } from '../../wording/us-states.ts';
+import type { IntakeValues, StepProps } from './values.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 interface PlaceStepProps extends StepProps {
   mode: 'test' | 'live';
@@ -15,7 +16,7 @@ interface PlaceStepProps extends StepProps {
 
 /** Where the property is, and what the case is about. */
 export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: PlaceStepProps) {
-  const states = mode === 'test' ? [sandboxState, ...stateOptions] : stateOptions;
+  const states = { ...(mode === 'test' && sandboxState), ...usStates };
   const text = (name: keyof IntakeValues['property'], help?: string) => (
     <TextInput
       label={words[name]}
@@ -29,7 +30,7 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
       <NativeSelect
         label={words.state}
         withAsterisk
-        data={[{ value: '', label: '–' }, ...states.map(([value, label]) => ({ value, label }))]}
+        data={optionsOf(states, '–')}
         {...form.getInputProps('property.state')}
       />
       {jurisdiction && !jurisdiction.served && <Alert variant="outline">{words.notServed}</Alert>}
@@ -61,11 +62,7 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
           ))}
         </Stack>
       </Radio.Group>
-      {isFixed && (
-        <Text size="sm" c="dimmed">
-          {words.fixed}
-        </Text>
-      )}
+      {isFixed && <Hint>{words.fixed}</Hint>}
     </Stack>
   );
 }

@@ -1,32 +1,31 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { AttestationsStep } from './attestations-step.tsx';
-import { EvidenceStep } from './evidence-step.tsx';
-import { FinishStep } from './finish-step.tsx';
-import { LeaseStep } from './lease-step.tsx';
+import { Evidence } from '../../document/evidence.tsx';
+import { OpenDocument } from '../../document/open-document.tsx';
+import { Hint } from '../../shared/hint.tsx';
+import { intakeWords as words } from '../../wording/intake.ts';
+import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
 import { LedgerStep } from './ledger-step.tsx';
-import { PartiesStep } from './parties-step.tsx';
 import { PlaceStep } from './place-step.tsx';
-import { PriorNoticeStep } from './prior-notice-step.tsx';
-import type { StepId } from './steps.ts';
 import type { useIntake } from './use-intake.ts';
-import { ViolationStep } from './violation-step.tsx';
+import type { StepId } from '../../wording/intake.ts';
 
 interface StepFieldsProps {
   step: StepId;
   one: Case | null;
   mode: Mode;
   intake: ReturnType<typeof useIntake>;
-  required: (path: string) => boolean;
   /** After a file was added. */
   onEvidence: () => void;
 }
 
 /** The fields of a step. */
-export function StepFields({ step, one, mode, intake, required, onEvidence }: StepFieldsProps) {
+export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsProps) {
   const queries = useQueryClient();
-  const props = { form: intake.form, required };
+  const { form } = intake;
+  const props = { form, required: (path: string) => intake.required.includes(path) };
   switch (step) {
     case 'place':
       return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
@@ -39,7 +38,19 @@ export function StepFields({ step, one, mode, intake, required, onEvidence }: St
         <LedgerStep {...props} entries={intake.entries} onEntries={intake.setEntries} refused={intake.refusedLines} />
       );
     case 'violation':
-      return <ViolationStep {...props} />;
+      return (
+        <Stack>
+          <Textarea
+            label={words.violationText}
+            withAsterisk
+            autosize
+            minRows={5}
+            maxRows={20}
+            {...form.getInputProps('violation.description')}
+          />
+          <TextInput type="date" label={words.violationDate} withAsterisk {...form.getInputProps('violation.date')} />
+        </Stack>
+      );
     case 'attestations':
       return <AttestationsStep {...props} />;
     case 'priorNotice':
@@ -50,9 +61,30 @@ export function StepFields({ step, one, mode, intake, required, onEvidence }: St
         void queries.invalidateQueries({ queryKey: caseQuery(one.mode, one.id).queryKey });
         onEvidence();
       };
-      return <EvidenceStep one={one} onAdded={onAdded} />;
+      return (
+        <>
+          <Evidence one={one} onAdded={onAdded} />
+          <Stack gap="xs" align="start">
+            {one.documents.map((document) => (
+              <OpenDocument key={document.id} source="cases" caseId={one.id} document={document} />
+            ))}
+          </Stack>
+        </>
+      );
     }
     case 'finish':
-      return <FinishStep {...props} />;
+      return (
+        <Stack>
+          <Textarea
+            label={words.freeText}
+            description={words.freeTextHelp}
+            autosize
+            minRows={4}
+            maxRows={20}
+            {...form.getInputProps('freeText')}
+          />
+          <Hint>{words.submitHelp}</Hint>
+        </Stack>
+      );
   }
 }

@@ -1,15 +1,6 @@
-export const stepIds = [
-  'place',
-  'parties',
-  'lease',
-  'ledger',
-  'violation',
-  'attestations',
-  'priorNotice',
-  'evidence',
-  'finish',
-] as const;
-export type StepId = (typeof stepIds)[number];
+import { type StepId, stepNames } from '../../wording/intake.ts';
+
+export const stepIds = Object.keys(stepNames) as StepId[];
 
 /** The first parts of the paths that a step asks for. */
 const asked: Readonly<Record<StepId, readonly string[]>> = {
@@ -72,8 +63,3 @@ const paths: Readonly<Record<string, string>> = {
   prior_notice_method: 'priorNotice.method',
   payment_after_notice: 'ledger',
 };
-
-/** Whether a field has to be filled in before the case can be submitted. */
-export function isRequired(requiredFacts: readonly string[], path: string): boolean {
-  return requiredFacts.includes(path);
-}

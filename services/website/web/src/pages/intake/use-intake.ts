@@ -10,7 +10,7 @@ import { formPath, showRefusal } from '../../shared/form-refusal.ts';
 import { intakeWords as words } from '../../wording/intake.ts';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
 import { inPlaces } from './places.ts';
-import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
+import { firstPart, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
 import {
   amountFaults,
@@ -21,6 +21,7 @@ import {
   removalFaults,
   valuesOf,
 } from './values.ts';
+import type { StepId } from '../../wording/intake.ts';
 
 /** What the refused fields of a save lead to. */
 export interface IntakeFault {

@@ -1,6 +1,7 @@
 import type { CreateCaseBody, UpdateCaseBody } from '@evict/contract';
 import type { Case } from '../../api/queries.ts';
 import { parseCents } from '../../shared/money.ts';
+import type { UseFormReturnType } from '@mantine/form';
 
 type Answer = '' | 'yes' | 'no';
 type Facts = Case['data'];
@@ -19,6 +20,13 @@ export interface IntakeValues extends Record<string, unknown> {
   freeText: string;
 }
 type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
+
+/** What the fields of a step are given. */
+export interface StepProps {
+  form: UseFormReturnType<IntakeValues>;
+  /** Whether the field of a path is required before the case can be submitted. */
+  required: (path: string) => boolean;
+}
 
 const yesOrNo = [
   'authority',

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
@@ -7,7 +7,8 @@ import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { newCaseWords as words } from '../../wording/new-case.ts';
 import { Intake } from '../intake/intake.tsx';
-import { sampleCase } from './sample-case.ts';
+import { sampleCase } from '../../shared/sample-case.ts';
+import { Hint } from '../../shared/hint.tsx';
 
 /** The first step of a new case, and in test mode a sample with every fact. */
 export function NewCase() {
@@ -25,9 +26,7 @@ export function NewCase() {
           <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
             {words.sample}
           </Button>
-          <Text size="sm" c="dimmed">
-            {words.sampleHelp}
-          </Text>
+          <Hint>{words.sampleHelp}</Hint>
         </Group>
       )}
       <RefusalAlert error={create.error} />

@@ -1,5 +1,5 @@
 import type { Member } from '@evict/contract';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -8,6 +8,8 @@ import { confirm } from '../../shared/confirm.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { organizationWords as words } from '../../wording/accounts.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { SmallButton } from '../../shared/small-button.tsx';
 
 interface MembersProps {
   members: readonly Member[];
@@ -67,6 +69,11 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
     if (await confirm({ ...question, isDangerous: true })) remove.mutate();
   };
   const otherRole = role === 'owner' ? 'member' : 'owner';
+  const act = (verb: string, isPending: boolean, onClick: () => void) => (
+    <SmallButton loading={isPending} aria-label={`${verb}: ${email}`} onClick={onClick}>
+      {verb}
+    </SmallButton>
+  );
   return (
     <>
       <Group justify="space-between">
@@ -75,43 +82,19 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
             {name ?? email}
             {isSelf && ` (${words.you})`}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {[email, words.roles[role], isInvited && words.invitedSince(formatMoment(invitedAt))]
               .filter(Boolean)
               .join(' · ')}
-          </Text>
+          </Hint>
         </div>
         {isOwner && (
           <Group gap="xs">
-            {isInvited && (
-              <Button
-                size="xs"
-                variant="default"
-                loading={resend.isPending}
-                aria-label={`${words.resend}: ${email}`}
-                onClick={() => resend.mutate()}
-              >
-                {words.resend}
-              </Button>
+            {isInvited && act(words.resend, resend.isPending, () => resend.mutate())}
+            {act(otherRole === 'owner' ? words.makeOwner : words.makeMember, setRole.isPending, () =>
+              setRole.mutate(otherRole),
             )}
-            <Button
-              size="xs"
-              variant="default"
-              loading={setRole.isPending}
-              aria-label={`${otherRole === 'owner' ? words.makeOwner : words.makeMember}: ${email}`}
-              onClick={() => setRole.mutate(otherRole)}
-            >
-              {otherRole === 'owner' ? words.makeOwner : words.makeMember}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              loading={remove.isPending}
-              aria-label={`${isInvited ? words.revoke : words.remove}: ${email}`}
-              onClick={() => void askToRemove()}
-            >
-              {isInvited ? words.revoke : words.remove}
-            </Button>
+            {act(isInvited ? words.revoke : words.remove, remove.isPending, () => void askToRemove())}
           </Group>
         )}
       </Group>

@@ -1,15 +1,13 @@
-import { Alert, Badge, Button, Group, Paper, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { meQuery, organizationQuery } from '../../api/queries.ts';
+import { Form, useFormAction } from '../../shared/form.tsx';
+import { optionsOf } from '../../shared/options.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { useFormAction } from '../../shared/use-form-action.ts';
 import { accountWords, organizationWords as words } from '../../wording/accounts.ts';
-import { InviteForm } from './invite-form.tsx';
 import { Members } from './members.tsx';
 
 export function OrganizationPage() {
@@ -44,8 +42,8 @@ export function OrganizationPage() {
 
 function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
   const queries = useQueryClient();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name } });
-  const { onSubmit, error, isPending } = useFormAction(form, {
+  const { form, action } = useFormAction({
+    initialValues: { name },
     run: (body) => call('PATCH /v1/organization', { body }),
     onDone: (organization) => {
       queries.setQueryData(organizationQuery.queryKey, organization);
@@ -55,23 +53,44 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
   });
   return (
     <Paper withBorder p="md">
-      <form onSubmit={onSubmit} noValidate>
-        <Stack align="start">
-          <RefusalAlert error={error} />
-          <TextInput
-            label={accountWords.organizationName}
-            readOnly={!isOwner}
-            w="min(100%, 24rem)"
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          {isOwner && (
-            <Button type="submit" loading={isPending}>
-              {words.rename}
-            </Button>
-          )}
-        </Stack>
-      </form>
+      <Form action={action} verb={words.rename} isNarrow canSend={isOwner}>
+        <TextInput
+          label={accountWords.organizationName}
+          readOnly={!isOwner}
+          w="min(100%, 24rem)"
+          {...form.getInputProps('name')}
+        />
+      </Form>
+    </Paper>
+  );
+}
+
+type Invited = { email: string; role: 'member' | 'owner' };
+
+const { member, owner } = words.roles;
+
+function InviteForm() {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction<Invited, unknown>({
+    initialValues: { email: '', role: 'member' },
+    run: (body) => call('POST /v1/organization/members', { body }),
+    onDone: () => {
+      form.reset();
+      notifications.show({ message: words.invited });
+      void queries.invalidateQueries({ queryKey: organizationQuery.queryKey });
+    },
+    codes: { email_taken: 'email' },
+  });
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb={words.invite} isNarrow>
+        <Title order={2} size="h3">
+          {words.inviteTitle}
+        </Title>
+        <TextInput label={accountWords.email} type="email" w="min(100%, 24rem)" {...form.getInputProps('email')} />
+        <NativeSelect label={words.role} data={optionsOf({ member, owner })} {...form.getInputProps('role')} />
+        <Text size="sm">{words.rolesHelp}</Text>
+      </Form>
     </Paper>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Refusal } from '../../api/refusal.ts';
-import { sha256Of } from '../../document/sha256.ts';
-import { upload } from '../../shared/upload.ts';
-import { evidenceUploadWords as words } from '../../wording/intake.ts';
+import { Refusal } from '../api/refusal.ts';
+import { sha256Of } from './sha256.ts';
+import { upload } from '../shared/upload.ts';
+import { evidenceUploadWords as words } from '../wording/intake.ts';
 
 /** A file on its way, or what became of it. */
 export interface Sending {
@@ -24,18 +24,20 @@ const largestBytes = 10 * 1024 * 1024;
 export function useUploads(caseId: string, onAdded: () => void) {
   const [uploads, setUploads] = useState<readonly Sending[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const stop = useRef<AbortController | null>(null);
+  const stops = useRef(new Map<string, AbortController>());
+  const isLeft = useRef(false);
   useEffect(() => {
-    stop.current = new AbortController();
-    return () => stop.current?.abort();
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      for (const stop of stops.current.values()) stop.abort();
+    };
   }, []);
   const set = (key: string, part: Partial<Sending>) =>
     setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
 
-  const run = async ({ key, file, purpose }: Sending) => {
-    const signal = stop.current?.signal ?? AbortSignal.abort();
-    if (signal.aborted) return;
-    set(key, { state: 'sending', part: 0, error: null });
+  const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
+    if (signal.aborted || isLeft.current) return;
     try {
       if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: words.tooLarge });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });
@@ -50,11 +52,13 @@ export function useUploads(caseId: string, onAdded: () => void) {
       set(key, { state: 'added', part: 1 });
       onAdded();
     } catch (error) {
-      set(key, { state: 'failed', error });
+      if (!signal.aborted) set(key, { state: 'failed', error });
     }
   };
   const enqueue = (one: Sending) => {
-    queue.current = queue.current.then(() => run(one));
+    const stop = new AbortController();
+    stops.current.set(one.key, stop);
+    queue.current = queue.current.then(() => run(one, stop));
   };
   return {
     uploads,
@@ -64,6 +68,13 @@ export function useUploads(caseId: string, onAdded: () => void) {
       setUploads((before) => [...before, one]);
       enqueue(one);
     },
-    again: enqueue,
+    again: (one: Sending) => {
+      set(one.key, { state: 'sending', part: 0, error: null });
+      enqueue(one);
+    },
+    stop: ({ key }: Sending) => {
+      stops.current.get(key)?.abort();
+      setUploads((before) => before.filter((one) => one.key !== key));
+    },
   };
 }

@@ -1,19 +1,25 @@
 import { Button, Code, FileButton, Group, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Case } from '../../api/queries.ts';
-import { OpenDocument } from '../../document/open-document.tsx';
-import { confirm } from '../../shared/confirm.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { evidenceWords } from '../../wording/case.ts';
-import { evidenceUploadWords as words } from '../../wording/intake.ts';
+import type { Case } from '../api/queries.ts';
+import { confirm } from '../shared/confirm.ts';
+import { Hint } from '../shared/hint.tsx';
+import { optionsOf } from '../shared/options.ts';
+import { plainName } from '../shared/plain-name.ts';
+import { RefusalAlert } from '../shared/refusal-alert.tsx';
+import { SmallButton } from '../shared/small-button.tsx';
+import { evidenceWords } from '../wording/case.ts';
+import { evidenceUploadWords as words } from '../wording/intake.ts';
 import { type Sending, useUploads } from './use-uploads.ts';
 
-/** Files that prove what the case says: dropped or chosen, each with its progress and the hash of its bytes. */
-export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void }) {
+/**
+ * Sends files that prove what the case says: dropped or chosen, each with its progress and the hash of its bytes. After its
+ * submit a case takes other evidence only.
+ */
+export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
   const [purpose, setPurpose] = useState('other');
   const [isOver, setOver] = useState(false);
-  const { uploads, send, again } = useUploads(one.id, onAdded);
+  const { uploads, send, again, stop } = useUploads(one.id, onAdded);
   const reset = useRef<() => void>(null);
   const isSending = uploads.some(({ state }) => state === 'sending');
   useBlocker({
@@ -22,19 +28,22 @@ export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void 
     enableBeforeUnload: isSending,
     disabled: !isSending,
   });
-  const add = (files: readonly File[]) => files.forEach((file) => send(file, purpose));
+  const add = (files: readonly File[]) =>
+    files.forEach((file) => send(file, one.state === 'draft' ? purpose : 'other'));
   return (
     <Stack>
-      <NativeSelect
-        label={words.purpose}
-        data={Object.entries(evidenceWords.purposes).map(([value, label]) => ({ value, label }))}
-        value={purpose}
-        onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
-        data-path="documents"
-      />
+      {one.state === 'draft' && (
+        <NativeSelect
+          label={words.purpose}
+          data={optionsOf(evidenceWords.purposes)}
+          value={purpose}
+          onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
+          data-path="documents"
+        />
+      )}
       <Paper
         withBorder
-        p="xl"
+        p="md"
         ta="center"
         bg={isOver ? 'var(--mantine-color-default-hover)' : 'transparent'}
         onDragOver={(event) => {
@@ -49,9 +58,7 @@ export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void 
         }}
       >
         <Text>{words.drop}</Text>
-        <Text size="sm" c="dimmed" mb="sm">
-          {words.help}
-        </Text>
+        <Hint mb="sm">{words.help}</Hint>
         <FileButton
           multiple
           accept="application/pdf,image/jpeg,image/png"
@@ -71,43 +78,40 @@ export function EvidenceStep({ one, onAdded }: { one: Case; onAdded: () => void 
       {uploads.length > 0 && (
         <Stack gap="xs" role="group" aria-label={words.uploads}>
           {uploads.map((upload) => (
-            <Upload key={upload.key} upload={upload} again={again} />
+            <Upload key={upload.key} upload={upload} again={() => again(upload)} stop={() => stop(upload)} />
           ))}
         </Stack>
       )}
-      <Stack gap="xs" align="start">
-        {one.documents.map((document) => (
-          <OpenDocument key={document.id} source="cases" caseId={one.id} document={document} />
-        ))}
-      </Stack>
     </Stack>
   );
 }
 
-function Upload({ upload, again }: { upload: Sending; again: (upload: Sending) => void }) {
+function Upload({ upload, again, stop }: { upload: Sending; again: () => void; stop: () => void }) {
   const { file, part, hash, state, error } = upload;
+  const name = plainName(file.name);
   return (
-    <div className="breakable">
-      <Text size="sm" fw={500}>
-        {state === 'sending' && words.sending(file.name, Math.round(part * 100))}
-        {state === 'added' && words.added(file.name)}
-        {state === 'failed' && words.failed(file.name)}
+    <Stack gap={4} align="start" className="breakable">
+      <Text size="sm" fw={500} role={state === 'added' ? 'status' : undefined}>
+        {state === 'sending' && words.sending(name, Math.round(part * 100))}
+        {state === 'added' && words.added(name)}
+        {state === 'failed' && words.failed(name)}
       </Text>
       {hash !== null && (
         <Text size="xs" c="dimmed">
           {words.hash}: <Code>{hash}</Code>
         </Text>
       )}
-      {state === 'sending' && <Progress value={part * 100} aria-label={file.name} />}
+      {state === 'sending' && (
+        <Group w="100%">
+          <Progress flex={1} value={part * 100} aria-label={name} />
+          <SmallButton onClick={stop}>{evidenceWords.cancel}</SmallButton>
+        </Group>
+      )}
       {state === 'failed' && (
         <RefusalAlert error={error}>
-          <Group>
-            <Button size="xs" variant="default" onClick={() => again(upload)}>
-              {words.again}
-            </Button>
-          </Group>
+          <SmallButton onClick={again}>{words.again}</SmallButton>
         </RefusalAlert>
       )}
-    </div>
+    </Stack>
   );
 }

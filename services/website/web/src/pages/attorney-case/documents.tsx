@@ -1,0 +1,130 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
+import type { Seen } from '../../document/document-view.tsx';
+import { AttachDocument } from './attach-document.tsx';
+import type { SeenBytes } from './use-seen.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { Section } from '../../shared/section.tsx';
+import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { documentKindNames } from '../../wording/cases.ts';
+import { deskWords as words } from '../../wording/desk.ts';
+import { documentWords } from '../../wording/documents.ts';
+
+/** The evidence, and every paper that is not under review. */
+export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
+  const requirements = useQuery(reviewRequirementsQuery(one.id));
+  const required = new Set(requirements.data?.documents.map(({ id }) => id));
+  const evidence = new Set(one.evidence.map(({ id }) => id));
+  const papers = one.documents.filter(({ id }) => !required.has(id) && !evidence.has(id));
+  return (
+    <>
+      <Section title={words.evidence}>
+        {one.evidence.length === 0 && <Text c="dimmed">{words.noEvidence}</Text>}
+        {one.evidence.map((document) => (
+          <DocumentRow key={document.id} document={document} documents={documents} />
+        ))}
+      </Section>
+      <Section title={words.otherDocuments}>
+        {papers.length === 0 && <Text c="dimmed">{words.noDocuments}</Text>}
+        <Stack gap="xs">
+          {papers.map((document) => (
+            <DocumentRow
+              key={document.id}
+              document={document}
+              documents={documents}
+              note={documentKindNames[document.kind]}
+            />
+          ))}
+        </Stack>
+        <Group>
+          <AttachDocument one={one} />
+        </Group>
+      </Section>
+    </>
+  );
+}
+
+interface DocumentRowProps {
+  document: OpenedDocument;
+  documents: Documents;
+  note?: string;
+  /** It was not there when the attorney last approved. */
+  isNew?: boolean;
+  /** Whether it has to be opened. */
+  isRequired?: boolean;
+}
+
+/** A document with the button that opens it in the page, and whether it was seen. */
+export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
+  const seen = documents.seen[document.contentHash];
+  return (
+    <Group gap="xs" role="group" aria-label={document.filename}>
+      <Button
+        variant="default"
+        aria-pressed={documents.opened?.id === document.id}
+        fw={documents.opened?.id === document.id ? 700 : 500}
+        size="xs"
+        h="auto"
+        py={6}
+        styles={{ label: { whiteSpace: 'normal' } }}
+        className="breakable"
+        onClick={() => documents.open(document)}
+      >
+        {documentWords.open} {document.filename}
+      </Button>
+      {note !== undefined && <Hint>{note}</Hint>}
+      {isNew && <ToneBadge tone="warning">{words.isNew}</ToneBadge>}
+      {seen === 'shown' && <ToneBadge tone="good">{words.opened}</ToneBadge>}
+      {seen === 'broken' && <ToneBadge tone="warning">{words.openedBroken}</ToneBadge>}
+      {isRequired && seen === undefined && <ToneBadge tone="neutral">{words.notOpened}</ToneBadge>}
+    </Group>
+  );
+}
+
+const DocumentView = lazy(() => import('../../document/document-view.tsx'));
+
+export interface OpenedDocument {
+  id: string;
+  filename: string;
+  contentHash: string;
+}
+
+/** Which document is open, and which bytes were seen. */
+export interface Documents {
+  opened: OpenedDocument | null;
+  open: (document: OpenedDocument) => void;
+  seen: SeenBytes;
+}
+
+interface ViewerProps {
+  caseId: string;
+  opened: OpenedDocument | null;
+  /** Called with the hash of the bytes that are open, once it is the recorded one. */
+  onSeen: (contentHash: string, how: Seen) => void;
+}
+
+/** The open document, beside the facts. */
+export function Viewer({ caseId, opened, onSeen }: ViewerProps) {
+  if (opened === null) {
+    return (
+      <Section title={words.viewer}>
+        <Text c="dimmed">{words.viewerEmpty}</Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title={opened.filename}>
+      <Suspense>
+        <DocumentView
+          key={`${opened.id} ${opened.contentHash}`}
+          source="attorney/cases"
+          caseId={caseId}
+          document={opened}
+          onVerified={onSeen}
+        />
+      </Suspense>
+    </Section>
+  );
+}

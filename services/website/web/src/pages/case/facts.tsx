@@ -1,0 +1,107 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Case, caseFactsQuery } from '../../api/queries.ts';
+import { ReportFact } from './report-fact.tsx';
+import { formatDay } from '../../shared/dates.ts';
+import { FactList } from '../../shared/fact-list.tsx';
+import { courtRows, factRows } from '../../shared/fact-rows.ts';
+import { isFinished } from '../../shared/finished.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { LedgerTable } from '../../shared/ledger-table.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { Section } from '../../shared/section.tsx';
+import { attorneyCaseWords, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
+import { eventName } from '../../wording/events.ts';
+import { historyWords, reporterNames } from '../../wording/history.ts';
+
+/** What the customer has stated, to read, and the ledger with its balance. */
+export function CaseFacts({ one }: { one: Case }) {
+  const { ledger = [] } = one.data;
+  return (
+    <Section title={caseWords.facts}>
+      <FactList rows={factRows(one)} />
+      {ledger.length > 0 && (
+        <>
+          <Text fw={600}>{caseWords.ledger}</Text>
+          <LedgerTable entries={ledger} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** What stands of service, filing and judgment. How it came to that is in the history. */
+export function Casework({ one }: { one: Case }) {
+  const rows = courtRows(one);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={caseworkTitle}>
+      <FactList rows={rows} />
+    </Section>
+  );
+}
+
+/** Who has taken the case. A test case has a reviewer of the sandbox instead. */
+export function AttorneyOfCase({ one }: { one: Case }) {
+  if (one.mode === 'test') return null;
+  const { attorney } = one;
+  return (
+    <Section title={caseWords.attorney}>
+      {attorney ? (
+        <div>
+          <Text className="breakable">
+            <Text span fw={600}>
+              {attorney.name ?? attorneyCaseWords.unknown}
+            </Text>{' '}
+            {attorneyCaseWords.accepted}.
+          </Text>
+          {attorney.licensedIn !== null && attorney.barNumber !== null && (
+            <Hint className="breakable">{attorneyCaseWords.license(attorney.licensedIn, attorney.barNumber)}</Hint>
+          )}
+        </div>
+      ) : (
+        <Text size="sm">{withoutAttorney(one)}</Text>
+      )}
+    </Section>
+  );
+}
+
+function withoutAttorney(one: Case): string {
+  if (isFinished(one)) return attorneyCaseWords.none;
+  return one.state === 'draft' || one.state === 'submitted' ? attorneyCaseWords.notYet : attorneyCaseWords.asked;
+}
+
+/** What happened outside, as it was reported, and a form to report more. */
+export function ReportedFacts({ one }: { one: Case }) {
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  if (one.state === 'draft') return null;
+  return (
+    <Section title={reportWords.title}>
+      <QueryState query={facts}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <Text size="sm">{reportWords.none}</Text>}
+            {items.map(({ id, kind, date, detail, reportedBy }) => (
+              <div key={id}>
+                <Text size="sm" fw={600}>
+                  {eventName(kind)}
+                </Text>
+                <Hint>
+                  {formatDay(date)}, {historyWords.by(reporterNames[reportedBy])}
+                </Hint>
+                <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
+                  {detail}
+                </Text>
+              </div>
+            ))}
+          </>
+        )}
+      </QueryState>
+      {!isFinished(one) && (
+        <Group>
+          <ReportFact one={one} />
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { CreateCaseBody } from '@evict/contract';
+import { Code, Group, Stack, Text } from '@mantine/core';
+import type { Mode } from '../../api/mode.ts';
+import { sampleCase } from '../../shared/sample-case.ts';
+import { Section } from '../../shared/section.tsx';
+import { firstCallWords as words } from '../../wording/developers.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** Lines for a shell, with the key filled in. They contain nothing that others wrote. */
+export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
+  return (
+    <Section title={words.title} help={secret === null ? words.withoutKey : words.withKey}>
+      {firstCalls(location.origin, mode, secret).map(({ title, command }) => (
+        <Stack key={title} gap={4}>
+          <Group justify="space-between">
+            <Text size="sm" fw={600}>
+              {title}
+            </Text>
+            <CopyButton text={command} what={title.toLowerCase()} />
+          </Group>
+          <Code block className="wrapped">
+            {command}
+          </Code>
+        </Stack>
+      ))}
+    </Section>
+  );
+}
+
+/** What a draft is made of: the rest follows by PATCH. Without an apostrophe, which would end the text of the shell. */
+const { ground, entryPoint, property, parties } = sampleCase;
+const draft: CreateCaseBody = { ground, entryPoint, property, parties, attestations: {} };
+
+function firstCalls(origin: string, mode: Mode, secret: string | null): { title: string; command: string }[] {
+  const key = `-H 'Authorization: Bearer ${secret ?? `eak_${mode}_...`}'`;
+  const create = [
+    `curl ${origin}/v1/cases`,
+    key,
+    `-H 'Content-Type: application/json'`,
+    `-H "Idempotency-Key: $(uuidgen)"`,
+    `-d '${JSON.stringify(draft)}'`,
+  ];
+  return [
+    { title: words.list, command: `curl ${origin}/v1/cases \\\n  ${key}` },
+    // The address of the draft is one of the sandbox.
+    ...(mode === 'test' ? [{ title: words.create, command: create.join(' \\\n  ') }] : []),
+    { title: words.events, command: `curl ${origin}/v1/events \\\n  ${key}` },
+  ];
+}

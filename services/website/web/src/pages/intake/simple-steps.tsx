@@ -1,0 +1,144 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { choiceName } from '../../api/attorney-forms.ts';
+import type { StepProps } from './values.ts';
+import { Hint } from '../../shared/hint.tsx';
+import { optionsOf } from '../../shared/options.ts';
+import { attestationQuestions, intakeWords as words } from '../../wording/intake.ts';
+
+const mostParties = 20;
+
+/** Who brings the case, and against whom. */
+export function PartiesStep({ form }: StepProps) {
+  const { parties } = form.values;
+  return (
+    <Stack>
+      <Hint>{words.partiesHelp}</Hint>
+      {parties.map(({ role, name }, index) => (
+        // A party has no identity but its place.
+        <Paper key={index} withBorder p="sm" role="group" aria-label={`${words.roles[role]} ${index + 1}`}>
+          <Stack gap="xs">
+            <Group align="start" grow preventGrowOverflow={false}>
+              <NativeSelect
+                label={words.role}
+                data={optionsOf(words.roles)}
+                {...form.getInputProps(`parties.${index}.role`)}
+              />
+              <TextInput label={words.partyName} withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
+            </Group>
+            <Group justify="space-between">
+              <Checkbox
+                label={words.isEntity}
+                {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
+              />
+              <Button variant="subtle" size="xs" onClick={() => form.removeListItem('parties', index)}>
+                {words.removeParty(name)}
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      ))}
+      {parties.length < mostParties && (
+        <Group>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
+          >
+            {words.addParty}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+export function LeaseStep({ form, required }: StepProps) {
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          type="date"
+          label={words.startDate}
+          withAsterisk={required('lease.startDate')}
+          {...form.getInputProps('lease.startDate')}
+        />
+        <TextInput
+          type="date"
+          label={words.endDate}
+          description={words.endHelp}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('lease.endDate')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={words.monthlyRent}
+        withAsterisk={required('lease.monthlyRentCents')}
+        inputMode="decimal"
+        leftSection="$"
+        {...form.getInputProps('lease.monthlyRentCents')}
+      />
+      <Textarea label={words.paymentAddress} autosize minRows={2} {...form.getInputProps('lease.paymentAddress')} />
+    </Stack>
+  );
+}
+
+type Name = keyof typeof attestationQuestions;
+
+/** The statements to attest to, in the words that are recorded, each with what it means. */
+export function AttestationsStep({ form, required }: StepProps) {
+  return (
+    <Stack gap="lg">
+      <Hint>{words.attestHelp}</Hint>
+      {(Object.keys(attestationQuestions) as Name[]).map((name) => (
+        <Radio.Group
+          key={name}
+          label={attestationQuestions[name].text}
+          description={attestationQuestions[name].meaning}
+          withAsterisk={required(`attestations.${name}`)}
+          {...form.getInputProps(`attestations.${name}`)}
+        >
+          <Group mt="xs">
+            <Radio value="yes" label={words.yes} data-path={`attestations.${name}`} />
+            <Radio value="no" label={words.no} />
+            {name === 'servicemember' && <Radio value="unknown" label={words.unknown} />}
+          </Group>
+        </Radio.Group>
+      ))}
+    </Stack>
+  );
+}
+
+const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+
+/** The notice of a case that begins with its filing. */
+export function PriorNoticeStep({ form }: StepProps) {
+  return (
+    <Stack>
+      <Hint>{words.noticeHelp}</Hint>
+      <TextInput type="date" label={words.servedDate} withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
+      <NativeSelect
+        label={words.method}
+        withAsterisk
+        data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
+        {...form.getInputProps('priorNotice.method')}
+      />
+      <TextInput
+        label={words.periodDays}
+        withAsterisk
+        inputMode="numeric"
+        {...form.getInputProps('priorNotice.periodDays')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Mode } from '../../api/mode.ts';
+import { type Case, caseQuery } from '../../api/queries.ts';
+import type { StepId } from '../../wording/intake.ts';
+import { firstPart, pathOfGate, stepOf } from './steps.ts';
+import type { IntakeFault, useIntake } from './use-intake.ts';
+
+interface Steps {
+  one: Case | null;
+  mode: Mode;
+  step: StepId;
+  saveDraft: ReturnType<typeof useIntake>['saveDraft'];
+}
+
+/** Going from step to step, the checks, and the submit: each saves the draft first. */
+export function useSteps({ one, mode, step, saveDraft }: Steps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const focus = useFocus(step);
+  const submit = useMutation({ mutationFn: (id: string) => call('POST /v1/cases/{id}/submit', { id }, { mode }) });
+  const check = useMutation({
+    mutationFn: (id: string) => call('POST /v1/cases/{id}/validate', { id }, { mode }),
+    // What a refused submit said is out of date.
+    onMutate: () => submit.reset(),
+  });
+
+  const goTo = (fault: IntakeFault) => {
+    focus(fault);
+    if (fault.step === step || !one) return;
+    void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: fault.step } });
+  };
+  /** The draft as it is saved; a fault leads to its field instead. */
+  const saved = async (): Promise<Case | null> => {
+    const result = await saveDraft();
+    if (result === null || !('path' in result)) return result;
+    goTo(result);
+    return null;
+  };
+  return {
+    submit,
+    check,
+    goToGate: (gate: string) => goTo({ step: stepOf(pathOfGate(gate)), path: pathOfGate(gate) }),
+    saveAndGoTo: async (to: StepId): Promise<void> => {
+      const now = await saved();
+      if (!now) return;
+      check.mutate(now.id);
+      await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: one === null });
+    },
+    saveAndCheck: async (): Promise<void> => {
+      const now = await saved();
+      if (now) check.mutate(now.id);
+    },
+    saveAndSubmit: async (): Promise<void> => {
+      const now = await saved();
+      if (!now) return;
+      // A refusal is shown by what has failed.
+      const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
+      if (!submitted) return;
+      queries.setQueryData(caseQuery(mode, submitted.id).queryKey, submitted);
+      void queries.invalidateQueries({ queryKey: [mode] });
+      await navigate({ to: '/cases/$id', params: { id: submitted.id } });
+    },
+  };
+}
+
+/** Puts the focus on a field once its step is on the page, and otherwise on the heading of a new step. */
+function useFocus(step: StepId) {
+  const [wish, setWish] = useState<IntakeFault | null>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    const isNewStep = shown.current !== step;
+    shown.current = step;
+    if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
+    const field = wish?.step === step ? fieldOf(wish.path) : null;
+    if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>(`[data-step="${step}"]`))?.focus();
+    setWish(null);
+  }, [wish, step]);
+  return setWish;
+}
+
+/** The field of a path, or of what it is a part of: a line of the ledger can be on another page of it. */
+function fieldOf(path: string): HTMLElement | null {
+  const place = (of: string) => `[data-path="${CSS.escape(of)}"]`;
+  const within = (of: string) => ['', ' '].map((gap) => `${place(of)}${gap}:is(input, select, textarea, [tabindex])`);
+  const find = (of: string) => document.querySelector<HTMLElement>(within(of).join());
+  return find(path) ?? find(firstPart(path));
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { reportWords } from '../wording/reports.ts';
+import { useFormAction } from './form.tsx';
+import { optionsOf } from './options.ts';
+import { RefusalAlert } from './refusal-alert.tsx';
+import type { ReportDialogProps } from './report-dialog.tsx';
+import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
+
+interface ReportFormProps extends ReportDialogProps<unknown> {
+  close: () => void;
+  wasRefused: { current: boolean };
+}
+
+/** The form of a report, loaded with the first that is opened. */
+export default function ReportForm({
+  verb,
+  send = verb,
+  meaning,
+  fields,
+  run,
+  onDone,
+  children,
+  saysRefusal,
+  canSend = true,
+  close,
+  wasRefused,
+}: ReportFormProps) {
+  const { form, action } = useFormAction<ReportValues, unknown>({
+    initialValues: initialValues(fields),
+    validate: (values) => amountFaults(fields, values, reportWords.notAnAmount),
+    run: async (values) => {
+      try {
+        return await run(bodyOf(fields, values));
+      } catch (refusal) {
+        wasRefused.current = true;
+        if (saysRefusal?.(refusal as Error)) close();
+        throw refusal;
+      }
+    },
+    onDone: (result) => {
+      wasRefused.current = false;
+      close();
+      form.reset();
+      onDone(result);
+    },
+  });
+  return (
+    <form onSubmit={action.onSubmit} noValidate>
+      <Stack>
+        {meaning !== undefined && <Text size="sm">{meaning}</Text>}
+        {children}
+        <RefusalAlert error={action.error} />
+        {fields
+          .filter(({ when }) => when === undefined || when(form.values))
+          .map((field) => (
+            <Field key={field.name} field={field} form={form} />
+          ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isPending} disabled={!canSend}>
+            {send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
+  const { name, label, kind, help, choices = {}, required = false } = field;
+  // The service says what is missing, as for every other fault.
+  const common = { label, description: help, withAsterisk: required };
+  const input = form.getInputProps(name);
+  switch (kind) {
+    case 'flag':
+      return <Checkbox label={label} description={help} {...form.getInputProps(name, { type: 'checkbox' })} />;
+    case 'long':
+      return <Textarea {...common} autosize minRows={3} maxRows={12} {...input} />;
+    case 'choice':
+      return <NativeSelect {...common} data={optionsOf(choices, required ? undefined : '–')} {...input} />;
+    case 'day':
+      return <TextInput {...common} type="date" {...input} />;
+    case 'money':
+      return <TextInput {...common} inputMode="decimal" leftSection="$" {...input} />;
+    case 'text':
+      return <TextInput {...common} {...input} />;
+  }
+}

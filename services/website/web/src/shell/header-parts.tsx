@@ -1,0 +1,108 @@
+import { Anchor, Button, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { call, callWebsite } from '../api/call.ts';
+import { switchMode, useMode } from '../api/mode.ts';
+import { meQuery, signedInQuery } from '../api/queries.ts';
+import { replaceSignedIn } from '../api/query-client.ts';
+import { AppLink } from '../shared/app-link.tsx';
+import { Hint } from '../shared/hint.tsx';
+import { SmallButton } from '../shared/small-button.tsx';
+import { forgetUnsent } from '../shared/unsent.ts';
+import { modeNames } from '../wording/common.ts';
+import { shellWords } from '../wording/shell.ts';
+
+const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
+
+const customerPlaces = [
+  { to: '/cases', name: shellWords.cases },
+  { to: '/developers', name: shellWords.developers },
+  { to: '/organization', name: shellWords.organization },
+  { to: '/account', name: shellWords.account },
+] as const;
+const attorneyPlaces = [{ to: '/attorney', name: shellWords.queue }] as const;
+
+/** Links to the pages of a person, and to the documentation, which is no page of this website. */
+export function Places({ role }: { role: 'customer' | 'attorney' }) {
+  const places = role === 'customer' ? customerPlaces : attorneyPlaces;
+  return (
+    <>
+      {places.map(({ to, name }) => (
+        <AppLink key={to} to={to} underline="hover" {...current}>
+          {name}
+        </AppLink>
+      ))}
+      <Anchor href="/docs" underline="hover">
+        {shellWords.docs}
+      </Anchor>
+    </>
+  );
+}
+
+/** Who is signed in, in which mode, and the way out. */
+export function Person({ role }: { role: 'customer' | 'attorney' }) {
+  return (
+    <>
+      {role === 'customer' && <CustomerState />}
+      <SignOut role={role} />
+    </>
+  );
+}
+
+function CustomerState() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  return (
+    <>
+      {me.modes.live && <ModeSwitch />}
+      <Hint maw="12rem" truncate visibleFrom="lg">
+        {me.user.name ?? me.user.email}
+      </Hint>
+    </>
+  );
+}
+
+function SignOut({ role }: { role: 'customer' | 'attorney' }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    // The website ends the cookie whatever the service responds; what is left of a session ends by its age.
+    await (
+      role === 'customer' ? call('POST /v1/auth/logout', {}) : callWebsite('POST', '/app/attorney/sign-out')
+    ).catch(() => undefined);
+    await navigate({ to: role === 'customer' ? '/sign-in' : '/attorney/sign-in' });
+    forgetUnsent(); // a page that is left keeps what was typed on it
+    const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
+    replaceSignedIn(queries, { ...before, [role]: false });
+  };
+  return <SmallButton onClick={() => void signOut()}>{shellWords.signOut}</SmallButton>;
+}
+
+/** The mode of this tab. A case belongs to one mode, so switching leads from it to the list. */
+function ModeSwitch() {
+  const mode = useMode();
+  const navigate = useNavigate();
+  const isOfCase = useRouterState({ select: ({ location }) => location.pathname.startsWith('/cases/') });
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={shellWords.mode}
+      data={(['test', 'live'] as const).map((value) => ({ value, label: modeNames[value] }))}
+      value={mode}
+      onChange={(value) => {
+        switchMode(value);
+        if (isOfCase) void navigate({ to: '/cases' });
+      }}
+    />
+  );
+}
+
+export function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <Button size="xs" variant="subtle" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+      {isDark ? shellWords.light : shellWords.dark}
+    </Button>
+  );
+}
