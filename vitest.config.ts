@@ -4,7 +4,7 @@ import { LongestFirst } from './packages/testkit/src/longest-first.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
-    setupFiles: './packages/testkit/src/keep-compiled.ts',
+    setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
     // Node loads the files by itself, as it does in production: no module is mocked, so nothing has to be transformed.
     sequence: { sequencer: LongestFirst },
     experimental: { viteModuleRunner: false, nodeLoader: false },

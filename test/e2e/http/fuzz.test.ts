@@ -24,7 +24,8 @@ const stranger = await newVictim();
 let victim = await newVictim();
 let requests = 0;
 
-const runsOfRoute = 60;
+/** More of them for a release: `SEED=random RUNS=300 npm test -- test/e2e/http/fuzz.test.ts`. */
+const runsOfRoute = Number(process.env['RUNS'] ?? 12);
 /** An organization of its own for so many requests, since no limit is ever switched off. */
 const requestsOfVictim = 100;
 
@@ -104,12 +105,14 @@ function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
   return route.body ? body : fc.oneof(body, fc.constantFrom(undefined, '{}'));
 }
 
-test.each(Object.entries<Route>(routes).map(([name, route], seed) => [name, route, seed] as const))(
+const { seed = Date.now() } = fc.readConfigureGlobal();
+
+test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, route, seed + index] as const))(
   '%s answers whatever comes, without a failure, and what it refuses leaves no row',
-  async (_name, route, seed) => {
-    victim = await newVictimOf(route);
+  async (_name, route, seedOfRoute) => {
+    if (isSpent(route) || route.auth === 'attorney') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
-    await fc.assert(property, { seed, numRuns: runsOfRoute, endOnFailure: true });
+    await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
     expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);
   },
 );

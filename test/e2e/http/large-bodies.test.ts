@@ -1,10 +1,20 @@
+import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { type Route, routes } from '@evict/contract';
 import { expect, test } from 'vitest';
+import { nextAddress } from '../support/api.ts';
+import { newAttorney } from '../support/attorneys.ts';
+import { exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
+import { pathToNothing } from '../support/paths.ts';
 import { startService } from '../support/service.ts';
 
-const { stack, signUp } = await startService();
-const { credential, create } = await signUp();
+const service = await startService({ liveMode: true });
+const { stack, signUp } = service;
+const { credential, create, session } = await signUp();
+const attorney = await newAttorney(service);
+const { port } = new URL(stack.baseUrl);
 
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
 const split = 1000;
@@ -43,4 +53,77 @@ test('40 concurrent large bodies are all processed', async () => {
   const all = Array.from({ length: 40 }, begin);
   for (const { sent } of all) sent.end(body.slice(split));
   expect(await Promise.all(all.map(({ status }) => status))).toEqual(all.map(() => 400));
+});
+
+const tooLong = 14 * 1024 * 1024 + 1;
+const spaces = Buffer.alloc(tooLong, ' ');
+const upload: Route = routes.uploadDocument;
+const takers = Object.entries<Route>(routes).filter(
+  ([, route]) => (route.auth !== 'none' || route.body) && route !== upload,
+);
+
+/** Sends exactly these bytes on a new connection, and returns the response. */
+async function sendUnfinished(route: Route, headers: Record<string, string>, start: Buffer = Buffer.of()) {
+  const socket = connect(Number(port), '127.0.0.1');
+  const lines = { Host: 'a', 'Content-Type': 'application/json', 'X-Forwarded-For': nextAddress(), ...headers };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  let response = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    response += text;
+    // Every error ends like this, and only an error can come before the request is complete.
+    if (response.endsWith('}}')) socket.destroy();
+  });
+  socket.write(`${route.method} ${pathToNothing(route)} HTTP/1.1\r\n${head.join('')}\r\n`);
+  if (start.length > 0) socket.write(start);
+  await once(socket, 'close');
+  const [, status] = response.split(' ');
+  return { status: Number(status), code: /"code":"(\w+)"/.exec(response)?.[1] };
+}
+
+const bearerOf = ({ auth }: Route) => `Bearer ${(auth === 'attorney' ? attorney : session).credential}`;
+const tooLarge = { status: 413, code: 'payload_too_large' };
+const unauthenticated = { status: 401, code: 'unauthenticated' };
+
+test.each(takers)('%s refuses more than 14 MB by its length, before receiving it', async (_name, route) => {
+  expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
+});
+
+test.each(takers)('%s refuses a body of unknown length at the first byte over the limit', async (_name, route) => {
+  const size = route.bodyLimitBytes + 1;
+  const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), spaces.subarray(0, size)]);
+  expect(
+    await sendUnfinished(route, { Authorization: bearerOf(route), 'Transfer-Encoding': 'chunked' }, chunk),
+  ).toEqual(tooLarge);
+});
+
+// Gigabytes for all of them: these stand for each limit and each way to authenticate.
+const some = takers.filter(([name]) => ['login', 'createCase', 'submitCase', 'getAttorneyQueue'].includes(name));
+
+test.each(some)('%s responds to a caller who keeps sending more than 14 MB', async (_name, route) => {
+  const sent = { method: route.method, path: pathToNothing(route), raw: spaces };
+  const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
+  for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+    const response = await exactly(stack.baseUrl, { ...sent, headers: { ...headers, ...more } });
+    expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large']);
+  }
+});
+
+test.each([
+  ['no credential', {}],
+  ['a credential of nobody', { Authorization: `Bearer eak_test_${'A'.repeat(49)}` }],
+  ['something else', { Authorization: 'Basic YTpi' }],
+])('an upload with %s is refused before any of its body has come, however long it is', async (_what, headers) => {
+  const length = { 'Content-Length': String(tooLong) };
+  expect(await sendUnfinished(upload, { ...headers, ...length })).toEqual(unauthenticated);
+  const allowed = { 'Content-Length': String(upload.bodyLimitBytes) };
+  expect(await sendUnfinished(upload, { ...headers, ...allowed })).toEqual(unauthenticated);
+  expect(await sendUnfinished(upload, { ...headers, 'Transfer-Encoding': 'chunked' })).toEqual(unauthenticated);
+});
+
+test('an upload over its own limit is refused by its length too, before it is received', async () => {
+  expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
+    tooLarge,
+  );
 });

@@ -39,6 +39,7 @@ test.each(['Case worker', 'Temporal', 'Gateways'])(
     const caseId = await caseInCurePeriod();
     const cutOff = await killDuringAdvance(caseId, name);
     await expect.poll(() => stateOf(caseId)).toBe('filing_review');
+    await expect.poll(() => stack.output()).toContain(`${name} was ended by SIGKILL`);
     await cutOff();
     const { items } = await api.listEvents({ id: caseId });
     expect(items.filter(({ action }) => action === 'cure_period_expired')).toHaveLength(1);
@@ -74,10 +75,11 @@ test('PostgreSQL killed during an advance: the step is taken, or it is a failed 
   const caseId = await caseInCurePeriod();
   const cutOff = await killDuringAdvance(caseId, 'PostgreSQL');
   await cutOff();
+  await expect.poll(() => stack.output()).toContain('PostgreSQL was ended by SIGKILL');
   await expect.poll(() => outcomeOf(caseId)).not.toBe('waiting');
 });
 
-test('a lost namespace is registered again, and its open cases continue', async () => {
+test('a lost namespace is registered again within two minutes, and its open cases continue', async () => {
   const caseId = await caseInCurePeriod();
   const running = async () => (await client.workflow.getHandle(caseWorkflowId(caseId)).describe()).status.name;
   expect(await running()).toBe('RUNNING');

@@ -27,6 +27,20 @@ export async function seedDraft(
   return { caseId, ...scope };
 }
 
+/** Copies the row of a case so many times, without what hangs on it, and gives the ids of the copies. */
+export async function copyCase({ store }: Pick<TestStack, 'store'>, caseId: string, count: number): Promise<string[]> {
+  const { rows } = await store.pool.query<{ id: string }>(
+    `WITH copy AS (SELECT 'case_' || gen_random_uuid() AS id FROM generate_series(1, $2::int))
+     INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
+       "packVersions", gates, "nextAction", sequence, record)
+     SELECT copy.id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
+       "packVersions", gates, "nextAction", sequence, jsonb_set(record, '{caseId}', to_jsonb(copy.id))
+     FROM "Case" original, copy WHERE original.id = $1 RETURNING id`,
+    [caseId, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Advances the case once from its current state. */
 export async function advanceCase(stack: TestStack, ref: SeededCase): Promise<CommandResult> {
   const row = await findCase(stack.store, ref, ref.caseId);

@@ -1,9 +1,10 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { recordAndClaim, redeliver } from '@evict/store/webhooks';
 import { expect, test } from 'vitest';
 import { endpointWorkflowId } from '@evict/temporal/outbox';
 import { buildFacts } from '../support/facts.ts';
 import { textOf } from '../support/history.ts';
+import { opsFor } from '../support/ops.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { register } from '../support/webhooks.ts';
 
@@ -193,6 +194,42 @@ test('a delivery that was given up is made pending again, and attempted', async 
   await stack.outbox.wake({ endpoints });
   await receiver.waitFor(1);
   await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'delivered', attempts: 6 });
+});
+
+test('operators retry a delivery that was given up once, and again, until it arrives', async () => {
+  const ops = opsFor(stack);
+  const { receiver, customer, endpoint } = await world();
+  receiver.respondWith((response) => response.writeHead(500).end());
+  const { id: caseId } = await customer.submitted(buildFacts());
+  const listed = async (...filter: string[]) => (await ops.json('webhook', 'list', '--case', caseId, ...filter)).items;
+  await expect.poll(() => listed('--status', 'failed'), polling).toHaveLength(1);
+  const [failed] = await listed();
+  expect(failed).toMatchObject({
+    endpointId: endpoint.id,
+    status: 'failed',
+    attempts: 5,
+    lastTry: { attempt: 5, httpStatus: 500, failure: null },
+    endpoint: { url: `${receiver.url}/hook?a=1`, mode: 'test' },
+  });
+  expect(await listed('--endpoint', `we_${randomUUID()}`)).toEqual([]);
+
+  const statusIs = (status: string, attempts: number) =>
+    expect.poll(async () => (await listed())[0], polling).toMatchObject({ status, attempts });
+  expect(await ops.json('webhook', 'redeliver', failed.id)).toEqual({ id: failed.id, status: 'pending' });
+  await statusIs('failed', 6);
+  receiver.respondWith((response) => response.writeHead(204).end());
+  await ops.json('webhook', 'redeliver', failed.id);
+  await statusIs('delivered', 7);
+  const bodies = receiver.received.map(({ raw }) => raw);
+  expect([bodies.length, new Set(bodies).size]).toEqual([7, 1]);
+
+  expect(await ops.refused('webhook', 'redeliver', failed.id)).toBe('not_failed');
+  expect(await ops.refused('webhook', 'redeliver', `whd_${randomUUID()}`)).toBe('not_found');
+  expect(await ops.recorded(failed.id)).toEqual([
+    'robin: webhook redeliver done',
+    'robin: webhook redeliver done',
+    'robin: webhook redeliver not_failed',
+  ]);
 });
 
 test('of two workers that made the same attempt, one logs it', async () => {

@@ -1,16 +1,19 @@
 import { endpointWorkflowId } from '@evict/temporal/outbox';
 import { createReceivers } from '@evict/testkit';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { listenSilently, recordEvents, register } from '../support/webhooks.ts';
 
 const receivers = await createReceivers();
 const deadlineMs = 5000;
-const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, deadlineMs } });
+const idleTimes = { everyMs: 200, overdueMs: 1000, reportEveryMs: 60_000 };
+const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, deadlineMs }, idleTimes });
 const { webhookDelivery, webhookAttempt } = stack.store.prisma;
-const events = 40;
+const events = 12;
 
-test('an endpoint that never responds delays nobody: it has four attempts at a time, and its others wait uncounted', async () => {
+test.concurrent('an endpoint that never responds delays nobody: it has four attempts at a time, and its others wait uncounted', async ({
+  expect,
+}) => {
   const customer = await signUp();
   const [receiver, silent] = await Promise.all([receivers.start(), listenSilently()]);
   const [good, mute] = [await register(customer, receiver.url), await register(customer, silent.url)];
@@ -35,7 +38,9 @@ test('an endpoint that never responds delays nobody: it has four attempts at a t
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
-test('an event whose endpoint was not woken is found once it is overdue, and arrives', async () => {
+test.concurrent('an event whose endpoint was not woken is found once it is overdue, and arrives', async ({
+  expect,
+}) => {
   const customer = await signUp();
   const receiver = await receivers.start();
   await register(customer, receiver.url);
@@ -44,7 +49,9 @@ test('an event whose endpoint was not woken is found once it is overdue, and arr
   await receiver.stop();
 });
 
-test('a workflow that waits hours for the next attempt is woken by the next event, and ends with its endpoint', async () => {
+test.concurrent('a workflow that waits hours for the next attempt is woken by the next event, and ends with its endpoint', async ({
+  expect,
+}) => {
   const customer = await signUp();
   const receiver = await receivers.start();
   receiver.respondWith((response) => response.writeHead(503).end());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, limits, type Route } from '@evict/contract';
+import { expect } from 'vitest';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import type { World } from './world.ts';
@@ -13,9 +14,15 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const caller = callerOf(world, route);
     if (route.method !== 'GET') return caller.send(route.method, path, { body: ['no', 'object'] });
     if (route.query) return caller.send('GET', `${path}?limit=0`);
-    return caller.send('GET', path, { headers: { 'x-service-mode': 'sandbox' } });
+    return caller.send('GET', path, { headers: { 'x-service-mode': 'Live' } });
   },
-  '401 unauthenticated': ({ send }, route) => send(route.method, pathToNothing(route)),
+  '401 unauthenticated': async ({ send }, route) => {
+    // Before anything else is looked at.
+    const sent = route.method === 'GET' ? {} : { raw: '{"not": "looked at"' };
+    const invented = await send(route.method, pathToNothing(route), { ...sent, credential: unknownKey });
+    expect(invented.status).toBe(401);
+    return send(route.method, pathToNothing(route), sent);
+  },
   '403 forbidden': ({ customer, attorney }, route) =>
     (route.auth === 'customer' ? attorney : customer).send(route.method, pathToNothing(route)),
   '403 live_unavailable': ({ whereLiveIsOff, attorneyWhereLiveIsOff }, route) =>
@@ -58,8 +65,16 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const requests = limits.authentication.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
-  '503 busy': ({ withoutDatabase }, route) => withoutDatabase(route),
+  '503 busy': async ({ withoutDatabase }, route) => {
+    const { response, ms } = await withoutDatabase(route);
+    // 10 s are promised; this machine may do other things as well.
+    expect(ms).toBeLessThan(10_000 + 5000);
+    expect(response.headers.get('retry-after')).toBe('5');
+    return response;
+  },
 };
+
+const unknownKey = `eak_test_${'A'.repeat(49)}`;
 
 /** A caller who may use the operation. */
 function callerOf({ customer, attorney }: World, { auth }: Route): Pick<World['attorney'], 'send'> {

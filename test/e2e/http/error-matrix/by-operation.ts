@@ -188,19 +188,13 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
   },
-  'reportOutcome 409 invalid_transition': async ({ underReview, attorney }) => {
-    const { id } = await underReview();
-    await attorney.outcome(id, { type: 'closed' });
+  'reportOutcome 409 invalid_transition': async ({ finished, attorney }) => {
+    const { id } = await finished();
     return attorney.outcome(id, { type: 'closed' });
   },
 
-  'attachDocument 409 invalid_transition': async ({ underReview, attorney }) => {
-    const { id } = await underReview();
-    await attorney.outcome(id, { type: 'closed' });
-    const body = exampleBody(routes.attachDocument);
-    return attorney.send('POST', `/v1/attorney/cases/${id}/documents`, { body });
-  },
   ...ofFinishedCase([
+    'attachDocument',
     'acceptCase',
     'reportService',
     'correctService',
@@ -272,9 +266,8 @@ const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as co
 
 /** A finished case takes no report. */
 function ofFinishedCase(operations: readonly string[]): Record<string, Provoker> {
-  const provoke: Provoker = async ({ underReview, attorney }, route) => {
-    const { id } = await underReview();
-    await attorney.outcome(id, { type: 'closed' });
+  const provoke: Provoker = async ({ finished, attorney }, route) => {
+    const { id } = await finished();
     const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
     return attorney.send(route.method, path, { body: exampleBody(route) });
   };

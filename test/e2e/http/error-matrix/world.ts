@@ -1,4 +1,3 @@
-import type { Route } from '@evict/contract';
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
@@ -35,11 +34,17 @@ export async function buildWorld() {
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
     /** A case that waits until its attorney accepts it. */
-    asked: async () => {
+    asked: once(async () => {
       const { id, customer: owner } = await submitted(factsIn('ID'));
       await reaches(owner, id, 'attorney_assigned');
       return { id, attorney: asking };
-    },
+    }),
+    /** A case that its attorney has closed. */
+    finished: once(async () => {
+      const { id } = await inReview(factsIn('VA'));
+      await attorney.outcome(id, { type: 'closed' });
+      return { id };
+    }),
     /** A case whose notice is out, reassigned to an attorney who has not accepted it. */
     reassigned: async () => {
       const first = await newAttorney({ states: ['MT'] });
@@ -55,14 +60,14 @@ export async function buildWorld() {
       return { id, attorney: next, attemptId };
     },
     /** A case in notice review, of an attorney who is no longer verified. */
-    underReviewByLapsed: async () => {
+    underReviewByLapsed: once(async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id } = await inReview(factsIn('WA'));
       await setAttorneyVerified(service.stack.store, lapsed.id, false);
       return { lapsed, id };
-    },
+    }),
     /** An erased case. */
-    erased: async () => {
+    erased: once(async () => {
       const { id, customer: owner } = await inReview(factsIn('VA'));
       const { documents } = await owner.read(id);
       await attorney.outcome(id, { type: 'closed' });
@@ -70,14 +75,20 @@ export async function buildWorld() {
       const { store, blobs } = service.stack;
       await eraseCase(store, { caseId: id, operator: 'robin', ground, list: '', blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
-    },
+    }),
     /** Callers at their rate limit. */
     limited: await startLimited(),
-    withoutDatabase: async (route: Route) => (await withoutDatabase(route)).response,
+    withoutDatabase,
     withoutWorker: await startWithoutWorker(),
     toFee: await startWithPayments(),
     signUpLive: async () => inLiveMode(service, await service.signUp()),
     /** Without the check against the description, which has no 5xx but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
+}
+
+/** Of what every operation refuses to change, one serves all. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

@@ -2,7 +2,7 @@ import { startStack } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { kindOf } from '../support/recorded.ts';
-import { advanceCase, seedDraft } from '../support/seed.ts';
+import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // A name as short as that of a deployment: every workflow task has it.
 const stack = await startStack({ taskQueue: 'sized' });
@@ -22,6 +22,16 @@ test('a whole sandbox case, draft to closed, has at most 100 events and 20 KiB',
   expect(historySize, told).toBeLessThanOrEqual(20 * 1024);
 });
 
+// A long history ends with a new run, which begins from the row alone.
+test('a run that continues another shows operators the case from its beginning', async () => {
+  const ref = await seedDraft(stack);
+  await command(stack, ref, { kind: 'submit' });
+  const before = await shown(ref);
+  expect(before.details).toContain('### notice_review');
+  await stack.processes.start(ref, { isReplaced: true });
+  await expect.poll(() => shown(ref)).toEqual(before);
+});
+
 async function play() {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });
@@ -33,4 +43,16 @@ async function play() {
   const counted: Record<string, number> = {};
   for (const kind of (events ?? []).map(kindOf)) counted[kind] = (counted[kind] ?? 0) + 1;
   return { historyLength, historySize, counted };
+}
+
+async function shown({ caseId }: SeededCase) {
+  const handle = stack.client.workflow.getHandle(caseId);
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  const { typedSearchAttributes } = await handle.describe();
+  const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  // Of the workers, not of the case.
+  delete attributes['BuildIds'];
+  delete attributes['TemporalChangeVersion'];
+  // The time of its last look.
+  return { details: currentDetails.replace(/- \*\*Case clock:.*/, ''), attributes };
 }
