@@ -9,7 +9,7 @@ import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFreezer } from '../../rehearsal/chaos/faults/freezer.ts';
-import { startProxy, type Way } from '../../chaos/faults/proxy.ts';
+import { startProxy, type Way } from '../../rehearsal/support/lossy-proxy.ts';
 import { send } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
