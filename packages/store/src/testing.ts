@@ -9,7 +9,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 
 export { inTransaction, withAfterStatement } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
-export { weeksStatement } from './cases/search-cases.ts';
+export { weeksStatement } from './search.ts';
 
 /** A store that lets a test read and change rows directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };

@@ -1,6 +1,8 @@
 import { ApiError } from '@evict/contract';
 import { isEligible } from '@evict/store/attorneys';
-import { type AssignedCase, type CaseRow, findAssignedCase, recordView } from '@evict/store/cases';
+import { type AssignedCase, type CaseRow } from '@evict/store/cases';
+import { findAssignedCase } from '@evict/store/attorney-desk';
+import { recordView } from '@evict/store/events';
 import type { Store } from '@evict/store/database';
 
 /** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's; 409 if it is erased. */

@@ -2,7 +2,7 @@ import { type CaseFacts, type CaseRecord, type DocumentOrder, type NewDocument }
 import type { Render } from '@evict/documents';
 import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
-import type { Exhibit } from '@evict/store/cases';
+import type { Exhibit } from '@evict/store/documents';
 import { type DocumentInputs, getDocumentInputs } from '@evict/store/decisions';
 import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, withRenderer } from './with-renderer.ts';

@@ -2,7 +2,7 @@ import type { CaseRecord, DocumentOrder, NewDocument } from '@evict/case-model';
 import { caseSummarySpec } from '@evict/documents';
 import { dateOf } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
-import { getSummaryHistory } from '@evict/store/cases';
+import { getSummaryHistory } from '@evict/store/events';
 import { getSummaryInputs } from '@evict/store/decisions';
 import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, withRenderer } from './with-renderer.ts';

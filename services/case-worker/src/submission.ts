@@ -13,7 +13,7 @@ import {
   type SubmissionSnapshot,
 } from '@evict/case-model';
 import { packVersions } from '@evict/jurisdictions';
-import type { Exhibit } from '@evict/store/cases';
+import type { Exhibit } from '@evict/store/documents';
 import type { CommandOnFile, DecidableCase, Frozen } from '@evict/store/decisions';
 
 type Submit = Extract<Command, { kind: 'submit' }>;

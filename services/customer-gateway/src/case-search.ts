@@ -1,7 +1,8 @@
 import { invalidRequest, searchBudgetMs } from '@evict/contract';
 import type { Work } from '@evict/http';
 import { Limiter } from '@evict/limiter';
-import { askFor, type CaseFilter, type Found, type PageEnd, searchCases, type Scope } from '@evict/store/cases';
+import { askFor, type Found, searchCases } from '@evict/store/search';
+import { type CaseFilter, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, type CommandBody, decide, isSandbox, newCase, withValues } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
-import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/cases';
+import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/operator-cases';
 import { writeCommand } from '@evict/store/commands';
 import type { CaseRef, CommandResult, Due } from '@evict/temporal';
 import type { Result } from './command.ts';

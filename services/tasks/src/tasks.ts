@@ -1,6 +1,6 @@
 import { moveToBucket, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
-import { continueFeeds } from '@evict/store/cases';
+import { continueFeeds } from '@evict/store/events';
 import { applyErasureList } from '@evict/store/erasure';
 import { verifyAllCases } from '@evict/store/evidence';
 import { applyRoles, makeLogins, processes } from '@evict/store/roles';

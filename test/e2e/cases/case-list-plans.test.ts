@@ -1,5 +1,6 @@
 import { type Ground, grounds, type State, states } from '@evict/case-model';
-import { askFor, type CaseFilter, type PageEnd } from '@evict/store/cases';
+import { askFor } from '@evict/store/search';
+import { type CaseFilter, type PageEnd } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore, pageStatement, weeksStatement } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';

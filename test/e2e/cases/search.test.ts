@@ -1,5 +1,6 @@
 import type { CaseFacts } from '@evict/case-model';
-import { askFor, searchCases, type PageEnd } from '@evict/store/cases';
+import { askFor, searchCases } from '@evict/store/search';
+import { type PageEnd } from '@evict/store/cases';
 import { eraseCase } from '@evict/store/erasure';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';

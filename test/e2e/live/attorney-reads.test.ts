@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent, Document } from '@evict/contract';
-import { listViews } from '@evict/store/cases';
+import { listViews } from '@evict/store/events';
 import { describe, expect, test, vi } from 'vitest';
 import { send as sendTo } from '../support/api.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';

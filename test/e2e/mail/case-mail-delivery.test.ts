@@ -1,4 +1,4 @@
-import { createNote } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
 import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

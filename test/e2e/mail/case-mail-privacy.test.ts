@@ -1,4 +1,4 @@
-import { createNote } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
 import fc from 'fast-check';
 import { expect, describe, test } from 'vitest';
 import { inLiveMode, marylandFacts } from '../support/live.ts';

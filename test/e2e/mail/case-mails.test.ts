@@ -1,4 +1,4 @@
-import { createNote } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
 import { newId } from '@evict/store/ids';
 import { openTestStore, type TestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';

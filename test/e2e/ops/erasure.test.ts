@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
-import { createNote } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
 import { writeCommand } from '@evict/store/commands';
 import { appendErasure, applyErasureList, eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';

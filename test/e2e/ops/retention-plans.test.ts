@@ -1,6 +1,6 @@
 import { caseRetentionRules, finishedStates, modes } from '@evict/case-model';
 import { unfinishedBlobs } from '@evict/store/bytes';
-import { operatorList } from '@evict/store/cases';
+import { operatorList } from '@evict/store/operator-cases';
 import { unsettledCharges } from '@evict/store/charges';
 import { countCases, openStates } from '@evict/store/operations';
 import { newId } from '@evict/store/ids';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attest, type CaseFacts } from '@evict/case-model';
-import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/cases';
+import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/events';
 import { eraseCase } from '@evict/store/erasure';
 import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHeads } from '@evict/store/evidence';
 import { deleteSandboxShell } from '@evict/store/retention';

@@ -1,4 +1,5 @@
-import { continueFeeds, createDraft, listFeed, type Scope } from '@evict/store/cases';
+import { continueFeeds, listFeed } from '@evict/store/events';
+import { createDraft, type Scope } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';

@@ -13,7 +13,8 @@ import {
 } from '@evict/store/accounts';
 import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
-import { addEvidence, createDraft, createNote, setReference, updateDraftFacts } from '@evict/store/cases';
+import { addEvidence, createDraft, setReference, updateDraftFacts } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
 import {
   getCharge,
   recordCheckout,

@@ -1,6 +1,6 @@
 import { type Author, type CaseFacts, type CaseRecord, type CommandBody, type Mode, newCase } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
-import { type Exhibit, exhibitsSql } from '../cases/exhibits.ts';
+import { type Exhibit, exhibitsSql } from '../documents/exhibits.ts';
 import { type CommandOutcome, isVoidSql } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';

@@ -1,6 +1,6 @@
 import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/case-model';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import { type Exhibit, exhibitsOf, exhibitsSql } from '../cases/exhibits.ts';
+import { type Exhibit, exhibitsOf, exhibitsSql } from '../documents/exhibits.ts';
 
 // What documents are made from. Each throws where the case has no row.
 

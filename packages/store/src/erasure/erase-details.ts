@@ -1,5 +1,5 @@
 import { type CaseRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
-import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
 import { Prisma } from '../generated/client.ts';
 import type { Transaction } from '../database/transactions.ts';
 import type { CaseErasure } from './erasure-list.ts';

@@ -1,4 +1,4 @@
-import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import { lockCase } from './lock-case.ts';
 

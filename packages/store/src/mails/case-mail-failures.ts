@@ -1,5 +1,5 @@
 import { finishedStates, type Mode, type StepName } from '@evict/case-model';
-import { recordOutOfBandEvent } from '../cases/out-of-band-events.ts';
+import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
 import { lockCase } from '../erasure/lock-case.ts';
 import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
 

@@ -2,16 +2,14 @@ import { ApiError, routes } from '@evict/contract';
 import { type Gateway, presentBatches } from '@evict/http';
 import {
   gatesOf,
-  listAttorneyQueue,
-  listCaseEvents,
   presentAttention,
   presentCase,
   presentCourtRow,
   presentDocument,
   presentEvent,
   presentQueueRow,
-  readCaseFile,
 } from '@evict/store/cases';
+import { listAttorneyQueue, listCaseEvents, readCaseFile } from '@evict/store/attorney-desk';
 import type { Store } from '@evict/store/database';
 import { requireView } from '../assigned-case.ts';
 

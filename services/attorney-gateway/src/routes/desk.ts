@@ -1,14 +1,9 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
-import {
-  createNote,
-  listAssignedFacts,
-  listAssignedNotes,
-  presentFact,
-  presentNote,
-  readReviewRequirements,
-} from '@evict/store/cases';
+import { createNote, listAssignedNotes, presentNote } from '@evict/store/notes';
+import { listAssignedFacts, presentFact } from '@evict/store/facts';
+import { readReviewRequirements } from '@evict/store/attorney-desk';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
 import { actOnCase, licensed, limited, unfinished } from '../casework.ts';

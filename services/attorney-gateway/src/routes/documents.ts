@@ -1,6 +1,6 @@
 import { ApiError, routes } from '@evict/contract';
 import { documentResponse, type Gateway } from '@evict/http';
-import { findAssignedDocument } from '@evict/store/cases';
+import { findAssignedDocument } from '@evict/store/attorney-desk';
 import { requireView } from '../assigned-case.ts';
 import type { Dependencies } from '../dependencies.ts';
 

@@ -1,6 +1,6 @@
 import { pageSize, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { listFeed, presentFeedEvent } from '@evict/store/cases';
+import { listFeed, presentFeedEvent } from '@evict/store/events';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 

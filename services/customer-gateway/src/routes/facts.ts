@@ -1,7 +1,7 @@
 import { isFinished } from '@evict/case-model';
 import { ApiError, maxCustomerFacts, refusalError, routes } from '@evict/contract';
 import { caseBody, enforceLimit, type Gateway, presentBatches, requireFaultless } from '@evict/http';
-import { countCustomerFacts, listFacts, presentFact } from '@evict/store/cases';
+import { countCustomerFacts, listFacts, presentFact } from '@evict/store/facts';
 import { command, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 

@@ -1,7 +1,7 @@
 import { isSandbox } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
-import { createNote, listNotes, presentNote } from '@evict/store/cases';
+import { createNote, listNotes, presentNote } from '@evict/store/notes';
 import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';

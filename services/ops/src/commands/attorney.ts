@@ -13,7 +13,7 @@ import {
   setAttorneyVerified,
   type TokenEnd,
 } from '@evict/store/attorneys';
-import { listLapsedCases } from '@evict/store/cases';
+import { listLapsedCases } from '@evict/store/operator-cases';
 import type { Store } from '@evict/store/database';
 import { command, type Group } from '../command.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { RecordedDeadline } from '@evict/case-model';
-import type { OperatorCaseFile } from '@evict/store/cases';
+import type { OperatorCaseFile } from '@evict/store/operator-cases';
 import { stateOf } from '../../operate.ts';
 import { pairs, printable, table } from '../../output.ts';
 

@@ -1,13 +1,8 @@
 import { modes, states } from '@evict/case-model';
 import { oneOf } from '@evict/contract/fields';
 import { rulePacks, usPack } from '@evict/jurisdictions';
-import {
-  findCaseForOperator,
-  listCasesForOperator,
-  listViews,
-  readCaseFileForOperator,
-  recordOperatorView,
-} from '@evict/store/cases';
+import { findCaseForOperator, listCasesForOperator, readCaseFileForOperator } from '@evict/store/operator-cases';
+import { listViews, recordOperatorView } from '@evict/store/events';
 import { command } from '../../command.ts';
 import { notFound } from '../../failures.ts';
 import {

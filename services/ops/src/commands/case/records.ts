@@ -1,5 +1,6 @@
 import { isSandbox } from '@evict/case-model';
-import { createNote, recordOperatorEvent } from '@evict/store/cases';
+import { createNote } from '@evict/store/notes';
+import { recordOperatorEvent } from '@evict/store/events';
 import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
 import { command } from '../../command.ts';
 import { notFound, Refused } from '../../failures.ts';

@@ -9,11 +9,11 @@ import {
   shownNextAction,
   type State,
 } from '@evict/case-model';
-import { readRecord } from '../decisions/versions.ts';
-import { eligibleSql } from '../attorneys/eligibility.ts';
-import type { Prisma } from '../generated/client.ts';
-import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import { newestViews, type TenantDataViewRow, viewAsEvent } from './tenant-data-views.ts';
+import { readRecord } from './decisions/versions.ts';
+import { eligibleSql } from './attorneys/eligibility.ts';
+import type { Prisma } from './generated/client.ts';
+import { poolOf, prismaOf, type Store } from './database/store.ts';
+import { newestViews, type TenantDataViewRow, viewAsEvent } from './events/tenant-data-views.ts';
 
 // Reads for operators, across organizations and modes. They are too rare for named statements.
 

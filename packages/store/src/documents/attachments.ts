@@ -1,7 +1,7 @@
 import type { AttachmentKind } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
-import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
-import type { DocumentRow } from './types.ts';
+import { type CaseFullness, fullness, type StoredBounds } from '../cases/stored-bounds.ts';
+import type { DocumentRow } from '../cases/types.ts';
 
 // Papers to serve or file, and proofs, which an attorney or operator attaches to a live case.
 

@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
-import type { PageEnd } from './case-pages.ts';
-import type { AssignedCase } from './types.ts';
+import type { PageEnd } from '../cases/case-pages.ts';
+import type { AssignedCase } from '../cases/types.ts';
 
 // The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads; no
 // response holds more than `newestViews` of its rows.

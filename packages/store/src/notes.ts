@@ -1,11 +1,11 @@
 import type { NoteWriter } from '@evict/case-model';
-import { recordMessageMails } from '../mails/record-case-mails.ts';
-import { Prisma } from '../generated/client.ts';
-import { newId } from '../ids.ts';
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
-import { assignedTo } from './attorney-reads.ts';
-import { batchSize } from './reads.ts';
-import type { AssignedCase } from './types.ts';
+import { recordMessageMails } from './mails/record-case-mails.ts';
+import { Prisma } from './generated/client.ts';
+import { newId } from './ids.ts';
+import { inTransaction, poolOf, type Store } from './database/store.ts';
+import { assignedTo } from './attorney-desk/assigned-cases.ts';
+import { batchSize } from './cases/reads.ts';
+import type { AssignedCase } from './cases/types.ts';
 
 export interface NoteRow {
   id: string;

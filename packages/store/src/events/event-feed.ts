@@ -1,9 +1,9 @@
 import type { EventAction, State } from '@evict/case-model';
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { presentMessage } from '../webhooks/message.ts';
-import { presentEvent } from './present.ts';
-import type { EventRow } from './reads.ts';
-import type { Scope } from './types.ts';
+import { presentEvent } from '../cases/present.ts';
+import type { EventRow } from '../cases/reads.ts';
+import type { Scope } from '../cases/types.ts';
 
 /** An event with its place in the feed. */
 export interface FeedRow extends EventRow {

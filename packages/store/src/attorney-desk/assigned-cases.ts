@@ -1,9 +1,9 @@
 import { readRecord } from '../decisions/versions.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { attention, type CaseRecord, type EventAction, finishedStates, type InternalAction } from '@evict/case-model';
-import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from './reads.ts';
-import { newestViewsAsEvents } from './tenant-data-views.ts';
-import type { AssignedCase, CaseRow, DocumentRow } from './types.ts';
+import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from '../cases/reads.ts';
+import { newestViewsAsEvents } from '../events/tenant-data-views.ts';
+import type { AssignedCase, CaseRow, DocumentRow } from '../cases/types.ts';
 
 export interface QueueRow {
   id: string;

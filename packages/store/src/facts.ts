@@ -1,8 +1,8 @@
 import { customerFactKinds, factKinds, type FactKind } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
-import { assignedTo } from './attorney-reads.ts';
-import { batchSize } from './reads.ts';
-import type { AssignedCase } from './types.ts';
+import { poolOf, type Store } from './database/store.ts';
+import { assignedTo } from './attorney-desk/assigned-cases.ts';
+import { batchSize } from './cases/reads.ts';
+import type { AssignedCase } from './cases/types.ts';
 
 // A fact is an internal event of the case: its row is the record of the report, which erasure empties with the others.
 

@@ -1,9 +1,9 @@
 import { documentsToApprove, type Stage, stageUnderReview } from '@evict/case-model';
 import { readRecord } from '../decisions/versions.ts';
 import { poolOf, type Store } from '../database/store.ts';
-import { assignedTo } from './attorney-reads.ts';
-import { documentColumns } from './reads.ts';
-import type { AssignedCase, DocumentRow } from './types.ts';
+import { assignedTo } from './assigned-cases.ts';
+import { documentColumns } from '../cases/reads.ts';
+import type { AssignedCase, DocumentRow } from '../cases/types.ts';
 
 /** What an approval of the attorney's case has to name now. */
 export interface ReviewRequirements {

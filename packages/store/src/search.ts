@@ -1,4 +1,4 @@
-import { poolOf, type Store } from '../database/store.ts';
+import { poolOf, type Store } from './database/store.ts';
 import {
   type CaseFilter,
   conditionsOf,
@@ -6,8 +6,8 @@ import {
   newestFirst,
   type PageEnd,
   type Statement,
-} from './case-pages.ts';
-import type { Scope } from './types.ts';
+} from './cases/case-pages.ts';
+import type { Scope } from './cases/types.ts';
 
 /** A text as it is compared. */
 export interface Asked {

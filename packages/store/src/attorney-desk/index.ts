@@ -1,0 +1,8 @@
+export {
+  findAssignedCase,
+  findAssignedDocument,
+  listAttorneyQueue,
+  listCaseEvents,
+  readCaseFile,
+} from './assigned-cases.ts';
+export { readReviewRequirements } from './review.ts';
