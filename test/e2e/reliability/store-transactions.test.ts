@@ -520,9 +520,9 @@ async function makeEndpoint(at: TestStore, organizationId: string, max: number):
 }
 
 async function listErasure(caseId: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
+  const list = await mkdtemp(join(tmpdir(), 'erasures-'));
   const { state, sequence } = await other.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
-  const erasedAt = new Date().toISOString();
-  await writeFile(file, `${JSON.stringify({ caseId, operator: 'robin', erasedAt, state, sequence })}\n`);
-  return file;
+  const erasure = { caseId, operator: 'robin', basis: 'owner_request', erasedAt: new Date(), state, sequence };
+  await writeFile(join(list, `${caseId}.json`), JSON.stringify(erasure));
+  return list;
 }
