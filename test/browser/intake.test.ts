@@ -100,7 +100,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   const chooser = page.locator('input[type=file]');
   const bytes = pdf('a lease');
   await chooser.setInputFiles({ name: `${hostile}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(bytes) });
-  await page.getByText(`${hostile}.pdf is added`).waitFor();
+  await page.getByText(`${hostile}.pdf was added`).waitFor();
   await page.getByRole('button', { name: `Open ${hostile}.pdf` }).waitFor();
   await chooser.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
   await page.getByText('empty.pdf was not added').waitFor();
