@@ -70,6 +70,18 @@ describe('a field of base64', () => {
     return { value, content: content?.toString() };
   };
 
+  test.each([49_151, 49_152, 49_153, 200_000])('of %d bytes is decoded in pieces', (length) => {
+    const bytes = Buffer.alloc(length, 'every byte counts');
+    const { content } = parse(JSON.stringify({ file: bytes.toString('base64') }), 'file');
+    expect(content?.equals(bytes)).toBe(true);
+  });
+
+  test('has no padding inside', () => {
+    const piece = Buffer.alloc(49_151, 'every byte counts').toString('base64');
+    expect(piece).toMatch(/[^=]=$/);
+    expect(take(JSON.stringify({ file: `${piece}AAAA` }))).toEqual({ value: { file: '=' }, content: undefined });
+  });
+
   test('is decoded, and a short text takes its place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.jsonValue(), (bytes, other) => {

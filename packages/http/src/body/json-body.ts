@@ -46,7 +46,7 @@ function parseUpload({ bytes, longestText }: ReceivedBody, field: string): { val
     const value = parse(bytes);
     return withoutContent(value, field, textIn(value, field));
   }
-  const content = decode(bytes.toString('latin1', start, end));
+  const content = decode(bytes.subarray(start, end));
   if (content) return { value: { ...(rest as object), [field]: shortBase64 }, content };
   // Either it is no base64, or it was sent with escapes.
   return withoutContent(rest, field, parse(bytes.subarray(start - 1, end + 1)) as string);
@@ -64,18 +64,32 @@ function textIn(value: unknown, field: string): string | null {
 /** A short text with the same fault takes the place of the content: empty, no base64, or none. */
 function withoutContent(value: unknown, field: string, text: string | null) {
   if (text === null) return { value, content: null };
-  const content = decode(text);
+  const content = decode(Buffer.from(text));
   const short = text === '' ? '' : content ? shortBase64 : '=';
   return { value: { ...(value as object), [field]: short }, content };
 }
 
 const shortBase64 = 'AAAA';
 
-/** The bytes of standard base64 with padding and without spare bits; null for any other text. */
-function decode(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64') === text ? bytes : null;
+/**
+ * The bytes of standard base64 with padding and without spare bits; null for any other text. Piece by piece: strings of
+ * ten megabytes would stay in memory until the next full collection.
+ */
+function decode(text: Buffer): Buffer | null {
+  const content = Buffer.allocUnsafeSlow(Math.ceil(text.length / 4) * 3);
+  let length = 0;
+  for (let at = 0; at < text.length; at += pieceOfText) {
+    // Padding ends the content.
+    if (length * 4 !== at * 3) return null;
+    const piece = text.toString('latin1', at, at + pieceOfText);
+    length += content.write(piece, length, 'base64');
+    if (content.toString('base64', (at / 4) * 3, length) !== piece) return null;
+  }
+  return content.subarray(0, length);
 }
+
+/** A multiple of four characters, which are three bytes. */
+const pieceOfText = 64 * 1024;
 
 function parse(bytes: Buffer): unknown {
   return JSON.parse(textOf(bytes), refusePrototype);
