@@ -10,7 +10,7 @@ import { environmentOfImage, readCompose, unknownOf } from './compose.ts';
 import { pathOf } from './files.ts';
 import { type Settings, settingsOf } from './settings-of.ts';
 
-// What no API server would refuse; `npm run kubernetes` has one validate and admit the rest.
+// What no API server would refuse; `npm run rehearse -- kubernetes` has one validate and admit the rest.
 
 // Built from its Go modules on first use, which takes a minute. Null where Go or the modules are missing.
 const kustomize = await goProgram(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathOf, readText } from './files.ts';
 
-/** What a production dependency may have. ADR 72 has the reasons. */
+/** What a production dependency may have. */
 const allowed = [
   '0BSD',
   'Apache-2.0',

@@ -107,7 +107,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
     const { read = (text: string) => text, isList } = fields[key] as Field;
     if (texts === true) given[key] = true;
     else if (texts.length > 1 && !isList) complain(key, 'Is given twice.');
-    else if (texts.some((text) => text.startsWith('--'))) complain(key, 'Needs a value.');
+    else if (texts.some((text) => /^--?[a-z]/i.test(text))) complain(key, 'Needs a value.');
     else given[key] = isList ? texts.map(read) : read(texts[0] ?? '');
   }
   const schemas = Object.entries(fields).map(([key, { schema, isOptional }]) => [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bodyLimits } from '@evict/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody } from './json-body.ts';
@@ -14,9 +15,9 @@ function parse(body: string | Buffer, contentField?: string) {
 }
 
 /** The error that refuses a body, whether it is thrown at once or after a replay. */
-function refusalOf(body: string | Buffer) {
+function refusalOf(body: string | Buffer, contentField?: string) {
   try {
-    return parse(body).fault;
+    return parse(body, contentField).fault;
   } catch (error) {
     return error;
   }
@@ -74,6 +75,12 @@ describe('a field of base64', () => {
     const bytes = Buffer.alloc(length, 'every byte counts');
     const { content } = parse(JSON.stringify({ file: bytes.toString('base64') }), 'file');
     expect(content?.equals(bytes)).toBe(true);
+  });
+
+  test('is the only text that can be longer than other bodies', () => {
+    const long = 'ő'.repeat(bodyLimits.default);
+    for (const body of [{ filename: long, file: 'AAAA' }, { filename: long }, { a: { file: long } }])
+      expect(refusalOf(JSON.stringify(body), 'file')).toMatchObject({ status: 413 });
   });
 
   test('has no padding inside', () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ApiError } from '@evict/contract';
-import { type TextRange, unreadable } from './json-bounds.ts';
+import { type ApiError, bodyLimits } from '@evict/contract';
+import { type TextRange, tooLarge, unreadable } from './json-bounds.ts';
 
 export interface Body {
   /** The parsed JSON; undefined for an empty body. */
@@ -43,6 +43,8 @@ function parseUpload({ bytes, longestText }: ReceivedBody, field: string): { val
   const others = Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)]);
   const rest = end === 0 ? null : parse(others);
   if (textIn(rest, field) !== standIn) {
+    // Apart from its content, an upload is no larger than any other body.
+    if (bytes.length > bodyLimits.default) throw tooLarge();
     const value = parse(bytes);
     return withoutContent(value, field, textIn(value, field));
   }

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Case, caseFactsQuery } from '../../api/queries.ts';
+import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
 import { ReportFact } from './report-fact.tsx';
-import { formatDay } from '../../shared/dates.ts';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { FactList } from '../../shared/fact-list.tsx';
 import { courtRows, factRows } from '../../shared/fact-rows.ts';
 import { isFinished } from '../../shared/finished.ts';
@@ -12,7 +12,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { Section } from '../../shared/section.tsx';
 import { attorneyCaseWords, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
 import { eventName } from '../../wording/events.ts';
-import { historyWords, reporterNames } from '../../wording/history.ts';
+import { eventSentences, historyWords, reporterNames } from '../../wording/history.ts';
 
 /** What the customer has stated, to read, and the ledger with its balance. */
 export function CaseFacts({ one }: { one: Case }) {
@@ -30,16 +30,40 @@ export function CaseFacts({ one }: { one: Case }) {
   );
 }
 
-/** What stands of service, filing and judgment. How it came to that is in the history. */
+/** What stands of service, filing and judgment, and each attempt that was reported. */
 export function Casework({ one }: { one: Case }) {
+  const events = useQuery(caseEventsQuery(one.mode, one.id));
   const rows = courtRows(one);
-  if (rows.length === 0) return null;
+  const attempts = (events.data?.items ?? []).filter(({ action }) => attemptActions.includes(action));
+  if (rows.length === 0 && attempts.length === 0) return null;
   return (
     <Section title={caseworkTitle}>
       <FactList rows={rows} />
+      {attempts.map((event) => (
+        <div key={event.id}>
+          <Text size="sm" fw={600}>
+            {eventName(event.action)}
+          </Text>
+          {eventSentences(event, one.data.parties).map((sentence) => (
+            <Text key={sentence} size="sm" className="breakable">
+              {sentence}
+            </Text>
+          ))}
+          <Hint>{formatMoment(event.createdAt)}</Hint>
+        </div>
+      ))}
     </Section>
   );
 }
+
+const attemptActions: readonly string[] = [
+  'notice_served',
+  'summons_served',
+  'service_failed',
+  'submit_filing',
+  'filing_rejected',
+  'filing_accepted',
+];
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */
 export function AttorneyOfCase({ one }: { one: Case }) {
