@@ -68,9 +68,11 @@ export interface CaseWait {
   dueInMs: number | null;
   /** For the timer in Temporal Web. */
   summary: string;
-  /** For Temporal Web: attributes to list cases by, beside its state, and what else there is to say. */
+  /** For Temporal Web: attributes to list cases by, beside its state. */
   attributes: Attributes;
-  details: string;
+  /** For Temporal Web: the time on the case's clock, in epoch milliseconds, and what else there is to say. */
+  clock: number;
+  notes?: string[];
 }
 
 /** What changes in the life of a case, beside its state; the others are set when its workflow starts. Absent: unset. */
@@ -83,7 +85,8 @@ export interface Attributes {
 }
 
 export interface Decided {
-  result: CommandResult;
+  /** Absent if the command was done. */
+  refusal?: CommandRefusal;
   wait: CaseWait;
 }
 

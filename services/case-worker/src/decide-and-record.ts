@@ -2,7 +2,7 @@ import { waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
 import { type CommandOnFile, confirmVoid, type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import { metrics } from '@evict/telemetry';
-import type { CaseActivities, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
+import type { CaseActivities, Decided, Unfinished } from '@evict/temporal/messages';
 import { withoutValues } from '@evict/temporal/without-values';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
@@ -54,14 +54,14 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
   const startedAt = performance.now();
   for (let isPrepared = false; ;) {
     const found = await loadForDecision(deps.store, caseId, commandId);
-    if (!found) return { result: { ok: false, code: 'not_on_record' }, wait: nothing(caseId) };
+    if (!found) return { refusal: 'not_on_record', wait: nothing(caseId) };
     const { command } = found;
     if (command?.outcome) return finish(deps, found, command, command.outcome);
     // Whoever sent the Update: without its row it is nobody's command.
     if (!command || command.isVoid || found.isErased) {
       if (command?.isVoid && !(await confirmVoid(deps.store, command.id))) continue;
       reportUnwritten(deps.logger, caseId, command);
-      return { result: { ok: false, code: 'not_on_record' }, wait: waitNow(found) };
+      return { refusal: 'not_on_record', wait: waitNow(found) };
     }
     if (!isPrepared && isToBePrepared(found, command)) {
       await performDue(deps, caseId, true);
@@ -131,8 +131,11 @@ async function finish(
   outcome: CommandOutcome,
   caseTime = clockOf(found),
 ): Promise<Decided> {
-  const result: CommandResult = outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
   const wait = shownWait(found.record, caseTime);
   const isAwaited = wait.waitsFor === 'documents' || (body.kind === 'retry_step' && wait.dueInMs === 0);
-  return { result, wait, ...(isAwaited && (await performDue(deps, found.record.caseId, true))) };
+  return {
+    ...(!outcome.ok && { refusal: outcome.code }),
+    wait,
+    ...(isAwaited && (await performDue(deps, found.record.caseId, true))),
+  };
 }

@@ -12,8 +12,8 @@ const advances = 11;
 
 test('a whole sandbox case, draft to closed, has at most 100 events and 20 KiB', async () => {
   let played = await play();
-  // One whose documents had to wait for a renderer has an ordinary activity as well: six events each.
-  for (let left = 10; left > 0 && played.counted['activityTaskScheduled']; left -= 1) played = await play();
+  // On a busy machine documents wait for a renderer (an ordinary activity), or a decision outlasts a workflow task.
+  for (let left = 10; left > 0 && hasWaited(played.counted); left -= 1) played = await play();
   const { historyLength, historySize, counted } = played;
   // A workflow task, the command and its answer, the decision, the state for lists, and the timer of the next wait.
   expect(counted).toMatchObject({ workflowExecutionUpdateAccepted: advances + 1, markerRecorded: advances + 1 });
@@ -31,6 +31,10 @@ test('a run that continues another shows operators the case from its beginning',
   await stack.processes.start(ref, { isReplaced: true });
   await expect.poll(() => shown(ref)).toEqual(before);
 });
+
+function hasWaited({ activityTaskScheduled = 0, workflowTaskCompleted = 0 }: Record<string, number>): boolean {
+  return activityTaskScheduled > 0 || workflowTaskCompleted > advances + 1;
+}
 
 async function play() {
   const ref = await seedDraft(stack);

@@ -11,7 +11,17 @@ export function showInTemporalWeb(wait: CaseWait, before: CaseWait | null): void
     return isShown ? [] : [{ key, value: value === undefined ? null : valueOf(value) }];
   });
   if (changed.length > 0) upsertSearchAttributes(changed as Parameters<typeof upsertSearchAttributes>[0]);
-  setCurrentDetails(`### ${wait.state}\n- **Waits for:** ${wait.summary}\n${wait.details}`);
+  setCurrentDetails(`### ${wait.state}\n- ${linesOn(wait).join('\n- ')}`);
+}
+
+function linesOn({ summary, clock, dueInMs, notes = [] }: CaseWait): string[] {
+  const due = dueInMs === null ? [] : [`**Due at:** ${minuteOf(clock + dueInMs)}`];
+  return [`**Waits for:** ${summary}`, ...due, ...notes, `**Case clock:** ${minuteOf(clock)}`];
+}
+
+/** `YYYY-MM-DD HH:MM`, UTC. An answer of an earlier release has no clock. */
+function minuteOf(epochMs: number): string {
+  return Number.isFinite(epochMs) ? new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ') : '';
 }
 
 function attributesOf({ state, attributes }: CaseWait) {

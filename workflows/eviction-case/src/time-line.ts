@@ -36,10 +36,10 @@ export class TimeLine {
    */
   async decide(commandId: string): Promise<CommandResult> {
     const command = { caseId: this.#caseId, commandId };
-    const decided =
+    const { refusal } =
       (await this.#inTurn(async () => this.#learn(await atOnce.decideAndRecord(command)))) ??
       (await this.#slowly(() => inTime.decideAndRecord(command)));
-    return decided.result;
+    return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
   /** Does what is due, if anything is. One look is enough for all who ask before it begins. */

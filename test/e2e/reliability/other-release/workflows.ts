@@ -3,6 +3,7 @@ import {
   type CaseStart,
   type CaseWait,
   type CommandInput,
+  type CommandResult,
   commandUpdates,
   lookSignal,
   waitQuery,
@@ -35,11 +36,11 @@ export async function evictionCase({ caseId }: CaseStart): Promise<void> {
   };
   for (const { definition } of Object.values(commandUpdates)) {
     setHandler(definition, ({ commandId }: CommandInput) =>
-      inTurn(async () => {
+      inTurn(async (): Promise<CommandResult> => {
         await look();
-        const { result } = await decideAndRecord({ caseId, commandId });
+        const { refusal } = await decideAndRecord({ caseId, commandId });
         await look();
-        return result;
+        return refusal ? { ok: false, code: refusal } : { ok: true };
       }),
     );
   }
