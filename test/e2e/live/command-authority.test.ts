@@ -4,10 +4,9 @@ import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
-import { ageCommand } from '../support/aged-command.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
-import { command, commandAs, operate, platform } from '../support/operate.ts';
+import { command, commandAs, platform } from '../support/operate.ts';
 import { seedDraft } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
@@ -101,35 +100,6 @@ describe('an Update sent past the gateways', () => {
     const commandId = await written(id, avery.id, { kind: 'hold', reason: 'agreement' });
     expect(await send(id, 'outcome', commandId)).toEqual({ ok: true });
     expect((await customer.read(id)).state).toBe('on_hold');
-  });
-
-  test('digs out no command that is older than a minute, and none that its author has not renewed', async () => {
-    const given = await engaged();
-    const { avery, id } = given;
-    const before = await traceOf(id);
-    const body = await approvalOf(given);
-    const commandId = await written(id, avery.id, body);
-    await ageCommand(store, commandId);
-    expect(await send(id, 'review', commandId)).toEqual(refused);
-    expect(await traceOf(id)).toEqual(before);
-    // Its author sends it again.
-    await writeCommand(store, { id: commandId, caseId: id, author: 'attorney', authorId: avery.id, body });
-    expect(await send(id, 'review', commandId)).toEqual({ ok: true });
-    expect((await avery.read(id)).state).toBe('notice_approved');
-  });
-
-  test('naming a command that has an outcome gets that outcome, and takes no effect again', async () => {
-    const given = await engaged();
-    const { avery, id, ref } = given;
-    await avery.approve(id);
-    const commandId = crypto.randomUUID();
-    const pending = { kind: 'record_service', stage: 'notice', method: 'personal', date: null, expires: null } as const;
-    expect(await operate(stack, ref, { ...pending, status: 'pending' }, { id: commandId })).toEqual({ ok: true });
-    expect(await operate(stack, ref, { ...pending, status: 'failed' })).toEqual({ ok: true });
-    const before = await traceOf(id);
-    // Another service attempt would be accepted now.
-    expect(await send(id, 'record_service', commandId)).toEqual({ ok: true });
-    expect(await traceOf(id)).toEqual(before);
   });
 });
 
@@ -250,16 +220,6 @@ describe('a workflow', () => {
     expect(await traceOf(id)).toEqual(before);
     await customer.submit(id);
     await reaches(customer, id, /_review$|submitted/);
-  });
-
-  test('that is terminated loses nothing: the next command starts it', async () => {
-    const given = await engaged();
-    const { avery, customer, id } = given;
-    const before = await traceOf(id);
-    await client.workflow.getHandle(id).terminate('by a stranger');
-    expect(await traceOf(id)).toEqual(before);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-    expect((await customer.read(id)).documents).not.toEqual([]);
   });
 
   test('that is flooded with signals and forged Updates goes on, and does nothing', async () => {

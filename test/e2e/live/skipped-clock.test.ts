@@ -7,6 +7,7 @@ import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 import { skipTime } from '../support/skip-time.ts';
+import { sentOut, servedNotice } from './reports.ts';
 
 // The time of a live case is the database's. Whoever may write to Temporal can skip the clock of a workflow, and moves
 // nothing with it: a notice period belongs to the tenant until its last day is over.
@@ -16,13 +17,11 @@ const { stack } = service;
 const { attorney, inReview, operate } = liveWorld(service);
 const avery = await attorney();
 
-const served = { kind: 'record_service', stage: 'notice', method: 'personal', date: null, expires: null } as const;
-
 test('a live case whose clock is skipped keeps its notice period, its dates and its commands', async () => {
   const { customer, id, ref } = await inReview();
   await avery.approve(id);
-  await operate(ref, { ...served, status: 'pending' });
-  await operate(ref, { ...served, status: 'served', date: day(0), expires: day(3), citation: 'Md. Code § 8-401' });
+  await operate(ref, { ...sentOut, stage: 'notice' });
+  await operate(ref, servedNotice);
   const before = { case: await customer.read(id), events: await customer.events(id) };
   expect(before.case.state).toBe('cure_period');
 
