@@ -1,12 +1,10 @@
-import { type Document, limits, maxCaseDocuments, maxDocumentBytes } from '@evict/contract';
-import { limitKey } from '@evict/http';
+import { type Document, maxCaseDocuments, maxDocumentBytes } from '@evict/contract';
 import { sha256Hex, sweepOrphanedBytes } from '@evict/store/bytes';
 import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
-import { factsIn } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 import { reportsOf, sentOut } from './reports.ts';
@@ -180,15 +178,4 @@ test('every fault of the body is named', async () => {
     'purpose unknown_field',
     'replaces null',
   ]);
-});
-
-test('an attorney attaches at most 60 documents in a minute', async () => {
-  const quick = await world.attorney({ states: ['NM'] });
-  const { id } = await summaryInReview(factsIn('NM'));
-  // All but the last three are attached already: a slow machine would take longer than the minute.
-  const hits = Array.from({ length: limits.attachment.count - 3 }, () => new Date());
-  await store.prisma.rateLimit.create({ data: { key: limitKey('attachment', quick.id), hits } });
-  const all = Array.from({ length: 6 }, () => tryAttach(id, { kind: 'proof' }, { attorney: quick }));
-  const statuses = (await Promise.all(all)).map(({ status }) => status);
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 201, 429, 429, 429]);
 });

@@ -1,5 +1,3 @@
-import { limits } from '@evict/contract';
-import { limitKey } from '@evict/http';
 import { dayMs, endNoticePeriod, letPass } from '@evict/local';
 import { startDyingWorker } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
@@ -248,15 +246,3 @@ test.each<[string, string, Body, string[]]>([
   expect(await expectIssues(report(await reviewed, path, body))).toEqual(faults);
 });
 const reviewed = inReview();
-
-test('the reports about one case are limited', async () => {
-  const given = await reviewed;
-  const hits = Array.from({ length: limits.report.count - 1 }, () => new Date());
-  await store.prisma.rateLimit.upsert({
-    where: { key: limitKey('report', given.id) },
-    create: { key: limitKey('report', given.id), hits },
-    update: { hits },
-  });
-  await expectRefusal(report(given, 'resume'), 409, 'invalid_transition');
-  await expectRefusal(report(given, 'resume'), 429, 'rate_limited');
-});

@@ -131,60 +131,43 @@ describe('a withdrawal in a race', () => {
   });
 });
 
-describe('a withdrawal after the filing', () => {
-  const withdrawn = async (dismissedOn?: string) => {
-    const given = await filed();
-    await given.customer.withdraw(given.id);
-    const closed = { type: 'closed', ...(dismissedOn !== undefined && { dismissedOn }) } as const;
-    expect((await avery.outcome(given.id, closed)).body.state).toBe('withdrawn');
-    return given;
-  };
-  const factOf = (kind: string, date = day(0)) => ({ kind, date });
-
-  test('shows the day on which the court dismissed its case, as the attorney gives it with the confirmation', async () => {
-    const given = await withdrawn(day(0));
-    const { customer, id } = given;
-    const { nextAction, data } = await customer.read(id);
-    expect(nextAction.description).toBe(`The case is withdrawn. The court case was dismissed on ${day(0)}.`);
-    const detail = { needsDismissal: false, dismissedOn: day(0) };
-    expect(data.progress.withdrawal).toMatchObject(detail);
-    expect((await customer.events(id)).at(-1)).toMatchObject({ action: 'withdraw', detail });
-    await expectRefusal(report(given, 'facts', factOf('dismissed')), 409, 'invalid_transition');
+test('a withdrawal after the filing says that no dismissal is on record, and takes its day later: that alone, once', async () => {
+  const given = await filed();
+  const { customer, id } = given;
+  await customer.withdraw(id);
+  expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
+  expect(await customer.read(id)).toMatchObject({
+    state: 'withdrawn',
+    nextAction: {
+      by: 'none',
+      description: 'The case is withdrawn. The court case needs its own dismissal, and none is on record.',
+    },
+    data: { progress: { withdrawal: { needsDismissal: true, dismissedOn: null } } },
   });
-
-  test('says without that day that none is on record, and takes it later: that alone, once', async () => {
-    const given = await withdrawn();
-    const { customer, id } = given;
-    expect(await customer.read(id)).toMatchObject({
-      state: 'withdrawn',
-      nextAction: {
-        by: 'none',
-        description: 'The case is withdrawn. The court case needs its own dismissal, and none is on record.',
-      },
-      data: { progress: { withdrawal: { needsDismissal: true, dismissedOn: null } } },
-    });
-    await expectRefusal(report(given, 'facts', factOf('payment')), 409, 'invalid_transition');
-    expect(await expectIssues(report(given, 'facts', factOf('dismissed', day(-3))))).toEqual(['date before_case']);
-    const reports = await Promise.all([1, 2, 3].map(() => report(given, 'facts', factOf('dismissed'))));
-    expect(reports.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
-    const after = await customer.read(id);
-    expect(after.state).toBe('withdrawn');
-    expect(after.data.progress.withdrawal).toMatchObject({ needsDismissal: false, dismissedOn: day(0) });
-    expect(after.nextAction.description).toContain(`dismissed on ${day(0)}`);
-    const { events } = await avery.read(id);
-    expect(events.at(-2)).toMatchObject({ action: 'dismissed', actorType: 'attorney', detail: { date: day(0) } });
-    const mails = { kind: 'court_case_dismissed', payload: { path: ['caseId'], equals: id } };
-    await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
+  const fact = { kind: 'dismissed', date: day(0) };
+  await expectRefusal(report(given, 'facts', { ...fact, kind: 'payment' }), 409, 'invalid_transition');
+  expect(await expectIssues(report(given, 'facts', { ...fact, date: day(-3) }))).toEqual(['date before_case']);
+  const reports = await Promise.all([1, 2, 3].map(() => report(given, 'facts', fact)));
+  expect(reports.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
+  expect(await customer.read(id)).toMatchObject({
+    state: 'withdrawn',
+    nextAction: { description: `The case is withdrawn. The court case was dismissed on ${day(0)}.` },
+    data: { progress: { withdrawal: { needsDismissal: false, dismissedOn: day(0) } } },
   });
+  const { events } = await avery.read(id);
+  expect(events.at(-2)).toMatchObject({ action: 'dismissed', actorType: 'attorney', detail: { date: day(0) } });
+  const mails = { kind: 'court_case_dismissed', payload: { path: ['caseId'], equals: id } };
+  await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
+});
 
-  test('takes no day before anything is filed, none in the future, and none before the case', async () => {
-    const { customer, id } = await inReview();
-    await customer.withdraw(id);
-    const confirm = (dismissedOn: string) => avery.outcome(id, { type: 'closed', dismissedOn });
-    expect(await expectIssues(confirm(day(2)))).toEqual(['dismissedOn future']);
-    expect(await expectIssues(confirm(day(-3)))).toEqual(['dismissedOn before_case']);
-    await expectRefusal(confirm(day(0)), 409, 'guard_failed');
-    expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
-    expect((await customer.read(id)).nextAction.description).toBe('Nothing is left to do.');
-  });
+test('the confirmation of a withdrawal takes the day of the dismissal, and none that cannot be', async () => {
+  const [unfiled, given] = [await inReview(), await filed()];
+  for (const { customer, id } of [unfiled, given]) await customer.withdraw(id);
+  const confirm = ({ id }: Given, dismissedOn: string) => avery.outcome(id, { type: 'closed', dismissedOn });
+  expect(await expectIssues(confirm(given, day(2)))).toEqual(['dismissedOn future']);
+  expect(await expectIssues(confirm(given, day(-3)))).toEqual(['dismissedOn before_case']);
+  await expectRefusal(confirm(unfiled, day(0)), 409, 'guard_failed');
+  expect((await confirm(given, day(0))).body.state).toBe('withdrawn');
+  const detail = { needsDismissal: false, dismissedOn: day(0) };
+  expect((await given.customer.events(given.id)).at(-1)).toMatchObject({ action: 'withdraw', detail });
 });
