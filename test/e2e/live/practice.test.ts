@@ -93,7 +93,6 @@ describe('facts', () => {
 test('on hold nothing goes out, by whatever command, until attorney or operator resumes it', async () => {
   const [ready, served] = [await inFilingReview(), await filed()];
   await avery.approve(ready.id);
-  const sent = { stage: 'summons', status: 'pending', method: 'personal' };
   await accepted(ready, 'hold', { reason: 'bankruptcy', until: day(30) });
   const kind = ['--kind', 'court_stay', '--until', day(20), '--reason', 'Ordered.', '--on-word-of', 'court'];
   expect(await ops.json('case', 'hold', served.id, ...kind)).toMatchObject({ state: 'on_hold' });
@@ -103,14 +102,12 @@ test('on hold nothing goes out, by whatever command, until attorney or operator 
   });
   for (const [given, path, body] of [
     [ready, 'filings', { status: 'submitted' }],
-    [ready, 'reviews', { decision: 'approve', documentHashes: [] }],
-    [served, 'service-attempts', sent],
+    [served, 'service-attempts', { stage: 'summons', status: 'pending', method: 'personal' }],
     [served, 'outcomes', { type: 'hearing_scheduled', date: day(9) }],
-    [served, 'outcomes', { type: 'judgment', outcome: 'plaintiff' }],
   ] as const)
     await expectRefusal(report(given, path, body), 409, 'invalid_transition');
-  for (const command of [['rework-filing'], ['expire-notice'], ['cure'], ['record-filing', '--status', 'accepted']])
-    expect(await ops.refused('case', command[0] ?? '', served.id, ...command.slice(1))).toBe('invalid_transition');
+  const submits = ['record-filing', ready.id, '--status', 'submitted', '--envelope', 'ENV-2'];
+  expect(await ops.refused('case', ...submits)).toBe('invalid_transition');
   expect((await accepted(ready, 'resume')).state).toBe('filing_approved');
   expect(await ops.json('case', 'resume', served.id)).toMatchObject({ state: 'filing_accepted' });
   expect((await accepted(ready, 'filings', { status: 'submitted' })).state).toBe('filing_submitted');
