@@ -2,6 +2,7 @@ import type { AuditEvent, Document } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
 import { describe, expect, test, vi } from 'vitest';
 import { send as sendTo } from '../support/api.ts';
+import { decideOn } from '../support/decided.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
@@ -62,19 +63,12 @@ describe('the queue', () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const { id } = await summaryInReview(factsIn('TX'));
     await attorney.approve(id);
-    const { record } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
-    const set = (attempt: number, retryAt: number | null) =>
-      store.prisma.case.update({
-        where: { id },
-        data: {
-          record: { ...(record as object), failure: { step: 'render_documents', attempt, retryAt } },
-          failedStep: 'render_documents',
-          retryAt: retryAt === null ? null : new Date(retryAt),
-        },
-      });
-    await set(1, Date.now() + 60_000);
+    const fail = (errorClass: string) =>
+      decideOn(store, id, { kind: 'step_failed', step: 'render_documents', errorClass });
+    await fail('Error');
     expect(await attorney.queue()).toEqual([]);
-    await set(5, null);
+    // This one would fail again.
+    await fail('RenderLimitExceeded time');
     const attention = { needed: true, reasons: ['job_failed:render_documents'] };
     expect(await attorney.queue()).toMatchObject([{ id, attention }]);
   });

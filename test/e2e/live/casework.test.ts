@@ -164,14 +164,6 @@ test('service, deadlines, facts and holds are reported with every detail, and st
     }),
     expect.objectContaining({ from: { date: day(4) }, to: null, name: { from: 'Answer', to: null } }),
   ]);
-  const actions: { detail: { command: string; reason?: string } }[] = await eventsOf(id, 'attorney_action');
-  const ofDeadlines = actions.filter(({ detail }) => detail.command.endsWith('_deadline'));
-  expect(ofDeadlines.map(({ detail: { command, reason } }) => [command, reason])).toEqual([
-    ['set_deadline', undefined],
-    ['change_deadline', 'Extended.'],
-    ['change_deadline', undefined],
-    ['remove_deadline', 'Terry has answered.'],
-  ]);
   // Its reason can be left out, with the body or without.
   for (const body of [undefined, {}]) {
     const other = await accepted(given, 'deadlines', { name: 'Reply', date: day(5), citation: 'Rule 5' });
@@ -194,17 +186,6 @@ test('service, deadlines, facts and holds are reported with every detail, and st
   await accepted(given, await lastAttempt(given), { citation: 'Rule 9', reason: 'Typo.' }, 'PATCH');
   const governing = [{ name: 'notice_expires', date: day(9), citation: 'Rule 9' }];
   expect((await customer.read(id)).deadlines).toEqual(governing);
-  // What does not govern is corrected without a word to the customer.
-  const { serviceAttempts } = await avery.read(id);
-  const toldBefore = (await customer.events(id)).length;
-  const unseen = { citation: 'Rule 2', expires: day(1), reason: 'Typo.' };
-  await accepted(given, `service-attempts/${serviceAttempts[0].id}`, unseen, 'PATCH');
-  expect((await avery.read(id)).serviceAttempts.map((one: Body) => [one['expires'], one['citation']])).toEqual([
-    [day(1), 'Rule 2'],
-    [day(9), 'Rule 9'],
-  ]);
-  expect((await customer.read(id)).deadlines).toEqual(governing);
-  expect(await customer.events(id)).toHaveLength(toldBefore);
 });
 
 test('a filing is reported with its numbers, which can be corrected; the case number is that of the case too', async () => {

@@ -120,10 +120,4 @@ describe('the platform fee', () => {
     await live.withdraw(id);
     expect(await chargesOf(live, id)).toEqual([{ ...due, state: 'void', voidedAt: expect.any(String) }]);
   });
-
-  test('is not due for a test case', async () => {
-    const customer = await signUp();
-    const { id } = await customer.submitted(buildFacts());
-    expect(await chargesOf(customer, id)).toEqual([]);
-  });
 });

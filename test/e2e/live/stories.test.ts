@@ -120,21 +120,6 @@ test('the court puts a hearing off and finds for the defendant: every reader is 
   expect(body).toMatchObject({ state: 'closed', nextAction: { by: 'none' } });
 });
 
-test('a cure is reported after a failed service, the case stays, and the attorney closes it as resolved', async () => {
-  const { customer, id, ref } = await inReview();
-  await avery.approve(id);
-  await operate(ref, { ...sentOut, stage: 'notice' });
-  await operate(ref, { ...sentOut, status: 'failed', stage: 'notice', failureReason: 'A dog.' });
-  await operate(ref, { ...sentOut, stage: 'notice', method: 'posting' });
-  expect((await avery.read(id)).serviceAttempts).toMatchObject([
-    { status: 'failed', method: 'personal', failureReason: 'A dog.', servedDate: null },
-    { status: 'pending', method: 'posting', failureReason: null },
-  ]);
-  expect((await customer.reportCure(id)).state).toBe('notice_sent');
-  expect(storyOf(await customer.events(id)).slice(-2)).toEqual(['platform: service_failed', 'customer: cure_reported']);
-  expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('resolved');
-});
-
 const begun = (review: string) => [
   'customer: submit draft -> submitted',
   'platform: assign_attorney submitted -> attorney_assigned',
