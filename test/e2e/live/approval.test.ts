@@ -96,15 +96,6 @@ test('an approval of the notice is none of the filing; a payment or a cure then 
 });
 
 describe('an approval', () => {
-  test('given before evidence was added is stale, and there is a new summary', async () => {
-    const { customer, id } = await inReview();
-    const before = await avery.read(id);
-    await customer.upload(id, { filename: 'letter.pdf', purpose: 'other', bytes: pdf('A late letter') });
-    await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
-    await expect.poll(async () => summaryOf(await customer.read(id))?.id).not.toBe(summaryOf(before)?.id);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-  });
-
   test('is stale even if the workflow was never notified of the evidence', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);

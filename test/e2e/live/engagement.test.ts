@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const service = await startService({ liveMode: true });
 const { stack } = service;
 const { store } = stack;
-const { attorney, submitted, summaryInReview, operate } = liveWorld(service);
+const { attorney, submitted, summaryInReview } = liveWorld(service);
 /** No retry is put off for longer. */
 const longestRetryMs = 2 * 3_600_000;
 
@@ -74,15 +74,6 @@ describe('a submitted case', () => {
       'platform: assign_attorney submitted -> attorney_assigned',
       'platform: begin_review attorney_assigned -> notice_review',
     ]);
-  });
-
-  test('is given by operators to an attorney who came after its last search', async () => {
-    const { customer, id, ref } = await submitted(factsIn('HI'));
-    await expect.poll(() => failures(id)).toBe(1);
-    const blake = await attorney({ states: ['HI'] });
-    expect(await operate(ref, { kind: 'assign', attorneyId: blake.id })).toEqual({ ok: true });
-    await reaches(customer, id, 'notice_review');
-    expect((await blake.approve(id)).body.state).toBe('notice_approved');
   });
 });
 
