@@ -16,16 +16,6 @@ test('a case outside the sandbox is sandbox_only, whatever its state', async () 
   await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
 });
 
-test('a draft and a finished case have nothing to advance, and no retry to wait for', async () => {
-  const customer = await signUp();
-  const { id } = await customer.create(buildFacts());
-  expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
-  await customer.submit(id);
-  await customer.advance(id);
-  expect((await customer.reportCure(id)).state).toBe('resolved');
-  expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
-});
-
 test('60 advances a minute are admitted, the 61st gets a Retry-After, and other organizations are not affected', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.create(buildFacts());
@@ -51,7 +41,6 @@ test('60 advances a minute are admitted, the 61st gets a Retry-After, and other 
 
 describe('20 advances sent at once', () => {
   test.each([
-    { from: 'notice_review', to: 'notice_sent', facts: buildFacts(), files: [], advances: 0, events: 2 },
     { from: 'notice_sent', to: 'cure_period', facts: buildFacts(), files: [], advances: 1, events: 2 },
     { from: 'cure_period', to: 'filing_review', facts: buildFacts(), files: [], advances: 2, events: 1 },
     {
@@ -60,14 +49,6 @@ describe('20 advances sent at once', () => {
       facts: holdoverFiling(),
       files: filingEvidence,
       advances: 3,
-      events: 1,
-    },
-    {
-      from: 'writ_requested',
-      to: 'writ_issued',
-      facts: holdoverFiling(),
-      files: filingEvidence,
-      advances: 6,
       events: 1,
     },
   ])('take exactly one step from $from to $to', async ({ from, to, facts, files, advances, events }) => {

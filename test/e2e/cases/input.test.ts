@@ -3,199 +3,179 @@ import { buildFacts, day } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
+// What a create and a change keep, and refuse. Every bound of every field is tested with the schema.
+
 const { signUp } = await startService();
 const customer = await signUp();
 
-const facts = buildFacts({
-  violation: { description: 'Keeps a horse in the kitchen.', date: day(-9) },
-  priorNotice: { servedDate: day(-60), method: 'personal', periodDays: 30 },
-});
+const maxCents = Number.MAX_SAFE_INTEGER;
+/** A character of two UTF-16 units: lengths count characters. */
+const wide = (count: number) => '𝒜'.repeat(count);
 
-/** Expects that a create with this JSON is refused with these faults, without effect. */
-async function expectFaults(raw: string | Uint8Array<ArrayBuffer>, faults: string[]): Promise<void> {
-  expect(await expectIssues(customer.send('POST', '/v1/cases', { raw }))).toEqual(faults.toSorted());
-  await expectNoCases();
-}
-
-async function expectNoCases(): Promise<void> {
-  expect((await customer.send('GET', '/v1/cases')).body).toEqual({ items: [], nextCursor: null });
-}
-
-/** The facts as JSON with the value at a path, like `parties[0].name`, replaced by this JSON text. */
-function withJson(path: string, json: string): string {
-  const changed = structuredClone(facts);
-  const parts = path.split(/[.[\]]+/u).filter((part) => part !== '');
-  const last = parts.pop() ?? '';
-  const parent = parts.reduce((value: unknown, part) => (value as Record<string, unknown>)[part], changed);
-  (parent as Record<string, unknown>)[last] = 'PLACE';
-  return JSON.stringify(changed).replace('"PLACE"', json);
-}
-
-describe('a value that breaks its rule is refused by its path', () => {
-  test.each([
-    ['lease.startDate', '"2026-02-30"', 'date'],
-    ['lease.endDate', '"2027-02-29"', 'date'],
-    ['ledger[1].date', '"2026-13-01"', 'date'],
-    ['violation.date', '"2026-00-10"', 'date'],
-    ['priorNotice.servedDate', '"1899-12-31"', 'date'],
-    ['lease.startDate', '"2201-01-01"', 'date'],
-    ['lease.startDate', '"2026-01-01T00:00:00Z"', 'date'],
-    ['lease.startDate', '"01/02/2026"', 'date'],
-    ['lease.startDate', '""', 'date'],
-    ['lease.startDate', '20260101', 'type'],
-    ['amountOwedCents', '9007199254740992', 'too_large'],
-    ['amountOwedCents', '9007199254740993', 'too_large'],
-    ['amountOwedCents', '1e400', 'too_large'],
-    ['ledger[0].amountCents', '9007199254740992', 'too_large'],
-    ['lease.monthlyRentCents', '-1', 'too_small'],
-    ['amountOwedCents', '1000.5', 'not_integer'],
-    ['amountOwedCents', '"100000"', 'type'],
-    ['amountOwedCents', 'true', 'type'],
-    ['priorNotice.periodDays', '0', 'too_small'],
-    ['priorNotice.periodDays', '366', 'too_large'],
-    ['property.line1', '""', 'too_short'],
-    ['property.line1', `"${'x'.repeat(201)}"`, 'too_long'],
-    ['property.line1', '"12 \\u0000 Way"', 'invalid_text'],
-    ['parties[1].name', '"Terry \\ud800"', 'invalid_text'],
-    ['parties[1].name', '"\\udc00\\ud800"', 'invalid_text'],
-    ['ledger[0].memo', '"\\u0000"', 'invalid_text'],
-    ['freeText', '"a\\udfff"', 'invalid_text'],
-    ['freeText', `"${'\\ud83d\\ude00'.repeat(5001)}"`, 'too_long'],
-    ['property.state', '"Z"', 'pattern'],
-    ['property.state', '"ZZ\\n"', 'pattern'],
-    ['property.zip', '"00001-12"', 'pattern'],
-    ['property.zip', '"\\u0661\\u0662\\u0663\\u0664\\u0665"', 'pattern'],
-    ['ground', '"nonPayment"', 'one_of'],
-    ['entryPoint', '"court"', 'one_of'],
-    ['parties[0].role', '"owner"', 'one_of'],
-    ['ledger[0].type', '"credit"', 'one_of'],
-    ['priorNotice.method', '"email"', 'one_of'],
-    ['attestations.servicemember', 'false', 'type'],
-    ['attestations.authority', '"yes"', 'type'],
-    ['attestations.authority', 'null', 'null'],
-    ['parties', '{}', 'type'],
-    ['parties[0]', 'null', 'null'],
-    ['ledger', 'null', 'null'],
-    ['property', '[]', 'type'],
-    ['lease', '"none"', 'type'],
-  ])('%s as %s', async (path, json, code) => {
-    await expectFaults(withJson(path, json), [`${path} ${code}`]);
-  });
-
-  test.each([
-    'unknown',
-    'id',
-    'state',
-    'progress',
-    'constructor',
-    'property.country',
-    'parties[1].email',
-    'lease.rent',
-    'ledger[1].balance',
-    'violation.photos',
-    'attestations.caresAct',
-    'priorNotice.server',
-  ])('%s is no field', async (path) => {
-    await expectFaults(withJson(path, '1'), [`${path} unknown_field`]);
-  });
-
-  test('1001 ledger rows, also when each of them is wrong, and 21 parties', async () => {
-    const row = { date: day(-9), type: 'charge', amountCents: 1 };
-    const parties = Array.from({ length: 21 }, () => facts.parties[0]);
-    const body = { ...facts, ledger: Array.from({ length: 1001 }, () => row), parties };
-    await expectFaults(JSON.stringify(body), ['ledger too_many', 'parties too_many']);
-    const wrong = Array.from({ length: 1001 }, () => ({ ...row, amountCents: -1 }));
-    const issues = await expectIssues(customer.send('POST', '/v1/cases', { body: { ...facts, ledger: wrong } }));
-    // The rows that are allowed are looked at, the one too many is not.
-    expect(issues.length).toBe(1001);
-    expect(issues).toContain('ledger too_many');
-    expect(issues).toContain('ledger[999].amountCents too_small');
-    await expectNoCases();
-  });
-});
-
-test('every fault is named at once, at every level, required fields among them', async () => {
-  const body = {
-    ground: 'rent',
-    property: { line1: '', city: 'Testville', state: 'Z1', zip: '1', extra: true },
-    parties: [{ role: 'plaintiff' }, { name: '', isEntity: 'no' }],
-    lease: { startDate: '2026-02-30', monthlyRentCents: -1 },
-    ledger: [{ date: '2026-04-31', type: 'refund', amountCents: 2 ** 53, memo: '' }],
-    violation: {},
-    priorNotice: { method: 'email', periodDays: 1.5 },
-    other: null,
-  };
-  await expectFaults(JSON.stringify(body), [
-    'ground one_of',
-    'entryPoint required',
-    'property.line1 too_short',
-    'property.state pattern',
-    'property.zip pattern',
-    'property.ownerOfRecord required',
-    'property.extra unknown_field',
-    'parties[0].name required',
-    'parties[1].role required',
-    'parties[1].name too_short',
-    'parties[1].isEntity type',
-    'lease.startDate date',
-    'lease.monthlyRentCents too_small',
-    'ledger[0].date date',
-    'ledger[0].type one_of',
-    'ledger[0].amountCents too_large',
-    'ledger[0].memo too_short',
-    'violation.description required',
-    'violation.date required',
-    'attestations required',
-    'priorNotice.servedDate required',
-    'priorNotice.method one_of',
-    'priorNotice.periodDays not_integer',
-    'other unknown_field',
-  ]);
-});
-
-describe('a body that is no JSON object', () => {
-  test.each([
-    ['half a document', '{"ground":', ' unreadable'],
-    ['two documents', '{} {}', ' unreadable'],
-    ['a trailing comma', '{"ground":"holdover",}', ' unreadable'],
-    ['a bare word', 'ground', ' unreadable'],
-    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]), ' unreadable'],
-    ['100 levels', `${'['.repeat(100)}${']'.repeat(100)}`, ' unreadable'],
-    ['a field called __proto__', '{"__proto__":{"ground":"holdover"}}', ' unreadable'],
-    ['a list', '[]', ' type'],
-    ['a string', '"text"', ' type'],
-    ['null', 'null', ' null'],
-    ['nothing', '', ' required'],
-  ])('%s is 400', async (_name, raw, fault) => {
-    await expectFaults(raw, [fault]);
-  });
-
-  test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-  ])('sent as %s is 415', async (type) => {
-    const sent = { raw: JSON.stringify(facts), headers: { 'content-type': type } };
-    await expectRefusal(customer.send('POST', '/v1/cases', sent), 415, 'unsupported_media_type');
-    await expectNoCases();
-  });
-
-  test('over the limit is 413: 4 MB for a case, 64 KiB for an action, and just below it is read', async () => {
-    const padded = (bytes: number) => `${JSON.stringify(facts)}${' '.repeat(bytes)}`.slice(0, bytes);
-    await expectRefusal(customer.send('POST', '/v1/cases', { raw: padded(4 * 2 ** 20 + 1) }), 413, 'payload_too_large');
-    await expectNoCases();
+describe('a create', () => {
+  test('whose JSON breaks a rule is refused by the path of its fault, and creates nothing', async () => {
     const other = await signUp();
-    const atLimit = await other.send('POST', '/v1/cases', { raw: padded(4 * 2 ** 20) });
-    expect(atLimit.status).toBe(201);
-    const path = `/v1/cases/${atLimit.body.id}/submit`;
-    await expectRefusal(other.send('POST', path, { raw: `{${' '.repeat(2 ** 16)}}` }), 413, 'payload_too_large');
-    await expectRefusal(
-      other.send('POST', path, { raw: '{}', headers: { 'content-type': 'text/plain' } }),
-      415,
-      'unsupported_media_type',
-    );
-    expect(await expectIssues(other.send('POST', path, { raw: '{"force":true}' }))).toEqual([' unexpected_body']);
-    expect((await other.read(atLimit.body.id)).state).toBe('draft');
+    const create = (raw: string) => other.send('POST', '/v1/cases', { raw });
+    const owing = (json: string) => JSON.stringify(buildFacts({ amountOwedCents: 123_456 })).replace('123456', json);
+    for (const [raw, fault] of [
+      [owing('9007199254740993'), 'amountOwedCents too_large'],
+      [owing('1e400'), 'amountOwedCents too_large'],
+      [owing('"123456"'), 'amountOwedCents type'],
+      [owing('null'), 'amountOwedCents null'],
+      [owing('1,"owed":1'), 'owed unknown_field'],
+      [owing('1,"freeText":"a\\udfff"'), 'freeText invalid_text'],
+      [owing('1,"freeText":"\\u0000"'), 'freeText invalid_text'],
+      [owing(`1,"freeText":"${'\\ud83d\\ude00'.repeat(5001)}"`), 'freeText too_long'],
+      [owing('1,"lease":{"startDate":"2026-02-30"}'), 'lease.startDate date'],
+      ['[]', ' type'],
+      ['', ' required'],
+      ['{"ground":', ' unreadable'],
+    ] as const)
+      expect(await expectIssues(create(raw)), fault).toEqual([fault]);
+    const padded = (bytes: number) => `${JSON.stringify(buildFacts())}${' '.repeat(bytes)}`.slice(0, bytes);
+    await expectRefusal(create(padded(4 * 2 ** 20 + 1)), 413, 'payload_too_large');
+    expect((await other.send('GET', '/v1/cases')).body).toEqual({ items: [], nextCursor: null });
+    expect((await create(padded(4 * 2 ** 20))).status).toBe(201);
+    // Numbers may be written in any way JSON allows.
+    expect((await create(owing('1.23456e5'))).body.data.amountOwedCents).toBe(123_456);
+  });
+
+  test('keeps the largest case that the interface allows as it was sent, to the last character', async () => {
+    const facts = buildFacts({
+      property: {
+        line1: wide(200),
+        unit: wide(50),
+        city: wide(100),
+        county: wide(100),
+        state: 'zz',
+        zip: '00001-0001',
+        ownerOfRecord: wide(200),
+      },
+      parties: Array.from({ length: 20 }, () => ({ role: 'plaintiff', name: wide(200), isEntity: false })),
+      lease: { startDate: '1900-01-01', endDate: '2200-12-31', monthlyRentCents: maxCents },
+      ledger: Array.from({ length: 1000 }, (_, index) => ({
+        date: '2024-02-29',
+        type: index % 2 === 0 ? 'charge' : 'payment',
+        amountCents: maxCents,
+        memo: wide(500),
+      })),
+      amountOwedCents: maxCents,
+      violation: { description: wide(5000), date: day(0) },
+      priorNotice: { servedDate: day(0), method: 'first_class_mail', periodDays: 365 },
+      freeText: wide(5000),
+    });
+    const { id } = await customer.create(facts);
+    const { ground, entryPoint, data } = await customer.read(id);
+    const { progress, ...kept } = data;
+    expect({ ground, entryPoint, ...kept }).toEqual(facts);
+    expect(progress.ledgerBalanceCents).toBe(0);
+  });
+
+  test('keeps the smallest case as a draft', async () => {
+    const facts = buildFacts({ parties: [], attestations: {}, freeText: '' });
+    delete facts.lease;
+    delete facts.ledger;
+    delete facts.amountOwedCents;
+    delete facts.property.unit;
+    const { ground, entryPoint, data } = await customer.create(facts);
+    const { progress, ...kept } = data;
+    expect({ ground, entryPoint, ...kept }).toEqual(facts);
+    expect(progress.ledgerBalanceCents).toBeNull();
+  });
+
+  test('takes text as data: what looks like markup, SQL, a template or a path comes back untouched', async () => {
+    const names = [
+      'Robert\'); DROP TABLE "Case";--',
+      '<script>alert(1)</script>',
+      '${7*7} {{7*7}} %s %00 \\u0000',
+      '../../etc/passwd',
+      '__proto__',
+      ' leading and trailing ',
+      'e\u0301 and \u00e9',
+      '\u202eright to left\u202c\u200b',
+      '\ufeffBOM',
+      'line\nbreak\ttab',
+    ];
+    const parties = names.map((name) => ({ role: 'defendant' as const, name }));
+    const { id } = await customer.create(buildFacts({ parties }));
+    expect((await customer.read(id)).data.parties).toEqual(parties);
+  });
+
+  test('of sums beyond the safe integers is still gated and reported', async () => {
+    const charge = { date: day(-9), type: 'charge' as const, amountCents: maxCents };
+    const ledger = Array.from({ length: 1000 }, () => charge);
+    const { id, data } = await customer.create(buildFacts({ ledger, amountOwedCents: maxCents }));
+    expect(data.progress.ledgerBalanceCents).toBe(1000 * maxCents);
+    const balance = (await customer.validate(id)).results.find(({ gate }) => gate === 'ledger_balance');
+    expect(balance?.status).toBe('warn');
+  });
+});
+
+describe('a change', () => {
+  async function draft() {
+    const { id } = await customer.create(buildFacts({ freeText: 'as it was' }));
+    return { id, patch: (body: object) => customer.send('PATCH', `/v1/cases/${id}`, { body }) };
+  }
+
+  test('replaces or adds each field that is sent as a whole, and the others stay', async () => {
+    const { id } = await draft();
+    const before = await customer.read(id);
+    const changes = {
+      lease: { endDate: day(400) },
+      attestations: { servicemember: 'unknown' },
+      parties: [{ role: 'plaintiff', name: 'Robin Owner' }],
+      ledger: [],
+      violation: { description: 'Keeps a horse in the kitchen.', date: day(-3) },
+    } as const;
+    const edited = await customer.edit(id, changes);
+    expect(edited.data).toEqual({ ...before.data, ...changes, progress: expect.anything() });
+    expect(edited.data.progress.ledgerBalanceCents).toBe(0);
+    expect(await customer.read(id)).toEqual(edited);
+    expect([edited.state, edited.createdAt]).toEqual(['draft', before.createdAt]);
+    expect(edited.updatedAt > before.updatedAt).toBe(true);
+    // An empty one leaves the facts as they are.
+    const { progress: _now, ...kept } = (await customer.edit(id, {})).data;
+    expect(edited.data).toMatchObject(kept);
+  });
+
+  test('of ground or entryPoint is refused by the name of the field; their current values are accepted', async () => {
+    const { id, patch } = await draft();
+    const before = await customer.read(id);
+    for (const [field, value] of Object.entries({ ground: 'holdover', entryPoint: 'filing' })) {
+      const details = await expectRefusal(patch({ freeText: 'changed', [field]: value }), 422, 'invalid_request');
+      expect(details).toEqual({ field });
+    }
+    expect(await expectIssues(patch({ ground: 'rent', state: 'closed', lease: null }))).toEqual([
+      'ground one_of',
+      'lease null',
+      'state unknown_field',
+    ]);
+    expect(await customer.read(id)).toEqual(before);
+    const same = await customer.edit(id, { freeText: 'changed', ground: 'nonpayment', entryPoint: 'notice' });
+    expect(same.data.freeText).toBe('changed');
+  });
+
+  test('of the property moves the case in or out of the sandbox', async () => {
+    const { id } = await draft();
+    const { property } = buildFacts();
+    await customer.edit(id, { property: { ...property, state: 'MD' } });
+    await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
+    expect((await customer.validate(id)).passed).toBe(true);
+    expect(await expectRefusal(customer.act(id, 'submit'), 422, 'documents_unavailable')).toBeNull();
+    await customer.edit(id, { property: { ...property, state: 'zz' } });
+    expect((await customer.submit(id)).case.state).toBe('notice_review');
+  });
+
+  test('after submit is refused, in any state', async () => {
+    const { id, patch } = await draft();
+    await customer.submit(id);
+    for (let step = 0; step < 2; step += 1) {
+      const before = await customer.read(id);
+      await expectRefusal(patch({ freeText: 'late' }), 409, 'invalid_state');
+      await expectRefusal(patch({ ground: 'holdover' }), 409, 'invalid_state');
+      expect(await expectIssues(patch({ freeText: 1 }))).toEqual(['freeText type']);
+      expect(await customer.read(id)).toEqual(before);
+      await customer.advance(id);
+    }
   });
 });

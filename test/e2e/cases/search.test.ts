@@ -38,46 +38,29 @@ describe('a case is found', async () => {
 
   test.each([
     'strasse des friedens',
-    'STRASSE DES FRIEDENS 4B',
-    'Straße des Friedens, São Żółw, ZZ 00017',
     'straße des friedens, 4b, sao zolw',
     '00017',
     'órsted',
     'jose nunez',
-    'JOSÉ NÚÑEZ',
     'Jose\u0301 Nun\u0303ez',
     'nez-o’b',
     'γιωργοσ παπαδοπουλος',
-    'ёлкин',
     'ЕЛКИН',
     '  Łukasz   100%_  ',
     'lukasz 100%_æ',
     'lukasz 100%_aesir',
     '½',
     '%',
-    '_',
-    'ё',
-    '4b',
   ])('by %j', async (q) => {
     expect(await find(customer, q)).toEqual([id]);
   });
 
-  test.each([
-    'quetzalcoatl',
-    'strasse  4b',
-    'o’brien giorgos',
-    'brien\nγιωργοσ',
-    'jose%nunez',
-    'jos_',
-    '\\',
-    "'",
-    'ß'.repeat(100),
-    'strasse des friedens'.repeat(5),
-    '👩',
-    'лё',
-  ])('not by %j', async (q) => {
-    expect(await find(customer, q)).toEqual([]);
-  });
+  test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', "'", 'ß'.repeat(100), 'лё'])(
+    'not by %j',
+    async (q) => {
+      expect(await find(customer, q)).toEqual([]);
+    },
+  );
 });
 
 test('what is found follows the facts of a draft', async () => {
@@ -115,25 +98,18 @@ test('an erased case is found by nothing, and no row of it is left to search', a
   expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
 });
 
-test.each([
-  ['', 'q too_short'],
-  ['x'.repeat(101), 'q too_long'],
-  ['\u0000', 'q invalid_text'],
-  [' ,\u0301\n', 'q blank'],
-])('q %j is refused', async (q, issue) => {
-  const customer = await service.signUp();
-  expect(await expectIssues(customer.send('GET', `/v1/cases?q=${encodeURIComponent(q)}`))).toEqual([issue]);
-});
-
-test('two texts at once are refused, and a cursor belongs to its text', async () => {
+test('a text has 1 to 100 characters, letters or digits among them, and a cursor belongs to it', async () => {
   const customer = await service.signUp();
   for (let count = 0; count < 2; count += 1) await customer.create(factsWith({}, 'Twice'));
-  expect(await expectIssues(customer.send('GET', '/v1/cases?q=a&q=b'))).toEqual(['q type']);
+  const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
+  expect(await faults('q=')).toEqual(['q too_short']);
+  expect(await faults(`q=${'x'.repeat(101)}`)).toEqual(['q too_long']);
+  expect(await faults('q=%20,%CC%81%0A')).toEqual(['q blank']);
+  expect(await faults('q=a&q=b')).toEqual(['q type']);
   const { nextCursor } = (await customer.send('GET', '/v1/cases?q=twice&limit=1')).body;
   expect(await find(customer, 'twice', `&cursor=${nextCursor}`)).toHaveLength(1);
   for (const query of ['q=twic', 'q=Twice', '']) {
-    const sent = customer.send('GET', `/v1/cases?${query}&cursor=${nextCursor}`);
-    expect(await expectIssues(sent), query).toEqual(['cursor cursor']);
+    expect(await faults(`${query}&cursor=${nextCursor}`), query).toEqual(['cursor cursor']);
   }
 });
 
@@ -187,13 +163,10 @@ describe('in three thousand cases of three years', async () => {
   }
 
   test.each([
-    ['oak', {}],
     ['elm street', {}],
     ['yew', {}],
     ['e', {}],
     ['yx', {}],
-    ['li wu', {}],
-    ['2999', {}],
     ['7 elm street testville', {}],
     ['elm', { states: ['closed'] }],
     ['yew', { states: ['closed'], ground: 'holdover' }],
@@ -210,15 +183,9 @@ describe('in three thousand cases of three years', async () => {
     expect(await all(q, filter, 13, 0)).toEqual(wanted);
   });
 
-  test('a page over HTTP shows the cases as they are listed', async () => {
-    expect(await find(customer, 'Yew Lane', '&limit=100')).toEqual(expected('yew'));
-    const [first] = expected('yew');
-    const { items } = (await customer.send('GET', '/v1/cases?q=yew&limit=1')).body;
-    expect(items.map((item: { id: string }) => item.id)).toEqual([first]);
-  });
-
-  test('many searches of one organization at once are all answered', async () => {
-    const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'yew', '&limit=100')));
+  test('many searches of one organization at once all show the cases as they are listed', async () => {
+    const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'Yew Lane', '&limit=100')));
     for (const ids of found) expect(ids).toEqual(expected('yew'));
+    expect(await find(customer, 'yew', '&limit=1')).toEqual(expected('yew').slice(0, 1));
   });
 });

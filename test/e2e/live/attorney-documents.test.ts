@@ -1,23 +1,20 @@
-import { createHash } from 'node:crypto';
-import { type Document, limits, maxCaseDocuments, maxDocumentBytes } from '@evict/contract';
-import { limitKey } from '@evict/http';
-import { sweepOrphanedBytes } from '@evict/store/bytes';
+import { type Document, maxCaseDocuments, maxDocumentBytes } from '@evict/contract';
+import { sha256Hex, sweepOrphanedBytes } from '@evict/store/bytes';
 import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
-import { factsIn } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
+import { reportsOf, sentOut } from './reports.ts';
 
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
 const world = liveWorld(service);
-const { inReview, summaryInReview, operate } = world;
+const { summaryInReview, operate } = world;
 const avery = await world.attorney();
-
-const sent = { kind: 'record_service', status: 'pending', method: 'personal', date: null, expires: null } as const;
+const { report } = reportsOf(avery);
 
 interface Paper {
   kind?: 'notice' | 'filing' | 'proof';
@@ -42,9 +39,12 @@ async function attach(caseId: string, paper?: Paper): Promise<Document> {
 }
 
 async function demandedBy(caseId: string): Promise<string[]> {
-  const { body } = await avery.send('GET', `/v1/attorney/cases/${caseId}/review`);
+  const { body } = await report({ id: caseId }, 'review', undefined, 'GET');
   return body.documents.map(({ contentHash }: Document) => contentHash);
 }
+
+const countOf = (caseId: string) => store.prisma.document.count({ where: { caseId } });
+const storedOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
 describe('a paper', () => {
   test('is stored byte for byte, shown to the customer, and part of what an approval has to name', async () => {
@@ -57,14 +57,13 @@ describe('a paper', () => {
       kind: 'notice',
       specId: null,
       filename: 'Räumung (1).pdf',
-      contentHash: createHash('sha256').update(bytes).digest('hex'),
+      contentHash: sha256Hex(bytes),
       createdAt: expect.any(String),
     });
     expect((await customer.read(id)).documents).toContainEqual(document);
     expect((await customer.download(id, document.id)).bytes).toEqual(Buffer.from(bytes));
     expect(await demandedBy(id)).toEqual([...before, document.contentHash]);
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
-    expect((await avery.review(id, 'approve', await demandedBy(id))).body.state).toBe('notice_approved');
   });
 
   test('attached after the approval voids it: nothing goes out before it is approved anew', async () => {
@@ -73,13 +72,13 @@ describe('a paper', () => {
     const approved = await demandedBy(id);
     await avery.review(id, 'approve', approved);
     const late = await attach(id);
-    expect((await customer.read(id)).state).toBe('notice_review');
     expect(storyOf(await customer.events(id)).at(-1)).toBe('attorney: begin_review notice_approved -> notice_review');
-    expect(await operate(ref, { ...sent, stage: 'notice' })).toEqual({ ok: false, code: 'notice_not_approved' });
+    const send = () => operate(ref, { ...sentOut, stage: 'notice' });
+    expect(await send()).toEqual({ ok: false, code: 'notice_not_approved' });
     await expectRefusal(avery.review(id, 'approve', approved), 409, 'stale_approval');
     expect(await demandedBy(id)).toEqual([expect.any(String), contentHash, late.contentHash]);
     expect((await avery.review(id, 'approve', await demandedBy(id))).body.state).toBe('notice_approved');
-    expect(await operate(ref, { ...sent, stage: 'notice' })).toEqual({ ok: true });
+    expect(await send()).toEqual({ ok: true });
     await expectRefusal(tryAttach(id), 409, 'invalid_transition');
     expect((await attach(id, { kind: 'proof' })).kind).toBe('proof');
   });
@@ -93,14 +92,13 @@ describe('a paper', () => {
     expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(first.id);
     const elsewhere = await attach((await summaryInReview()).id);
     const [summary] = (await customer.read(id)).documents;
-    for (const replaces of [first.id, proof.id, elsewhere.id, summary?.id ?? '', newId('document'), 'x', '../x']) {
+    for (const replaces of [first.id, proof.id, elsewhere.id, summary?.id ?? '', newId('document'), '../x']) {
       expect(await expectIssues(tryAttach(id, { replaces })), replaces).toEqual(['replaces not_attached']);
     }
-    expect(await expectIssues(tryAttach(id, { replaces: '' }))).toEqual(['replaces too_short']);
     expect((await demandedBy(id)).slice(1)).toEqual([second.contentHash]);
   });
 
-  test('is replaced by one of two that try it at the same moment, and the other leaves nothing', async () => {
+  test('is replaced by one of those that try it at the same moment; the bytes of the others go with the daily sweep', async () => {
     const { id } = await summaryInReview();
     const first = await attach(id);
     const responses = await Promise.all(Array.from({ length: 4 }, () => tryAttach(id, { replaces: first.id })));
@@ -110,8 +108,12 @@ describe('a paper', () => {
       expect([`400 invalid_request`, `409 guard_failed`]).toContain(`${status} ${body.error.code}`);
     }
     expect((await demandedBy(id)).slice(1)).toEqual([taken[0]?.body.contentHash]);
-    expect(await store.prisma.document.count({ where: { caseId: id, kind: 'notice' } })).toBe(2);
-    expect(await takenOf(id)).toBe(2);
+    // The summary, the first and the one that took its place.
+    expect(await countOf(id)).toBe(3);
+    const refusedLate = responses.filter(({ status }) => status === 409).length;
+    expect(await storedOf(id)).toBe(3 + refusedLate);
+    await sweepOrphanedBytes(store, blobs, { graceDays: 0 });
+    expect(await storedOf(id)).toBe(3);
   });
 
   test('is attached once, however often it is sent under its key', async () => {
@@ -121,84 +123,55 @@ describe('a paper', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => tryAttach(id, paper, { headers })));
     const [first] = responses.map(({ body }) => body);
     for (const { status, body } of responses) expect([status, body]).toEqual([201, first]);
-    expect(await store.prisma.document.count({ where: { caseId: id, kind: 'notice' } })).toBe(1);
+    expect(await countOf(id)).toBe(2);
     await expectRefusal(tryAttach(id, {}, { headers }), 409, 'idempotency_conflict');
-  });
-
-  test('that the workflow refuses leaves bytes that the daily sweep removes', async () => {
-    const { id } = await summaryInReview();
-    const first = await attach(id);
-    const others = await Promise.all(Array.from({ length: 3 }, () => tryAttach(id, { replaces: first.id })));
-    const lost = others.filter(({ body }) => body?.error?.code === 'guard_failed').length;
-    const stored = () => store.prisma.blob.count({ where: { caseId: id } });
-    const documents = await store.prisma.document.count({ where: { caseId: id } });
-    expect(await stored()).toBe(documents + lost);
-    await sweepOrphanedBytes(store, blobs, { graceDays: 0 });
-    expect(await stored()).toBe(documents);
   });
 });
 
-describe('the type of a paper', () => {
+test('the type of a paper is decided by its bytes: PDF, JPEG or PNG, whatever its name', async () => {
+  const { id } = await summaryInReview();
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
-  const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
-
-  test('is decided by its bytes: PDF, JPEG or PNG, whatever its name', async () => {
-    const { id } = await summaryInReview();
-    for (const [bytes, type] of [
-      [pdf('x'), 'application/pdf'],
-      [png, 'image/png'],
-      [jpeg, 'image/jpeg'],
-    ] as const) {
-      const { id: documentId } = await attach(id, { kind: 'proof', filename: 'scan.exe', bytes });
-      const { headers } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
-      expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([type, 'nosniff']);
-    }
-    const stored = await store.prisma.blob.count({ where: { caseId: id } });
-    for (const bytes of [Buffer.from('MZ executable'), Buffer.from('<html></html>'), Buffer.from('PK\x03\x04')]) {
-      await expectRefusal(tryAttach(id, { filename: 'notice.pdf', bytes }), 415, 'unsupported_media_type');
-    }
-    expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(stored);
-  });
+  for (const [bytes, type] of [
+    [pdf('x'), 'application/pdf'],
+    [png, 'image/png'],
+    [Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'), 'image/jpeg'],
+  ] as const) {
+    const { id: documentId } = await attach(id, { kind: 'proof', filename: 'scan.exe', bytes });
+    const { headers } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
+    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([type, 'nosniff']);
+  }
+  const stored = await storedOf(id);
+  for (const bytes of [Buffer.from('MZ executable'), Buffer.from('<html></html>'), Buffer.from('PK\x03\x04')]) {
+    await expectRefusal(tryAttach(id, { filename: 'notice.pdf', bytes }), 415, 'unsupported_media_type');
+  }
+  expect(await storedOf(id)).toBe(stored);
 });
 
-describe('the size of a paper', () => {
-  test('is at most 10 MB, and one byte more is 413 that stores nothing', async () => {
-    const { id } = await summaryInReview();
-    const sized = (length: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(length - 9, 'x')]);
-    await expectRefusal(tryAttach(id, { bytes: sized(maxDocumentBytes + 1) }), 413, 'payload_too_large');
-    const stored = await store.prisma.blob.count({ where: { caseId: id } });
-    await attach(id, { kind: 'proof', bytes: sized(maxDocumentBytes) });
-    expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(stored + 1);
-  });
-
-  test('and number of a case are bounded', async () => {
-    const { id } = await summaryInReview();
-    const kept = await store.prisma.document.count({ where: { caseId: id } });
-    await store.pool.query(
-      `INSERT INTO "Document" (id, "caseId", kind, filename, "contentType", "contentHash", "sizeBytes", superseded)
-        SELECT 'doc_' || gen_random_uuid(), $1, 'proof', 'old.pdf', 'application/pdf', 'none', 1, true
-        FROM generate_series(1, $2)`,
-      [id, maxCaseDocuments.live - kept - 1],
-    );
-    await attach(id);
-    const { status, body } = await tryAttach(id);
-    expect([status, body.error.message]).toEqual([413, 'A live case can hold at most 1000 documents.']);
-  });
+test('a paper has at most 10 MB, one byte more stores nothing, and a case takes no more than its number of papers', async () => {
+  const { id } = await summaryInReview();
+  const sized = (length: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(length - 9, 'x')]);
+  const stored = await storedOf(id);
+  await expectRefusal(tryAttach(id, { bytes: sized(maxDocumentBytes + 1) }), 413, 'payload_too_large');
+  expect(await storedOf(id)).toBe(stored);
+  await attach(id, { kind: 'proof', bytes: sized(maxDocumentBytes) });
+  await store.pool.query(
+    `INSERT INTO "Document" (id, "caseId", kind, filename, "contentType", "contentHash", "sizeBytes", superseded)
+      SELECT 'doc_' || gen_random_uuid(), $1, 'proof', 'old.pdf', 'application/pdf', 'none', 1, true
+      FROM generate_series(1, $2)`,
+    [id, maxCaseDocuments.live - (await countOf(id)) - 1],
+  );
+  await attach(id);
+  const { status, body } = await tryAttach(id);
+  expect([status, body.error.message]).toEqual([413, 'A live case can hold at most 1000 documents.']);
 });
 
 test('every fault of the body is named', async () => {
   const { id } = await summaryInReview();
-  const path = `/v1/attorney/cases/${id}/documents`;
-  expect(await expectIssues(avery.send('POST', path, { body: {} }))).toEqual([
-    'contentBase64 required',
-    'filename required',
-    'kind required',
-  ]);
   const body = { kind: 'evidence', filename: '../notice.pdf', contentBase64: '!', replaces: null, purpose: 'other' };
-  expect(await expectIssues(avery.send('POST', path, { body }))).toEqual([
+  expect(await expectIssues(report({ id }, 'documents', body))).toEqual([
     'contentBase64 base64',
     'filename pattern',
     'kind one_of',
@@ -206,20 +179,3 @@ test('every fault of the body is named', async () => {
     'replaces null',
   ]);
 });
-
-test('an attorney attaches at most 60 documents in a minute', async () => {
-  const quick = await world.attorney({ states: ['NM'] });
-  const { id } = await inReview(factsIn('NM'));
-  // All but the last three are attached already: a slow machine would take longer than the minute.
-  const hits = Array.from({ length: limits.attachment.count - 3 }, () => new Date());
-  await store.prisma.rateLimit.create({ data: { key: limitKey('attachment', quick.id), hits } });
-  const all = Array.from({ length: 8 }, () => tryAttach(id, { kind: 'proof' }, { attorney: quick }));
-  const statuses = (await Promise.all(all)).map(({ status }) => status);
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
-});
-
-/** How many commands of the attorney changed the case. */
-async function takenOf(caseId: string): Promise<number> {
-  const isTaken = { path: ['ok'], equals: true };
-  return store.prisma.command.count({ where: { caseId, author: 'attorney', outcome: isTaken } });
-}

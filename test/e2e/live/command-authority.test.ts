@@ -4,15 +4,19 @@ import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
-import { ageCommand } from '../support/aged-command.ts';
+import { day } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { command, commandAs, operate, platform } from '../support/operate.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { seedDraft } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
+import { skipTime } from '../support/skip-time.ts';
+import { sentOut, servedNotice } from './reports.ts';
 
 // What somebody can do who reaches Temporal and nothing else, with Temporal's own client: name commands that their
-// authors have written, and none else.
+// authors have written, and none else. Neither does the clock of a workflow, which they can skip, move a case.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -102,35 +106,6 @@ describe('an Update sent past the gateways', () => {
     expect(await send(id, 'outcome', commandId)).toEqual({ ok: true });
     expect((await customer.read(id)).state).toBe('on_hold');
   });
-
-  test('digs out no command that is older than a minute, and none that its author has not renewed', async () => {
-    const given = await engaged();
-    const { avery, id } = given;
-    const before = await traceOf(id);
-    const body = await approvalOf(given);
-    const commandId = await written(id, avery.id, body);
-    await ageCommand(store, commandId);
-    expect(await send(id, 'review', commandId)).toEqual(refused);
-    expect(await traceOf(id)).toEqual(before);
-    // Its author sends it again.
-    await writeCommand(store, { id: commandId, caseId: id, author: 'attorney', authorId: avery.id, body });
-    expect(await send(id, 'review', commandId)).toEqual({ ok: true });
-    expect((await avery.read(id)).state).toBe('notice_approved');
-  });
-
-  test('naming a command that has an outcome gets that outcome, and takes no effect again', async () => {
-    const given = await engaged();
-    const { avery, id, ref } = given;
-    await avery.approve(id);
-    const commandId = crypto.randomUUID();
-    const pending = { kind: 'record_service', stage: 'notice', method: 'personal', date: null, expires: null } as const;
-    expect(await operate(stack, ref, { ...pending, status: 'pending' }, { id: commandId })).toEqual({ ok: true });
-    expect(await operate(stack, ref, { ...pending, status: 'failed' })).toEqual({ ok: true });
-    const before = await traceOf(id);
-    // Another service attempt would be accepted now.
-    expect(await send(id, 'record_service', commandId)).toEqual({ ok: true });
-    expect(await traceOf(id)).toEqual(before);
-  });
 });
 
 describe('a command', () => {
@@ -151,16 +126,11 @@ describe('a command', () => {
     for (const body of attempts)
       expect(await commandAs(stack, ref, { author: 'attorney', authorId: avery.id }, body)).toEqual(refused);
     expect(await traceOf(id)).toEqual(before);
-  });
-
-  test('that submits or advances is written by customers alone', async () => {
-    const avery = await attorney({ states: ['LA'] });
-    for (const author of ['attorney', 'platform', 'operator'] as const) {
-      const ref = await seedDraft(stack);
-      const before = await traceOf(ref.caseId);
-      expect(await commandAs(stack, ref, { author, authorId: avery.id }, { kind: 'submit' })).toEqual(refused);
-      expect(await traceOf(ref.caseId)).toEqual(before);
-    }
+    const draft = await seedDraft(stack);
+    const untouched = await traceOf(draft.caseId);
+    for (const author of ['attorney', 'platform', 'operator'] as const)
+      expect(await commandAs(stack, draft, { author, authorId: avery.id }, { kind: 'submit' })).toEqual(refused);
+    expect(await traceOf(draft.caseId)).toEqual(untouched);
   });
 
   test('that says who its author is, or what is looked up, is decided by what is known', async () => {
@@ -179,48 +149,37 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('of the platform is taken only where it is true: a draft that is not idle, a mail that did not fail', async () => {
+  test('of the platform is taken only where it is true: a case is idle and nobody works on it, a mail has failed', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
+    const withdraw = (ref: CaseRef) => platform(stack, ref, { kind: 'withdraw_idle' });
     const ref = { caseId: id, organizationId, mode: 'live' } as const;
-    expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual(refused);
+    const hold = (legalHold: boolean) => store.prisma.case.update({ where: { id }, data: { legalHold } });
     await age(id, 179);
-    expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual(refused);
-    expect((await customer.read(id)).state).toBe('draft');
+    expect(await withdraw(ref)).toEqual(refused);
+    await hold(true);
+    await age(id, 3650);
+    expect(await withdraw(ref)).toEqual(refused);
+    await hold(false);
     await age(id, 180);
-    expect(await platform(stack, ref, { kind: 'withdraw_idle' })).toEqual({ ok: true });
+    expect(await withdraw(ref)).toEqual({ ok: true });
 
     const { id: reviewed, ref: open } = await engaged();
+    await age(reviewed, 3650);
     const before = await traceOf(reviewed);
+    expect(await withdraw(open)).toEqual(refused);
     const failed = { kind: 'mail_failed', attempt: 5, errorClass: 'Terry Example' } as const;
     expect(await platform(stack, open, failed, { id: 'mail_1-1' })).toEqual(refused);
     expect(await traceOf(reviewed)).toEqual(before);
-  });
-});
 
-describe('the platform withdraws an idle case', () => {
-  const withdraw = (ref: CaseRef) => platform(stack, ref, { kind: 'withdraw_idle' });
-
-  test('of the sandbox that is open, at the time of its own rule', async () => {
-    const ref = await seedDraft(stack);
-    await age(ref.caseId, 179);
-    expect(await withdraw(ref)).toEqual(refused);
-    expect(await command(stack, ref, { kind: 'submit' })).toEqual({ ok: true });
-    await age(ref.caseId, 89);
-    expect(await withdraw(ref)).toEqual(refused);
-    await age(ref.caseId, 90);
-    expect(await withdraw(ref)).toEqual({ ok: true });
-  });
-
-  test('never under legal hold, nor one that an attorney works on', async () => {
-    const ref = await seedDraft(stack);
-    await age(ref.caseId, 3650);
-    await store.prisma.case.update({ where: { id: ref.caseId }, data: { legalHold: true } });
-    expect(await withdraw(ref)).toEqual(refused);
-    const given = await engaged();
-    await age(given.id, 3650);
-    expect(await withdraw(given.ref)).toEqual(refused);
+    // In the sandbox after 90 days, also when it is open.
+    const sandbox = await seedDraft(stack);
+    expect(await command(stack, sandbox, { kind: 'submit' })).toEqual({ ok: true });
+    await age(sandbox.caseId, 89);
+    expect(await withdraw(sandbox)).toEqual(refused);
+    await age(sandbox.caseId, 90);
+    expect(await withdraw(sandbox)).toEqual({ ok: true });
   });
 });
 
@@ -252,16 +211,6 @@ describe('a workflow', () => {
     await reaches(customer, id, /_review$|submitted/);
   });
 
-  test('that is terminated loses nothing: the next command starts it', async () => {
-    const given = await engaged();
-    const { avery, customer, id } = given;
-    const before = await traceOf(id);
-    await client.workflow.getHandle(id).terminate('by a stranger');
-    expect(await traceOf(id)).toEqual(before);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-    expect((await customer.read(id)).documents).not.toEqual([]);
-  });
-
   test('that is flooded with signals and forged Updates goes on, and does nothing', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
@@ -276,6 +225,53 @@ describe('a workflow', () => {
     expect(await command(stack, ref, { kind: 'report_cure' })).toEqual({ ok: true });
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
+});
+
+describe('the clock of a workflow that is skipped', () => {
+  test('keeps the notice period of its case, its dates and its commands', async () => {
+    const { avery, customer, id, ref } = await engaged();
+    await avery.approve(id);
+    await operate(stack, ref, { ...sentOut, stage: 'notice' });
+    await operate(stack, ref, servedNotice);
+    const shown = async () => ({ case: await customer.read(id), events: await customer.events(id) });
+    const before = await shown();
+    expect(before.case.state).toBe('cure_period');
+
+    await skipTime(stack, ref, 30 * 86_400);
+    await expect.poll(() => timersEnded(id)).toBeGreaterThan(0);
+    // Taken after whatever the timer brings about: the period belongs to the tenant until its last day is over.
+    expect(await operate(stack, ref, { kind: 'expire_notice' })).toEqual({ ok: false, code: 'period_running' });
+    expect(await shown()).toEqual(before);
+
+    expect((await customer.reportCure(id)).state).toBe('cure_period');
+    const [report] = (await customer.read(id)).data.progress.cureReports;
+    expect(Date.parse(report?.reportedAt ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(await operate(stack, ref, { kind: 'cure' })).toEqual({ ok: true });
+    await reaches(customer, id, 'resolved');
+  });
+
+  test('files no draft before the period of its notice is over', async () => {
+    const avery = await attorney({ states: ['ME'] });
+    const { customer, id, ref } = await inReview(holdoverFiling({ property: factsIn('ME').property }), filingEvidence);
+    await avery.review(id, 'request_changes', [], 'The notice was served later.');
+    const served = (offset: number) => ({
+      priorNotice: { servedDate: day(offset), method: 'personal', periodDays: 30 } as const,
+    });
+    await customer.edit(id, served(-5));
+    await skipTime(stack, ref, 60 * 86_400);
+    await expectRefusal(customer.act(id, 'submit'), 422, 'gates_failed');
+    expect((await customer.read(id)).state).toBe('draft');
+
+    await customer.edit(id, served(-60));
+    await customer.submit(id);
+    const { data } = await reaches(customer, id, 'filing_review');
+    expect(Date.parse(data.progress.clock)).toBeLessThanOrEqual(Date.now());
+  });
+
+  async function timersEnded(caseId: string): Promise<number> {
+    const { events } = await client.workflow.getHandle(caseId).fetchHistory();
+    return (events ?? []).filter(({ timerFiredEventAttributes }) => timerFiredEventAttributes).length;
+  }
 });
 
 describe('an activity that is handed to the worker without a workflow', () => {

@@ -1,6 +1,5 @@
 import type { Case, Event } from '@evict/client';
 import { sha256Hex } from '@evict/store/bytes';
-import { dateOf } from '@evict/jurisdictions';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
 
@@ -18,11 +17,6 @@ export function detailOf(events: readonly Event[], action: string): Record<strin
     unknown
   >;
   return detail;
-}
-
-/** The day on the case's clock. */
-export function clockDay({ data }: Case): string {
-  return dateOf(Date.parse(data.progress.clock));
 }
 
 export function filenames({ documents }: Case): string[] {
