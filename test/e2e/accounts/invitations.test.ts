@@ -20,7 +20,6 @@ function accept(token: unknown, override: object = {}, headers: Record<string, s
 }
 
 const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
-const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** The token of the newest mail to the address. */
 async function mailedToken(email: string, count = 1): Promise<string> {
@@ -102,15 +101,6 @@ test('an invitation that is replaced, revoked or older than 7 days is not accept
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });
 
-test('of concurrent acceptances with one link, or with two, exactly one succeeds', async () => {
-  const { session } = await signUp();
-  const id = await invite(session, 'member');
-  const tokens = [await invitationToken(store, id), await invitationToken(store, id)];
-  const responses = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => accept(token)));
-  expect(statuses(responses)).toEqual([200, 400, 400, 400, 400, 400]);
-  expect(await prisma.session.count({ where: { userId: id } })).toBe(1);
-});
-
 test('whoever has an account by then keeps the address: the invitation cannot be accepted, and stays unused', async () => {
   const [{ session }, other] = [await signUp(), await signUp()];
   const signup = buildSignup();
@@ -135,7 +125,7 @@ test('whoever has an account by then keeps the address: the invitation cannot be
 
 test('accepted while it is revoked: the invited person has no access afterwards, whichever was first', async () => {
   const { session } = await signUp();
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const id = await invite(session, 'member');
     const token = await invitationToken(store, id);
     const [accepted, removed] = await Promise.all([accept(token), remove(session, id)]);
@@ -165,16 +155,6 @@ test('accepted while it is sent anew: the address is a member or invited, never 
     const { members } = (await session.send('GET', '/v1/organization')).body as { members: { email: string }[] };
     expect(members.filter((member) => member.email === email)).toHaveLength(1);
   }
-});
-
-test('a removed member who is invited again joins as somebody new', async () => {
-  const { session } = await signUp();
-  const member = await join(service, session, 'member');
-  await remove(session, member.id);
-  const id = await invite(session, 'owner', member.email);
-  const { status, body } = await accept(await invitationToken(store, id));
-  expect([status, body.user.role, body.user.id === member.id]).toEqual([200, 'owner', false]);
-  await expectRefusal(member.session.send('GET', '/v1/me'), 401, 'unauthenticated');
 });
 
 test('an invitation stays when the owner who sent it is removed, and its mail then names nobody', async () => {
@@ -216,14 +196,10 @@ test('an address may send 10 acceptances in 10 minutes, and an Idempotency-Key i
   await expectRefusal(accept(unknown, {}, headers), 429, 'rate_limited');
 });
 
-test.each([
-  mintCredential(credentialPrefixes.invitation).secret,
-  mintCredential(credentialPrefixes.passwordReset).secret,
-  mintCredential(credentialPrefixes.session).secret,
-  'eit_',
-  'x',
-])('the token %s, which no mail holds, is refused', async (token) => {
-  await expectRefusal(accept(token), 400, 'invalid_reset_token');
+test('a token that no mail holds is refused', async () => {
+  const { invitation, passwordReset, session } = credentialPrefixes;
+  const others = [invitation, passwordReset, session].map((prefix) => mintCredential(prefix).secret);
+  for (const token of [...others, 'eit_', 'x']) await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
 test('what is not valid leaves the link unused', async () => {
@@ -231,11 +207,8 @@ test('what is not valid leaves the link unused', async () => {
   const token = await invitationToken(store, await invite(session, 'member'));
   for (const [override, issue] of [
     [{ password: 'x'.repeat(9) }, 'password too_short'],
-    [{ password: 'x'.repeat(201) }, 'password too_long'],
-    [{ name: '' }, 'name too_short'],
     [{ name: null }, 'name null'],
     [{ role: 'owner' }, 'role unknown_field'],
-    [{ email: 'other@example.com' }, 'email unknown_field'],
   ] as const) {
     expect(await expectIssues(accept(token, override))).toEqual([issue]);
   }
