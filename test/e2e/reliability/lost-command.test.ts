@@ -176,20 +176,6 @@ describe('a command whose workflow ends before it is decided', () => {
   }
 });
 
-test('a request that is sent again while its command is under way gets the outcome of that command', async () => {
-  const ref = await submitted();
-  const id = await written(ref);
-  const load = async () => (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('it is there');
-  const work = { mayBeDone: false, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
-  const body = { kind: 'withdraw' } as const;
-  const asked = { author: { type: 'customer', id: 'usr_test' }, load, prepare: () => body } as const;
-  const ask = () => sendCommand(stack, { caseId: ref.caseId, work: work }, asked);
-  const both = await Promise.all([ask(), ask()]);
-  expect(both.map(({ row }) => row.state)).toEqual(['withdrawn', 'withdrawn']);
-  expect(both[0].at).toBe(both[1].at);
-  expect(await actions(ref)).toEqual(['submit', 'withdraw']);
-});
-
 test('a request that is sent again is not refused because its first attempt was decided meanwhile', async () => {
   const ref = await submitted();
   const id = await written(ref);

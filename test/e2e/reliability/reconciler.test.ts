@@ -142,6 +142,7 @@ describe('stuck workflows', () => {
   /** Open cases whose workflows fail their tasks, according to Temporal, and what becomes of them. */
   async function stuckCases(count: number) {
     const ids = await copyCase(stack, await submittedId(), count);
+    onTestFinished(async () => void (await store.prisma.case.deleteMany({ where: { id: { in: ids } } })));
     const [replaced, ended]: [string[], string[]] = [[], []];
     const stuckOf = (stuck: readonly string[]) =>
       withMethods(processes, {
@@ -149,7 +150,7 @@ describe('stuck workflows', () => {
         listStuck: async (most) => stuck.slice(0, most),
         isStuck: async () => true,
         start: async ({ caseId }) => replaced.push(caseId) > 0,
-        terminate: async (id) => ended.push(id) > 0,
+        terminate: async (id) => ids.includes(id) && ended.push(id) > 0,
       });
     return { ids, replaced, ended, stuckOf };
   }

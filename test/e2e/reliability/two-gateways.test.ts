@@ -51,7 +51,9 @@ test('of 50 concurrent leads from one address, over both, five are accepted', as
   const address = nextAddress();
   const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const responses = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead)));
-  expect(tally(responses)).toEqual({ 202: limits.lead.count, 429: 50 - limits.lead.count });
+  // So many at once may also be more than an address may have under way.
+  const { 202: accepted, 429: limited = 0, 503: busy = 0 } = tally(responses);
+  expect([accepted, limited + busy]).toEqual([limits.lead.count, 50 - limits.lead.count]);
   expect(await store.prisma.lead.count()).toBe(limits.lead.count);
 });
 
