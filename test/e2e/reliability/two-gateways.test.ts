@@ -47,13 +47,11 @@ function tally(responses: readonly ApiResponse[]): Record<number, number> {
 
 const fromOne = (address: string, body: object): Sent => ({ body, headers: { 'x-forwarded-for': address } });
 
-test('of 50 concurrent leads from one address, over both, five are accepted', async () => {
+test('of 20 concurrent leads from one address, over both, five are accepted', async () => {
   const address = nextAddress();
   const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
-  const responses = await atOnce(publics, 50, (url) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead)));
-  // So many at once may also be more than an address may have under way.
-  const { 202: accepted, 429: limited = 0, 503: busy = 0 } = tally(responses);
-  expect([accepted, limited + busy]).toEqual([limits.lead.count, 50 - limits.lead.count]);
+  const responses = await atOnce(publics, 20, (url) => send(url, 'POST', '/v1/public/leads', fromOne(address, lead)));
+  expect(tally(responses)).toEqual({ 202: limits.lead.count, 429: 20 - limits.lead.count });
   expect(await store.prisma.lead.count()).toBe(limits.lead.count);
 });
 

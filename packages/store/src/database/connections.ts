@@ -34,7 +34,7 @@ export const profiles = {
   },
 } as const;
 
-export type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
+type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
 /** Timeouts by name; a test may have its own. */
 export type ConnectionProfile = keyof typeof profiles | ConnectionTimeouts;
 
