@@ -34,192 +34,142 @@ afterAll(() => Promise.all([small.close(), other.close()]));
 const blobs = createPostgresBlobStore(small);
 const scopeOf = (organizationId: string) => ({ organizationId, mode: 'live' }) as const;
 
-interface Row {
-  id: string;
-  organizationId: string;
-}
-
-interface Scenario<R extends Row = Row> {
+/** A row that was made for it, and what is called with it. */
+interface Scenario {
   /** The table of the row that the transaction locks; null if it locks none. */
   table: string | null;
-  make: () => Promise<R>;
-  call: (row: R) => Promise<unknown>;
-  /** The outcomes of twelve calls at once on one row, and their numbers. */
+  id: string;
+  call: () => Promise<unknown>;
+  /** The outcomes of twelve calls at once, and their numbers. */
   outcomes: Record<string, number>;
 }
 
-/** Checks a row against the row that its scenario makes. */
-function scenario<R extends Row>(given: Scenario<R>): Scenario {
-  return given as unknown as Scenario;
-}
-
 /** Transactions that must not take effect twice, or beyond a limit. */
-const scenarios: Partial<Record<TransactionName, Scenario>> = {
-  addEvidence: scenario({
-    table: 'Case',
-    make: makeDraft,
-    async call({ id, organizationId }) {
-      const upload = {
-        documentId: newId('document'),
-        purpose: 'other',
-        filename: 'a.pdf',
-        contentHash: '00',
-        sizeBytes: 1024,
-      } as const;
+const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
+  async addEvidence() {
+    const { id, organizationId } = await makeDraft();
+    const call = async () => {
+      const documentId = newId('document');
+      const upload = { documentId, purpose: 'other', filename: 'a.pdf', contentHash: '00', sizeBytes: 1024 } as const;
       const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
         maxStoredBytes: 8 * 1024,
         maxDocuments: 100,
         detectContentType: async () => 'application/pdf',
-        storeBytes: () => blobs.put(id, upload.documentId, randomBytes(1024)),
+        storeBytes: () => blobs.put(id, documentId, randomBytes(1024)),
       });
       return typeof added === 'string' ? added : added && 'added';
-    },
-    outcomes: { added: 8, storage_full: 4 },
-  }),
-  eraseCase: scenario({
-    table: 'Case',
-    make: makeFinished,
-    async call({ id }) {
+    };
+    return { table: 'Case', id, call, outcomes: { added: 8, storage_full: 4 } };
+  },
+  async eraseCase() {
+    const id = await makeFinished();
+    const call = async () => {
       const erased = await eraseCase(small, { caseId: id, operator: 'robin', list: '', blobs });
       return erased.ok && (erased.again ? 'again' : 'erased');
-    },
-    outcomes: { erased: 1, again: 11 },
-  }),
-  deleteSandboxShell: scenario({
-    table: 'Case',
-    async make() {
-      const row = await makeFinished();
-      await other.prisma.case.update({ where: { id: row.id }, data: { mode: 'test' } });
-      await eraseCase(other, { caseId: row.id, operator: 'robin', list: '', blobs });
-      return row;
-    },
-    call: ({ id }) => deleteSandboxShell(small, id, ''),
-    outcomes: { true: 1, false: 11 },
-  }),
-  voidCharge: scenario({
-    table: 'Charge',
-    make: makeCharge,
-    call: async ({ id }) => (await voidCharge(small, id)).ok,
-    outcomes: { true: 1, false: 11 },
-  }),
-  createApiKey: scenario({
-    table: 'Organization',
-    make: makeOrganization,
-    async call({ id }) {
+    };
+    return { table: 'Case', id, call, outcomes: { erased: 1, again: 11 } };
+  },
+  async deleteSandboxShell() {
+    const id = await makeFinished();
+    await other.prisma.case.update({ where: { id }, data: { mode: 'test' } });
+    await eraseCase(other, { caseId: id, operator: 'robin', list: '', blobs });
+    return { table: 'Case', id, call: () => deleteSandboxShell(small, id, ''), outcomes: { true: 1, false: 11 } };
+  },
+  async voidCharge() {
+    const { id: caseId } = await makeDraft();
+    const id = newId('charge');
+    const charge = { kind: 'platform_fee', description: 'Platform fee', amountCents: 100, currency: 'usd' };
+    await other.prisma.charge.create({ data: { id, caseId, ...charge, state: 'due' } });
+    const call = async () => (await voidCharge(small, id)).ok;
+    return { table: 'Charge', id, call, outcomes: { true: 1, false: 11 } };
+  },
+  async createApiKey() {
+    const id = await makeOrganization();
+    const call = async () => {
       const key = { hash: randomBytes(32), lastFour: 'abcd', maxActive: 10 };
       return (await createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
-    },
-    outcomes: { kept: 10, limit: 2 },
-  }),
-  changeMembers: scenario({
-    table: 'Organization',
-    async make() {
-      const { id: userId, organizationId } = await makeUser();
-      return { id: organizationId, organizationId, sessionId: await makeSession(userId) };
-    },
-    async call(actor) {
+    };
+    return { table: 'Organization', id, call, outcomes: { kept: 10, limit: 2 } };
+  },
+  async changeMembers() {
+    const { id: userId, organizationId } = await makeUser();
+    const sessionId = await makeSession(userId);
+    const call = async () => {
       const invited = { id: newId('user'), email: `${randomUUID()}@example.com`, name: null, role: 'member' } as const;
-      const outcome = await inviteMember(small, actor, invited, 9);
+      const outcome = await inviteMember(small, { organizationId, sessionId }, invited, 9);
       return 'refusal' in outcome ? outcome.refusal : 'invited';
-    },
-    outcomes: { invited: 8, too_many_members: 4 },
-  }),
-  acceptInvitation: scenario({
-    table: 'Invitation',
-    async make() {
-      const { id: organizationId } = await makeOrganization();
-      const email = `${randomUUID()}@example.com`;
-      const invitation = { id: newId('user'), organizationId, email, emailKey: email, role: 'member' };
-      const { id } = await other.prisma.invitation.create({ data: invitation });
-      const hash = randomBytes(32);
-      await createInvitationLink(other, id, hash);
-      return { id, organizationId, hash };
-    },
-    async call({ hash }) {
+    };
+    return { table: 'Organization', id: organizationId, call, outcomes: { invited: 8, too_many_members: 4 } };
+  },
+  async acceptInvitation() {
+    const email = `${randomUUID()}@example.com`;
+    const invitation = { id: newId('user'), organizationId: await makeOrganization(), email, emailKey: email };
+    const { id } = await other.prisma.invitation.create({ data: { ...invitation, role: 'member' } });
+    const hash = randomBytes(32);
+    await createInvitationLink(other, id, hash);
+    const call = async () => {
       const input = { name: 'Sam', passwordHash: 'hash', sessionHash: randomBytes(32) };
       const account = await acceptInvitation(small, hash, input);
       return typeof account === 'string' ? account : 'accepted';
-    },
-    outcomes: { accepted: 1, invalid: 11 },
-  }),
-  createWebhookEndpoint: scenario({
-    table: 'Organization',
-    make: makeOrganization,
-    call: async ({ id }) => ((await makeEndpoint(small, id, 10)) ? 'kept' : 'limit'),
-    outcomes: { kept: 10, limit: 2 },
-  }),
-  deleteWebhookEndpoint: scenario({
-    table: 'WebhookEndpoint',
-    make: makeWithEndpoint,
-    call: async ({ id, organizationId }) =>
-      (await deleteWebhookEndpoint(small, scopeOf(organizationId), id)) ? 'deleted' : 'none',
-    outcomes: { deleted: 1, none: 11 },
-  }),
-  disableDeadEndpoint: scenario({
-    table: 'WebhookEndpoint',
-    async make() {
-      const { id, organizationId } = await makeWithEndpoint();
-      await other.pool.query(
-        `UPDATE "WebhookEndpoint" SET "failingSince" = now() - interval '5 days', "failedDeliveries" = 20 WHERE id = $1`,
-        [id],
-      );
-      await other.prisma.user.create({
-        data: { id: newId('user'), organizationId, email: id, emailKey: id, role: 'owner', passwordHash: 'hash' },
-      });
-      return { id, organizationId };
-    },
-    call: async ({ id }) => ((await disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none'),
-    outcomes: { disabled: 1, none: 11 },
-  }),
-  resetPassword: scenario({
-    table: 'User',
-    async make() {
-      const user = await makeUser();
-      const hash = randomBytes(32);
-      await createPasswordReset(other, user.id, hash);
-      return { ...user, hash };
-    },
-    call: ({ hash }) => resetPassword(small, hash, 'hash'),
-    outcomes: { true: 1, false: 11 },
-  }),
-  changePassword: scenario({
-    table: 'User',
-    async make() {
-      const user = await makeUser();
-      await other.prisma.user.update({ where: { id: user.id }, data: { passwordHash: 'old' } });
-      return { ...user, sessionId: await makeSession(user.id) };
-    },
-    call: ({ id, sessionId }) =>
-      changePassword(small, { id, sessionId, provenHash: 'old' }, { passwordHash: randomUUID(), name: undefined }),
-    outcomes: { true: 1, false: 11 },
-  }),
-  eraseAccount: scenario({
-    table: 'User',
-    make: makeUser,
-    async call({ id }) {
+    };
+    return { table: 'Invitation', id, call, outcomes: { accepted: 1, invalid: 11 } };
+  },
+  async createWebhookEndpoint() {
+    const id = await makeOrganization();
+    const call = async () => ((await makeEndpoint(small, id, 10)) ? 'kept' : 'limit');
+    return { table: 'Organization', id, call, outcomes: { kept: 10, limit: 2 } };
+  },
+  async deleteWebhookEndpoint() {
+    const organizationId = await makeOrganization();
+    const id = await makeEndpoint(other, organizationId);
+    const call = () => deleteWebhookEndpoint(small, scopeOf(organizationId), id);
+    return { table: 'WebhookEndpoint', id, call, outcomes: { true: 1, false: 11 } };
+  },
+  async disableDeadEndpoint() {
+    const { organizationId } = await makeUser();
+    const id = await makeEndpoint(other, organizationId);
+    await other.pool.query(
+      `UPDATE "WebhookEndpoint" SET "failingSince" = now() - interval '5 days', "failedDeliveries" = 20 WHERE id = $1`,
+      [id],
+    );
+    const call = async () => ((await disableDeadEndpoint(small, id)).length === 1 ? 'disabled' : 'none');
+    return { table: 'WebhookEndpoint', id, call, outcomes: { disabled: 1, none: 11 } };
+  },
+  async resetPassword() {
+    const { id } = await makeUser();
+    const hash = randomBytes(32);
+    await createPasswordReset(other, id, hash);
+    return { table: 'User', id, call: () => resetPassword(small, hash, 'hash'), outcomes: { true: 1, false: 11 } };
+  },
+  async changePassword() {
+    const { id } = await makeUser();
+    const proven = { id, sessionId: await makeSession(id), provenHash: 'old' };
+    const call = () => changePassword(small, proven, { passwordHash: randomUUID(), name: undefined });
+    return { table: 'User', id, call, outcomes: { true: 1, false: 11 } };
+  },
+  async eraseAccount() {
+    const { id } = await makeUser();
+    const call = async () => {
       const erased = await eraseAccount(small, { userId: id, operator: 'robin', list: '' });
       return erased.ok && (erased.again ? 'again' : 'erased');
-    },
-    outcomes: { erased: 1, again: 11 },
-  }),
-  eraseLead: scenario({
-    table: null,
-    async make() {
-      const lead = { id: newId('lead'), kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
-      const { id } = await other.prisma.lead.create({ data: lead });
-      return { id, organizationId: '' };
-    },
-    call: ({ id }) => eraseLead(small, { leadId: id, operator: 'robin', list: '' }),
-    outcomes: { true: 1, false: 11 },
-  }),
+    };
+    return { table: 'User', id, call, outcomes: { erased: 1, again: 11 } };
+  },
+  async eraseLead() {
+    const id = newId('lead');
+    const lead = { id, kind: 'contact', name: 'Lee', email: 'lee@example.com', states: [] };
+    await other.prisma.lead.create({ data: lead });
+    const call = () => eraseLead(small, { leadId: id, operator: 'robin', list: '' });
+    return { table: null, id, call, outcomes: { true: 1, false: 11 } };
+  },
 };
 
 test.each(Object.entries(scenarios))(
   '%s, called more often at once than there are connections: takes effect as often as it may, and those that wait for the row hold one connection',
-  async (_, { table, make, call, outcomes }) => {
-    const row = await make();
-    const release = table === null ? null : await holdRow(table, row.id);
-    const calls = tally(() => call(row));
+  async (_, prepare) => {
+    const { table, id, call, outcomes } = await prepare();
+    const release = table === null ? null : await holdRow(table, id);
+    const calls = tally(call);
     if (release) {
       await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
       for (let read = 0; read < 20; read += 1) await small.pool.query('SELECT 1');
@@ -239,7 +189,7 @@ describe('inside a transaction', () => {
     ['a connection of the pool', () => small.pool.connect()],
     ['a query of Prisma', () => small.prisma.case.count()],
     ['a function of the store', () => getLead(small, 'lead_1')],
-    ['another transaction', () => makeEndpoint(small, 'org_1', 1)],
+    ['another transaction', () => makeEndpoint(small, 'org_1')],
     ['the bytes of a document', () => blobs.open('case_1', 'doc_1')],
   ])('%s fails at once', async (_, work) => {
     await expect(inside(async () => work())).rejects.toThrow(message);
@@ -284,54 +234,41 @@ async function waitingForLocks(): Promise<number> {
   return found[0]?.waiting ?? 0;
 }
 
-async function makeOrganization(): Promise<Row> {
+async function makeOrganization(): Promise<string> {
   const id = newId('organization');
   await other.prisma.organization.create({ data: { id, name: 'Sandbox Holdings' } });
-  return { id, organizationId: id };
+  return id;
 }
 
-async function makeUser(): Promise<Row> {
-  const { id: organizationId } = await makeOrganization();
-  const email = `${randomUUID()}@example.com`;
-  const user = { id: newId('user'), email, emailKey: email, role: 'owner', organizationId };
-  const { id } = await other.prisma.user.create({ data: user });
+async function makeUser(): Promise<{ id: string; organizationId: string }> {
+  const [id, organizationId, email] = [newId('user'), await makeOrganization(), `${randomUUID()}@example.com`];
+  const user = { id, email, emailKey: email, role: 'owner', organizationId, passwordHash: 'old' };
+  await other.prisma.user.create({ data: user });
   return { id, organizationId };
 }
 
 async function makeSession(userId: string): Promise<string> {
-  const session = { id: newId('session'), hash: randomBytes(32), userId };
-  return (await other.prisma.session.create({ data: session })).id;
+  const id = newId('session');
+  await other.prisma.session.create({ data: { id, hash: randomBytes(32), userId } });
+  return id;
 }
 
-async function makeDraft(): Promise<Row> {
-  const { id: organizationId } = await makeOrganization();
-  const id = newId('case');
+async function makeDraft(): Promise<{ id: string; organizationId: string }> {
+  const [id, organizationId] = [newId('case'), await makeOrganization()];
   const nobody = { by: 'customer', description: '' } as const;
   await createDraft(other, scopeOf(organizationId), { id, facts: marylandFacts(), nextAction: nobody });
   return { id, organizationId };
 }
 
-async function makeFinished(): Promise<Row> {
-  const row = await makeDraft();
-  await decideOn(other, row.id, { kind: 'withdraw' });
-  return row;
+async function makeFinished(): Promise<string> {
+  const { id } = await makeDraft();
+  await decideOn(other, id, { kind: 'withdraw' });
+  return id;
 }
 
-async function makeCharge(): Promise<Row> {
-  const { id: caseId, organizationId } = await makeDraft();
-  const id = newId('charge');
-  const charge = { kind: 'platform_fee', description: 'Platform fee', amountCents: 100, currency: 'usd', state: 'due' };
-  await other.prisma.charge.create({ data: { id, caseId, ...charge } });
-  return { id, organizationId };
-}
-
-async function makeWithEndpoint(): Promise<Row> {
-  const { id: organizationId } = await makeOrganization();
-  return { id: (await makeEndpoint(other, organizationId, 1)) ?? '', organizationId };
-}
-
-async function makeEndpoint(at: TestStore, organizationId: string, max: number): Promise<string | undefined> {
+/** The id; empty if there are as many already as there may be. */
+async function makeEndpoint(at: TestStore, organizationId: string, max = 1): Promise<string> {
   const id = newId('webhookEndpoint');
   const endpoint = { id, url: 'https://hook.example', seal: () => randomBytes(8), max };
-  return (await createWebhookEndpoint(at, scopeOf(organizationId), endpoint))?.id;
+  return (await createWebhookEndpoint(at, scopeOf(organizationId), endpoint))?.id ?? '';
 }
