@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The worker is killed when the database has a decision and Temporal does not know of it yet. Temporal gives the
-// task to the next worker after ten seconds, which is longer than a caller waits.
+// The worker is killed when the database has a decision and Temporal does not know of it yet. Temporal gives the task to
+// the next worker when the time for it is over, and then the worker finds what the first one decided.
 
 let stack: TestStack;
 beforeAll(async () => {
