@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ConnectionProfile } from './database/connections.ts';
+import { type ConnectionProfile, profiles } from './database/connections.ts';
 import { openStore, poolOf, prismaOf, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 import { Prisma } from './generated/client.ts';
@@ -10,6 +10,8 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 export { inTransaction, withAfterStatement } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
 export { weeksStatement } from './search.ts';
+
+export const serviceTimeouts = profiles.service;
 
 /** A store that lets a test read and change rows directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };

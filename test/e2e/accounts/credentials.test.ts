@@ -1,10 +1,84 @@
-import { createHash } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { findApiKey, findSession } from '@evict/store/accounts';
 import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
+
+test('a key works until it is revoked, and not a moment longer', async () => {
+  const { token } = await signUp();
+  const { status, body: key } = await createKey(token);
+  expect(status).toBe(201);
+  expect(key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    mode: 'test',
+    secret: expect.stringMatching(/^eak_test_[0-9A-Za-z]{49}$/),
+  });
+  expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(200);
+  for (let i = 0; i < 2; i += 1) {
+    expect((await send('DELETE', `/v1/api-keys/${key.id}`, { credential: token })).status).toBe(204);
+  }
+  expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(401);
+});
+
+test('keys are listed newest first, revoked ones too, each in its mode only', async () => {
+  const { token } = await signUp();
+  const first = (await createKey(token)).body;
+  const second = (await createKey(token)).body;
+  const inLive = (await createKey(token, 'live')).body;
+  await send('DELETE', `/v1/api-keys/${first.id}`, { credential: token });
+  const { body } = await send('GET', '/v1/api-keys', { credential: second.secret });
+  const createdAt = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(body).toEqual({
+    items: [
+      { id: second.id, mode: 'test', createdAt, lastFour: second.secret.slice(-4), revokedAt: null },
+      { id: first.id, mode: 'test', createdAt, lastFour: first.secret.slice(-4), revokedAt: createdAt },
+    ],
+  });
+  const listed = await send('GET', '/v1/api-keys', { credential: inLive.secret });
+  expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([inLive.id]);
+});
+
+test('a key of another organization or mode, and a malformed id, is not found', async () => {
+  const [mine, theirs] = [await signUp(), await signUp()];
+  const { id } = (await createKey(theirs.token)).body;
+  const inLive = (await createKey(mine.token, 'live')).body;
+  for (const unknown of [id, inLive.id, 'key_00000000-0000-4000-8000-000000000000', 'key_1', '%00', '..%2f..']) {
+    const { status, body } = await send('DELETE', `/v1/api-keys/${unknown}`, { credential: mine.token });
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  }
+});
+
+test('of 20 keys requested at once exactly 10 are created, and a revoked one makes room for another', async () => {
+  const { token } = await signUp();
+  const responses = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
+  const made = responses.filter(({ status }) => status === 201);
+  const refused = responses.filter(({ status, body }) => status === 409 && body.error.code === 'key_limit');
+  expect([made.length, refused.length]).toEqual([10, 10]);
+  expect((await createKey(token, 'live')).status).toBe(201);
+  await send('DELETE', `/v1/api-keys/${made[0]?.body.id}`, { credential: token });
+  expect((await createKey(token)).status).toBe(201);
+  expect((await createKey(token)).status).toBe(409);
+});
+
+test('a test key creates test keys, whatever mode it names', async () => {
+  const { token } = await signUp();
+  const { secret } = (await createKey(token)).body;
+  expect((await createKey(secret, 'live')).body.mode).toBe('test');
+});
+
+test('with live mode off every request in it is 403 live_unavailable', async () => {
+  const { token } = await signUp();
+  const { secret } = (await createKey(token, 'live')).body;
+  const inLive = { 'x-service-mode': 'live' };
+  for (const [method, path, credential, headers] of [
+    ['POST', '/v1/api-keys', token, inLive],
+    ['GET', '/v1/me', token, inLive],
+    ['GET', '/v1/api-keys', secret, {}],
+  ] as const) {
+    const { status, body } = await send(method, path, { credential, headers, liveMode: false });
+    expect([status, body.error.code]).toEqual([403, 'live_unavailable']);
+  }
+});
 
 test('only the hash of a credential is stored', async () => {
   const { token, password } = await signUp();
@@ -31,50 +105,12 @@ test('X-Service-Mode is test or live for a session, and nothing to a key, which 
   }
 });
 
-test('a key is forbidden where a session is required', async () => {
-  const { token } = await signUp();
-  const { secret } = (await createKey(token)).body;
-  for (const [method, path] of [
-    ['GET', '/v1/me'],
-    ['POST', '/v1/auth/logout'],
-  ] as const) {
-    const { status, body } = await send(method, path, { credential: secret });
-    expect([status, body.error.code]).toEqual([403, 'forbidden']);
-  }
-});
-
 test('a credential that is missing, malformed or unknown is 401 and says how to send one', async () => {
   const unknown = mintCredential(credentialPrefixes.session).secret;
   const { token } = await signUp();
-  const sent = [
-    '',
-    'Bearer',
-    `Basic ${token}`,
-    token,
-    `Bearer ${token}x`,
-    `Bearer ${unknown}`,
-    `Bearer ${token} ${token}`,
-  ];
-  for (const authorization of sent) {
+  const bearers = [`${token}x`, unknown, `${token} ${token}`].map((given) => `Bearer ${given}`);
+  for (const authorization of ['', 'Bearer', `Basic ${token}`, token, ...bearers]) {
     const { status, body, headers } = await send('GET', '/v1/me', { headers: { authorization } });
     expect([status, body.error.code, headers.get('www-authenticate')]).toEqual([401, 'unauthenticated', 'Bearer']);
   }
-});
-
-test('the hot reads find what Prisma finds', async () => {
-  const { token, account } = await signUp();
-  const { secret } = (await createKey(token)).body;
-  const hashOf = (text: string) => createHash('sha256').update(text).digest();
-  const [keyHash, sessionHash] = [hashOf(secret), hashOf(token)];
-  const key = await store.prisma.apiKey.findUniqueOrThrow({
-    where: { hash: new Uint8Array(keyHash) },
-    select: { id: true, organizationId: true, mode: true },
-  });
-  expect(await findApiKey(store, keyHash)).toEqual(key);
-  const session = await store.prisma.session.findUniqueOrThrow({ where: { hash: new Uint8Array(sessionHash) } });
-  expect(await findSession(store, sessionHash)).toEqual({
-    id: session.id,
-    organizationId: account.organization.id,
-    user: { id: account.user.id, role: 'owner' },
-  });
 });

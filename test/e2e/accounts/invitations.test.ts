@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { eraseAccount } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
-import { buildSignup, nextAddress } from '../support/api.ts';
+import { buildSignup } from '../support/api.ts';
 import { invitationToken, invite, join, newAddress } from '../support/members.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
@@ -14,19 +14,12 @@ const { prisma } = store;
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 const password = 'a horse of their own';
 
-function accept(token: unknown, override: object = {}, headers: Record<string, string> = {}) {
+function accept(token: unknown, override: object = {}) {
   const body = { token, name: 'Sam', password, ...override };
-  return send('POST', '/v1/auth/invitations/accept', { body, headers });
+  return send('POST', '/v1/auth/invitations/accept', { body });
 }
 
 const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
-const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
-
-/** The token of the newest mail to the address. */
-async function mailedToken(email: string, count = 1): Promise<string> {
-  const mails = await mailbox.waitForMails(email, count);
-  return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
-}
 
 test('an invitation comes by mail, and accepting it signs in to the organization', async () => {
   const { session, organizationId } = await signUp();
@@ -39,8 +32,15 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   expect(mail?.text).toContain(`${owner.email} invites you`);
   // Nothing that a sender could write freely: neither the name of the organization nor that of a person.
   for (const free of ['Sandbox Holdings', 'Robin']) expect(mail?.text + (mail?.subject ?? '')).not.toContain(free);
+  // The token is stored only as its hash, and authenticates nothing.
+  const token = link?.[1];
+  for (const table of ['Invitation', 'InvitationLink', 'Mail', 'IdempotencyKey']) {
+    const { rowCount } = await store.pool.query(`SELECT FROM "${table}" r WHERE r::text LIKE $1`, [`%${token}%`]);
+    expect(rowCount, table).toBe(0);
+  }
+  await expectRefusal(send('GET', '/v1/me', { credential: token ?? '' }), 401, 'unauthenticated');
 
-  const { status, body } = await accept(link?.[1]);
+  const { status, body } = await accept(token);
   expect([status, body]).toEqual([
     200,
     {
@@ -54,19 +54,7 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   const signedIn = await send('POST', '/v1/auth/login', { body: { email: email.toLowerCase(), password } });
   expect(signedIn.body.user.id).toBe(id);
   expect((await session.send('GET', '/v1/organization')).body.members).toEqual([owner, body.user]);
-  await expectRefusal(accept(link?.[1]), 400, 'invalid_reset_token');
-});
-
-test('the token is stored only as its hash, and authenticates nothing', async () => {
-  const { session } = await signUp();
-  const email = newAddress();
-  await invite(session, 'member', email);
-  const token = await mailedToken(email);
-  for (const table of ['Invitation', 'InvitationLink', 'Mail', 'IdempotencyKey']) {
-    const { rowCount } = await store.pool.query(`SELECT FROM "${table}" r WHERE r::text LIKE $1`, [`%${token}%`]);
-    expect(rowCount, table).toBe(0);
-  }
-  await expectRefusal(send('GET', '/v1/me', { credential: token }), 401, 'unauthenticated');
+  await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
 test('an invitation that is replaced, revoked or older than 7 days is not accepted, nor is its mail sent', async () => {
@@ -102,15 +90,6 @@ test('an invitation that is replaced, revoked or older than 7 days is not accept
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });
 
-test('of concurrent acceptances with one link, or with two, exactly one succeeds', async () => {
-  const { session } = await signUp();
-  const id = await invite(session, 'member');
-  const tokens = [await invitationToken(store, id), await invitationToken(store, id)];
-  const responses = await Promise.all([...tokens, ...tokens, ...tokens].map((token) => accept(token)));
-  expect(statuses(responses)).toEqual([200, 400, 400, 400, 400, 400]);
-  expect(await prisma.session.count({ where: { userId: id } })).toBe(1);
-});
-
 test('whoever has an account by then keeps the address: the invitation cannot be accepted, and stays unused', async () => {
   const [{ session }, other] = [await signUp(), await signUp()];
   const signup = buildSignup();
@@ -135,7 +114,7 @@ test('whoever has an account by then keeps the address: the invitation cannot be
 
 test('accepted while it is revoked: the invited person has no access afterwards, whichever was first', async () => {
   const { session } = await signUp();
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const id = await invite(session, 'member');
     const token = await invitationToken(store, id);
     const [accepted, removed] = await Promise.all([accept(token), remove(session, id)]);
@@ -167,16 +146,6 @@ test('accepted while it is sent anew: the address is a member or invited, never 
   }
 });
 
-test('a removed member who is invited again joins as somebody new', async () => {
-  const { session } = await signUp();
-  const member = await join(service, session, 'member');
-  await remove(session, member.id);
-  const id = await invite(session, 'owner', member.email);
-  const { status, body } = await accept(await invitationToken(store, id));
-  expect([status, body.user.role, body.user.id === member.id]).toEqual([200, 'owner', false]);
-  await expectRefusal(member.session.send('GET', '/v1/me'), 401, 'unauthenticated');
-});
-
 test('an invitation stays when the owner who sent it is removed, and its mail then names nobody', async () => {
   const { session } = await signUp();
   const second = await join(service, session, 'owner');
@@ -185,9 +154,9 @@ test('an invitation stays when the owner who sent it is removed, and its mail th
   await invite(second.session, 'member', email);
   await remove(session, second.id);
   await stack.delivery?.startWorker();
-  const token = await mailedToken(email);
-  expect((await mailbox.mailsTo(email))[0]?.text).not.toContain(second.email);
-  expect((await accept(token)).status).toBe(200);
+  const [mail] = await mailbox.waitForMails(email);
+  expect(mail?.text).not.toContain(second.email);
+  expect((await accept(/token=(\S+)$/m.exec(mail?.text ?? '')?.[1])).status).toBe(200);
 });
 
 test('the erasure of an account takes its invitations and the stored responses that name it', async () => {
@@ -209,21 +178,10 @@ test('the erasure of an account takes its invitations and the stored responses t
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
 });
 
-test('an address may send 10 acceptances in 10 minutes, and an Idempotency-Key is ignored', async () => {
-  const headers = { 'x-forwarded-for': nextAddress(), 'idempotency-key': 'one' };
-  const unknown = mintCredential(credentialPrefixes.invitation).secret;
-  for (let i = 0; i < 10; i += 1) await expectRefusal(accept(unknown, {}, headers), 400, 'invalid_reset_token');
-  await expectRefusal(accept(unknown, {}, headers), 429, 'rate_limited');
-});
-
-test.each([
-  mintCredential(credentialPrefixes.invitation).secret,
-  mintCredential(credentialPrefixes.passwordReset).secret,
-  mintCredential(credentialPrefixes.session).secret,
-  'eit_',
-  'x',
-])('the token %s, which no mail holds, is refused', async (token) => {
-  await expectRefusal(accept(token), 400, 'invalid_reset_token');
+test('a token that no mail holds is refused', async () => {
+  const { invitation, passwordReset, session } = credentialPrefixes;
+  const others = [invitation, passwordReset, session].map((prefix) => mintCredential(prefix).secret);
+  for (const token of [...others, 'eit_', 'x']) await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
 test('what is not valid leaves the link unused', async () => {
@@ -231,11 +189,8 @@ test('what is not valid leaves the link unused', async () => {
   const token = await invitationToken(store, await invite(session, 'member'));
   for (const [override, issue] of [
     [{ password: 'x'.repeat(9) }, 'password too_short'],
-    [{ password: 'x'.repeat(201) }, 'password too_long'],
-    [{ name: '' }, 'name too_short'],
     [{ name: null }, 'name null'],
     [{ role: 'owner' }, 'role unknown_field'],
-    [{ email: 'other@example.com' }, 'email unknown_field'],
   ] as const) {
     expect(await expectIssues(accept(token, override))).toEqual([issue]);
   }

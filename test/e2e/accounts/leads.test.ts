@@ -54,20 +54,12 @@ test('a lead with a filled-in honeypot gets the usual response, is stored nowher
 
 test.each([
   [{}, ['kind required']],
-  [{ kind: 'other', ...person }, ['kind one_of']],
   [{ kind: '__proto__', ...person }, ['kind one_of']],
-  [{ kind: 5 }, ['kind type']],
-  [[], [' type']],
   [{ kind: 'contact' }, ['email required', 'message required', 'name required']],
   [{ ...contact, barNumber: '1' }, ['barNumber unknown_field']],
-  [{ ...accessRequest, barNumber: '1' }, ['barNumber unknown_field']],
-  [{ ...accessRequest, role: 'judge' }, ['role one_of']],
   [{ ...application, role: 'attorney' }, ['role unknown_field']],
   [{ ...application, states: [] }, ['states too_few']],
   [{ ...application, states: [...usStatesAndDc, 'S51'] }, ['states too_many']],
-  [{ ...application, states: ['MD', 5] }, ['states[1] type']],
-  [{ ...application, barNumber: '' }, ['barNumber too_short']],
-  [{ ...contact, email: 'not an address' }, ['email pattern']],
   [{ ...contact, name: 'x'.repeat(121), message: 'x'.repeat(4001) }, ['message too_long', 'name too_long']],
   [{ ...contact, contact_url: 5 }, ['contact_url type']],
 ])('%j is refused with every fault', async (body, issues) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { limits } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createPasswordReset } from '@evict/store/accounts';
@@ -6,7 +5,7 @@ import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 
-const { store, send, signUp, logIn, createKey } = await serveAccounts();
+const { store, send, signUp, logIn } = await serveAccounts();
 const newPassword = 'another horse, another battery';
 
 function change(credential: string, body: unknown, headers: Record<string, string> = {}) {
@@ -74,17 +73,6 @@ test('wrong passwords here and at sign-in count together, and lock both; a corre
   expect((await change(token, { name: 'Still myself' })).status).toBe(200);
 });
 
-test('of concurrent changes in two sessions one succeeds, and ends the session of the other', async () => {
-  const user = await signUp();
-  const sessions = [user.token, await signInAgain(user)];
-  const responses = await Promise.all(
-    sessions.map((token) => change(token, { currentPassword: user.password, newPassword: `new ${randomUUID()}` })),
-  );
-  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
-  const kept = responses[0]?.status === 200;
-  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([kept, !kept]);
-});
-
 test('a sign-in that checked the old password just before the change leaves no session behind', async () => {
   const { email, password, token } = await signUp();
   const [changed, ...signIns] = await Promise.all([
@@ -105,19 +93,10 @@ test('the current password is verified ten times in ten minutes, and for other u
   expect((await change(neighbour.token, { currentPassword: neighbour.password })).status).toBe(200);
 });
 
-test('keys are refused', async () => {
-  const { token } = await signUp();
-  const { body } = await createKey(token);
-  await expectRefusal(change(body.secret, { name: 'A key' }), 403, 'forbidden');
-});
-
 test.each([
-  [{ newPassword }, ['currentPassword required']],
   [{ newPassword: 'short', name: '' }, ['currentPassword required', 'name too_short', 'newPassword too_short']],
   [{ newPassword: null, currentPassword: null }, ['currentPassword null', 'newPassword null']],
   [{ newPassword: 'x'.repeat(201), currentPassword: '' }, ['currentPassword too_short', 'newPassword too_long']],
-  [{ name: '𝒜'.repeat(121) }, ['name too_long']],
-  [{ name: 'a\u0000b' }, ['name invalid_text']],
   [{ email: 'b@example.com', role: 'owner' }, ['email unknown_field', 'role unknown_field']],
 ])('a change to %j is refused', async (body, issues) => {
   const { token } = await signUp();

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Organization } from '@evict/contract';
+import { limits, maxMembers, type Member, type Organization, type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createPasswordReset } from '@evict/store/accounts';
 import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { inLiveMode } from '../support/live.ts';
+import { invite, join, newAddress } from '../support/members.ts';
+import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
+import { slowly } from '../support/slow-request.ts';
 
 const service = await startService({ liveMode: true });
-const { stack, signUp, actingAs } = service;
+const { stack, signUp, send, actingAs } = service;
+const { prisma, pool } = stack.store;
 
 async function read(customer: Customer): Promise<Organization> {
   const { status, body } = await customer.send('GET', '/v1/organization');
@@ -16,84 +21,335 @@ async function read(customer: Customer): Promise<Organization> {
   return body;
 }
 
-function rename(customer: Customer, body: unknown) {
-  return customer.send('PATCH', '/v1/organization', { body });
-}
+const members = async (customer: Customer): Promise<Member[]> => (await read(customer)).members;
+const rename = (customer: Customer, body: unknown) => customer.send('PATCH', '/v1/organization', { body });
+const post = (owner: Customer, body: unknown) => owner.send('POST', '/v1/organization/members', { body });
+const setRole = (owner: Customer, id: string, role: unknown) =>
+  owner.send('PATCH', `/v1/organization/members/${id}`, { body: { role } });
+const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
 
-/** Another user of the organization, signed in. */
-async function addMember(organizationId: string, role: 'owner' | 'member'): Promise<Customer> {
-  const email = `${role}-${randomUUID()}@example.com`;
+/** A user of the organization, or of a new one, who is signed in and has no password. */
+async function addUser(role: 'owner' | 'member', organizationId = newId('organization')) {
+  await prisma.organization.upsert({
+    where: { id: organizationId },
+    create: { id: organizationId, name: 'Sandbox Holdings' },
+    update: {},
+  });
+  const [id, email] = [newId('user'), newAddress()];
   const { secret, hash } = mintCredential(credentialPrefixes.session);
   const sessions = { create: { id: newId('session'), hash: new Uint8Array(hash) } };
-  await stack.store.prisma.user.create({
-    data: { id: newId('user'), organizationId, email, emailKey: email, role, sessions },
-  });
-  return actingAs(secret);
+  await prisma.user.create({ data: { id, organizationId, email, emailKey: email, role, sessions } });
+  return { id, email, organizationId, session: actingAs(secret) };
+}
+
+/** An organization with two owners and a member. */
+async function team() {
+  const owner = await addUser('owner');
+  const second = await addUser('owner', owner.organizationId);
+  return { owner, second, member: await addUser('member', owner.organizationId) };
 }
 
 describe('an organization', () => {
-  test('is shown with its members to key and session, the same in both modes', async () => {
+  test('is shown with its members to key and session, the same in both modes, and not those of another', async () => {
     const customer = await signUp();
+    const member = await addUser('member', customer.organizationId);
+    await addUser('owner');
     const organization = await read(customer);
+    const owner = { id: expect.stringMatching(/^usr_/), name: 'Robin', email: expect.any(String), role: 'owner' };
     expect(organization).toEqual({
       id: customer.organizationId,
       name: 'Sandbox Holdings',
       verified: false,
-      members: [{ id: expect.stringMatching(/^usr_/), name: 'Robin', email: expect.any(String), role: 'owner' }],
+      members: [owner, { id: member.id, name: null, email: member.email, role: 'member' }],
     });
     expect(await read(customer.session)).toEqual(organization);
     expect(await read(inLiveMode(service, customer))).toEqual(organization);
   });
 
-  test('lists its members, with or without a name, and no members of another', async () => {
-    const [customer, stranger] = await Promise.all([signUp(), signUp()]);
-    const member = await addMember(customer.organizationId, 'member');
-    const { members } = await read(member);
-    expect(members.map(({ name, role }) => [name, role])).toEqual([
-      ['Robin', 'owner'],
-      [null, 'member'],
-    ]);
-    const { members: others } = await read(stranger);
-    expect(others.some(({ id }) => members.some((one) => one.id === id))).toBe(false);
-  });
-
-  test('is renamed by any owner signed in, in any mode', async () => {
-    const customer = await signUp();
-    const { status, body } = await rename(customer.session, { name: 'Größe & Söhne 🏠' });
-    expect(status).toBe(200);
-    expect(body).toEqual(await read(customer));
-    expect(body.name).toBe('Größe & Söhne 🏠');
-    const coOwner = await addMember(customer.organizationId, 'owner');
-    expect((await rename(coOwner, { name: 'Second' })).body.name).toBe('Second');
-    expect((await rename(inLiveMode(service, customer), { name: 'Third' })).body.name).toBe('Third');
-    expect((await customer.session.send('GET', '/v1/me')).body.organization.name).toBe('Third');
+  test('is renamed by any owner signed in, in any mode, with a name of up to 120 characters', async () => {
+    const { owner, second } = await team();
+    const name = `Größe & Söhne 🏠${'𝒜'.repeat(105)}`;
+    const { status, body } = await rename(owner.session, { name });
+    expect([status, body]).toEqual([200, await read(second.session)]);
+    expect(body.name).toBe(name);
+    expect((await rename(second.session, { name: 'Second' })).body.name).toBe('Second');
+    expect((await rename(inLiveMode(service, owner), { name: 'Third' })).body.name).toBe('Third');
+    expect((await owner.session.send('GET', '/v1/me')).body.organization.name).toBe('Third');
   });
 
   test('is renamed by no member and by no key', async () => {
     const customer = await signUp();
-    const member = await addMember(customer.organizationId, 'member');
+    const member = await addUser('member', customer.organizationId);
     const { body } = await inLiveMode(service, customer).send('POST', '/v1/api-keys');
-    for (const other of [member, customer, actingAs(body.secret)]) {
+    for (const other of [member.session, customer, actingAs(body.secret)]) {
       await expectRefusal(rename(other, { name: 'Taken over' }), 403, 'forbidden');
     }
     expect((await read(customer)).name).toBe('Sandbox Holdings');
   });
 });
 
-test.each([
-  [{}, 'name required'],
-  [{ name: null }, 'name null'],
-  [{ name: '' }, 'name too_short'],
-  [{ name: '𝒜'.repeat(121) }, 'name too_long'],
-  [{ name: 'a\u0000b' }, 'name invalid_text'],
-  [{ name: 'A', verified: true }, 'verified unknown_field'],
-])('a change to %j is refused', async (body, issue) => {
-  const { session } = await signUp();
-  expect(await expectIssues(rename(session, body))).toEqual([issue]);
+describe('a member', () => {
+  test('is changed and removed by any owner; the response shows the member', async () => {
+    const { owner, second, member } = await team();
+    expect((await setRole(second.session, member.id, 'owner')).body).toEqual({
+      id: member.id,
+      name: null,
+      email: member.email,
+      role: 'owner',
+    });
+    expect((await setRole(member.session, owner.id, 'member')).status).toBe(200);
+    expect((await members(second.session)).map(({ id, role }) => [id, role])).toEqual([
+      [owner.id, 'member'],
+      [second.id, 'owner'],
+      [member.id, 'owner'],
+    ]);
+    expect((await remove(second.session, owner.id)).status).toBe(204);
+    expect((await members(second.session)).map(({ id }) => id)).toEqual([second.id, member.id]);
+    await expectRefusal(remove(second.session, owner.id), 404, 'not_found');
+  });
+
+  test('who is removed is signed out everywhere at once, and can neither sign in nor use a link', async () => {
+    const owner = await addUser('owner');
+    const member = await join(service, owner.session, 'member');
+    const body = { email: member.email, password: member.password };
+    const again = (await send('POST', '/v1/auth/login', { body })).body.token as string;
+    const link = mintCredential(credentialPrefixes.passwordReset);
+    await createPasswordReset(stack.store, member.id, link.hash);
+    expect((await remove(owner.session, member.id)).status).toBe(204);
+    for (const credential of [member.session.credential, again]) {
+      await expectRefusal(send('GET', '/v1/cases', { credential }), 401, 'unauthenticated');
+    }
+    await expectRefusal(send('POST', '/v1/auth/login', { body }), 401, 'invalid_credentials');
+    const reset = { token: link.secret, password: 'another password' };
+    await expectRefusal(send('POST', '/v1/auth/password-reset/confirm', { body: reset }), 400, 'invalid_reset_token');
+    expect(await prisma.session.count({ where: { userId: member.id } })).toBe(0);
+    // The address is free again, for somebody new.
+    const rejoined = await invite(owner.session, 'member', member.email);
+    expect(rejoined).toMatch(/^usr_/);
+    expect(rejoined).not.toBe(member.id);
+  });
+
+  test('who is removed gets no mail that was still to be sent, and keeps the keys of the organization working', async () => {
+    const { owner, member } = await team();
+    const { secret } = (await member.session.send('POST', '/v1/api-keys')).body;
+    const mail = (recipient: string) => ({
+      id: newId('mail'),
+      kind: 'cure_reported',
+      recipient,
+      payload: { caseId: '' },
+    });
+    const [theirs, other] = [mail(member.email), mail('owner@example.com')];
+    await prisma.mail.createMany({ data: [theirs, other] });
+    await remove(owner.session, member.id);
+    const dueOf = async ({ id }: { id: string }) => (await prisma.mail.findUniqueOrThrow({ where: { id } })).dueAt;
+    expect([await dueOf(theirs), await dueOf(other)]).toEqual([null, expect.any(Date)]);
+    expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
+  });
+
+  test('does all that an owner does but rename the organization, make live keys and change members', async () => {
+    const { member } = await team();
+    const live = inLiveMode(service, member);
+    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember'];
+    const others = Object.entries<Route>(routes).filter(
+      ([name, { auth }]) => (auth === 'customer' || auth === 'session') && name !== 'logout',
+    );
+    expect(others.length).toBeGreaterThan(25);
+    const refused: string[] = [];
+    for (const [name, route] of others) {
+      const { status } = await live.send(route.method, pathToNothing(route), { body: exampleBody(route) });
+      if (status === 403) refused.push(name);
+    }
+    expect(refused.toSorted()).toEqual([...ownersOnly, 'createApiKey'].toSorted());
+    expect((await member.session.send('POST', '/v1/api-keys')).status).toBe(201);
+  });
+
+  test('is changed by no member, not even themselves, and by no key', async () => {
+    const { owner, member } = await team();
+    const { body: key } = await owner.session.send('POST', '/v1/api-keys');
+    for (const stranger of [member.session, actingAs(key.secret)]) {
+      await expectRefusal(setRole(stranger, member.id, 'owner'), 403, 'forbidden');
+      await expectRefusal(remove(stranger, member.id), 403, 'forbidden');
+      await expectRefusal(remove(stranger, owner.id), 403, 'forbidden');
+      await expectRefusal(post(stranger, { email: newAddress(), role: 'member' }), 403, 'forbidden');
+    }
+  });
+
+  test('of another organization, an attorney, and nobody are not found', async () => {
+    const [{ session }, { member, owner }] = [await addUser('owner'), await team()];
+    const invited = await invite(owner.session, 'member');
+    const email = newAddress();
+    const attorney = { id: newId('user'), email, emailKey: email, role: 'attorney' };
+    await prisma.user.create({ data: attorney });
+    for (const id of [member.id, invited, attorney.id, newId('user'), 'usr_1', newId('case')]) {
+      await expectRefusal(setRole(session, id, 'member'), 404, 'not_found');
+      await expectRefusal(remove(session, id), 404, 'not_found');
+    }
+    expect((await members(owner.session)).map(({ id }) => id)).toContain(invited);
+  });
 });
 
-test('a name has up to 120 characters', async () => {
-  const { session } = await signUp();
-  const name = '𝒜'.repeat(120);
-  expect((await rename(session, { name })).body.name).toBe(name);
+describe('the last owner', () => {
+  test('stays, whoever is invited as an owner, and may leave once there is another', async () => {
+    const { id, session, organizationId } = await addUser('owner');
+    await invite(session, 'owner');
+    const member = await addUser('member', organizationId);
+    await expectRefusal(setRole(session, id, 'member'), 409, 'invalid_state');
+    await expectRefusal(remove(session, id), 409, 'invalid_state');
+    expect((await setRole(session, id, 'owner')).status).toBe(200);
+    await setRole(session, member.id, 'owner');
+    expect((await remove(session, id)).status).toBe(204);
+    await expectRefusal(remove(member.session, member.id), 409, 'invalid_state');
+  });
+
+  type Team = Awaited<ReturnType<typeof team>>;
+  const demote = (by: Team['owner'], whom: Team['owner']) => setRole(by.session, whom.id, 'member');
+  const expel = (by: Team['owner'], whom: Team['owner']) => remove(by.session, whom.id);
+
+  test.each([
+    ['remove each other', (one: Team) => [expel(one.owner, one.second), expel(one.second, one.owner)]],
+    ['demote each other', (one: Team) => [demote(one.owner, one.second), demote(one.second, one.owner)]],
+    ['one leaves, the other is removed', (one: Team) => [expel(one.owner, one.owner), expel(one.owner, one.second)]],
+    [
+      'one steps back, the other is removed',
+      (one: Team) => [demote(one.owner, one.owner), expel(one.owner, one.second)],
+    ],
+  ])('is left by concurrent requests: %s', async (_, act) => {
+    for (let round = 0; round < 5; round += 1) {
+      const those = await team();
+      const statuses = (await Promise.all(act(those))).map(({ status }) => status);
+      // The later one finds that its session has ended, its user is no owner, or that the owner is the last.
+      const [done, refused] = statuses.toSorted((a, b) => a - b);
+      expect([200, 204]).toContain(done);
+      expect([401, 403, 409]).toContain(refused);
+      const { organizationId } = those.owner;
+      expect(await prisma.user.count({ where: { organizationId, role: 'owner' } })).toBe(1);
+    }
+  });
+});
+
+test('of a request that arrives slowly, what its user is at its end counts: removed, or made a member', async () => {
+  const { owner, second, member } = await team();
+  const longAgo = new Date(Date.now() - 7_200_000);
+  const begin = async (user: typeof owner, request: { method: string; path: string; body: string }) => {
+    // The use of a session is recorded once an hour: by this, the request has been authenticated.
+    await prisma.session.updateMany({ where: { userId: user.id }, data: { lastUsedAt: longAgo } });
+    const slow = slowly(stack.baseUrl, { ...request, credential: user.session.credential });
+    const usedAt = async () => (await prisma.session.findFirstOrThrow({ where: { userId: user.id } })).lastUsedAt;
+    await expect.poll(usedAt).not.toEqual(longAgo);
+    return slow;
+  };
+  const created = await begin(member, { method: 'POST', path: '/v1/api-keys', body: '{}' });
+  const renamed = await begin(second, { method: 'PATCH', path: '/v1/organization', body: '{"name": "Taken over"}' });
+  await remove(owner.session, member.id);
+  await setRole(owner.session, second.id, 'member');
+  expect(await Promise.all([created.finish(), renamed.finish()])).toEqual([401, 403]);
+  expect(await prisma.apiKey.count({ where: { organizationId: owner.organizationId } })).toBe(0);
+  expect((await read(owner.session)).name).toBe('Sandbox Holdings');
+});
+
+describe('an invitation', () => {
+  test('makes a member with a time, whom the list shows after the others, and whose role can be changed', async () => {
+    const { session } = await addUser('owner');
+    const body = { email: `Sam.${randomUUID()}@Example.com`, name: 'Sam', role: 'member' };
+    const invited = await post(session, body);
+    expect([invited.status, invited.body]).toEqual([
+      201,
+      { id: expect.stringMatching(/^usr_/), ...body, invitedAt: expect.any(String) },
+    ]);
+    expect((await members(session)).at(-1)).toEqual(invited.body);
+    expect((await setRole(session, invited.body.id, 'owner')).body).toEqual({ ...invited.body, role: 'owner' });
+    expect((await remove(session, invited.body.id)).status).toBe(204);
+    expect(await members(session)).toHaveLength(1);
+  });
+
+  test('of an address with an account is refused, however it is written and whose it is', async () => {
+    const [{ owner, member }, stranger] = [await team(), await addUser('owner')];
+    const email = member.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com');
+    for (const { session } of [owner, stranger]) {
+      await expectRefusal(post(session, { email, role: 'member' }), 409, 'email_taken');
+    }
+  });
+
+  test('of an address that is invited replaces the earlier one; another organization may invite it too', async () => {
+    const [{ session }, other] = [await addUser('owner'), await addUser('owner')];
+    const email = newAddress();
+    const first = await invite(session, 'member', email);
+    const again = await invite(session, 'owner', email);
+    expect(again).not.toBe(first);
+    await invite(other.session, 'member', email);
+    expect((await members(session)).map(({ role }) => role)).toEqual(['owner', 'owner']);
+    await expectRefusal(remove(session, first), 404, 'not_found');
+  });
+
+  test('of one address by two owners at once is one invitation', async () => {
+    const { owner, second } = await team();
+    const email = newAddress();
+    const ids = await Promise.all([invite(owner.session, 'member', email), invite(second.session, 'owner', email)]);
+    const left = (await members(owner.session)).filter((member) => member.email === email);
+    expect(left).toHaveLength(1);
+    expect(ids).toContain(left[0]?.id);
+  });
+
+  test('is limited per organization, and per address over all organizations', async () => {
+    const { session } = await addUser('owner');
+    const count = limits.invitation.count + 3;
+    const sent = await Promise.all(
+      Array.from({ length: count }, () => post(session, { email: newAddress(), role: 'member' })),
+    );
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(limits.invitation.count);
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(3);
+    const victim = newAddress();
+    for (let organization = 0; organization < limits.invitationMail.count; organization += 1) {
+      await invite((await addUser('owner')).session, 'member', victim);
+    }
+    const written = victim.toUpperCase().replace('EXAMPLE.COM', 'example.com');
+    const once = post((await addUser('owner')).session, { email: written, role: 'member' });
+    await expectRefusal(once, 429, 'rate_limited');
+    expect(await prisma.mail.count({ where: { recipient: victim } })).toBe(limits.invitationMail.count);
+  });
+
+  test(`is refused beyond ${maxMembers} members and invitations, except in place of one of them`, async () => {
+    const { session, organizationId } = await addUser('owner');
+    const email = newAddress();
+    await invite(session, 'member', email);
+    await pool.query(
+      `INSERT INTO "Invitation" (id, "organizationId", email, "emailKey", role)
+        SELECT 'usr_' || gen_random_uuid(), $1, n || '@example.com', n || '@example.com', 'member'
+        FROM generate_series(1, $2) n`,
+      [organizationId, maxMembers - 2],
+    );
+    const oneMore = post(session, { email: newAddress(), role: 'member' });
+    expect(await expectIssues(oneMore)).toEqual(['email too_many_members']);
+    await invite(session, 'member', email);
+    expect(await members(session)).toHaveLength(maxMembers);
+  });
+});
+
+describe('invalid is', () => {
+  test.each([
+    [{}, ['name required']],
+    [{ name: '𝒜'.repeat(121), verified: true }, ['name too_long', 'verified unknown_field']],
+    [{ name: 'a\u0000b' }, ['name invalid_text']],
+  ])('a change of the organization to %j', async (body, issues) => {
+    expect(await expectIssues(rename((await addUser('owner')).session, body))).toEqual(issues);
+  });
+
+  test.each([
+    [{ role: null }, ['role null']],
+    [{ role: 'attorney', verified: true }, ['role one_of', 'verified unknown_field']],
+  ])('a change of a member to %j', async (body, issues) => {
+    const { id, session } = await addUser('owner');
+    expect(await expectIssues(session.send('PATCH', `/v1/organization/members/${id}`, { body }))).toEqual(issues);
+  });
+
+  test.each([
+    [{ email: 'sam', role: 'boss' }, ['email pattern', 'role one_of']],
+    [{ email: `${'a'.repeat(250)}@b.co`, name: '' }, ['email too_long', 'name too_short', 'role required']],
+    [
+      { email: 'a@b.co\r\nBcc: c@d.co', role: 'owner', organizationId: '' },
+      ['email pattern', 'organizationId unknown_field'],
+    ],
+  ])('an invitation of %j', async (body, issues) => {
+    expect(await expectIssues(post((await addUser('owner')).session, body))).toEqual(issues);
+  });
 });

@@ -11,9 +11,8 @@ import {
   restEndpoint,
   wakeEndpoint,
 } from '@evict/store/webhooks';
-import { cloneDatabase, startStack } from '@evict/testkit';
-import { Client, Connection } from '@temporalio/client';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { cloneDatabase } from '@evict/testkit';
+import { expect, onTestFinished, test } from 'vitest';
 
 const rows = 20_000;
 const due = rows / 20;
@@ -182,35 +181,3 @@ test.each([
     expect(row).toMatchObject({ status, attempts: 1, dueAt: null, claimedUntil: null, attemptLog: [{ httpStatus }] });
   },
 );
-
-test('a mail that was tried is sent though Temporal has lost what it knew of it', async () => {
-  const retryDelaysMs = [1000, 3_600_000, 3_600_000, 3_600_000];
-  const databaseUrl = await cloneDatabase();
-  const first = await startStack({ databaseUrl, mail: { retryDelaysMs } });
-  await first.delivery?.mailbox.stop();
-  const id = `mail_${randomUUID()}`;
-  const lead = { id: `lead_${randomUUID()}`, kind: 'contact', name: 'Robin', email: 'robin@example.com', states: [] };
-  await first.store.prisma.lead.create({ data: lead });
-  const mail = { id, kind: 'lead_received', recipient: 'operators@example.com', payload: { leadId: lead.id } };
-  await first.store.prisma.mail.create({ data: mail });
-  await first.outbox.wake({ mail: true });
-  const rowOf = (store: typeof first.store) => store.prisma.mail.findUniqueOrThrow({ where: { id } });
-  await expect
-    .poll(() => rowOf(first.store), { timeout: 60_000 })
-    .toMatchObject({ attempts: 1, failure: 'unreachable' });
-  // Its worker has died, and Temporal has lost its data.
-  await first.stop();
-  const { temporalAddress: address, temporalNamespace: namespace } = inject('servers');
-  const connection = await Connection.connect({ address });
-  await new Client({ connection, namespace }).workflow.getHandle(`${first.outboxQueue}-mail`).terminate('lost');
-  await connection.close();
-
-  const second = await startStack({
-    databaseUrl,
-    mail: { retryDelaysMs },
-    idleTimes: { everyMs: 50, overdueMs: 0, reportEveryMs: 60_000 },
-  });
-  onTestFinished(() => second.stop());
-  await second.delivery?.mailbox.waitForMails('operators@example.com');
-  await expect.poll(() => rowOf(second.store), { timeout: 60_000 }).toMatchObject({ attempts: 2, dueAt: null });
-});

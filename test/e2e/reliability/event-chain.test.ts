@@ -7,18 +7,15 @@ import { eraseCase } from '@evict/store/erasure';
 import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHeads } from '@evict/store/evidence';
 import { deleteSandboxShell } from '@evict/store/retention';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { restoreElsewhere } from '../support/backup.ts';
-import { copyOut } from '../support/copied-tables.ts';
+import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
-import { openTestStore } from '@evict/store/testing';
 
-// The events of a case form a hash chain. Whoever changes, removes or reorders what is recorded is found, also in a
-// backup, and where the chain was cut at its end.
+// The events of a case form a hash chain. Whoever changes, removes or reorders what is recorded is found, also where the
+// chain was cut at its end.
 
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
@@ -60,10 +57,10 @@ test('decisions, audited reads and what operators record in parallel form one ch
   const { customer, id } = await submitted();
   await reaches(customer, id, 'notice_review');
   const attorneyId = avery.id;
-  const parallel = Array.from({ length: 40 }, (_, index) => {
+  const parallel = Array.from({ length: 16 }, (_, index) => {
     if (index % 8 === 0) return recordOperatorEvent(store, { caseId: id, operator: 'robin', command: 'note' });
     if (index % 8 === 1) return recordOperatorView(store, { caseId: id, operator: 'robin' });
-    if (index === 20) return avery.outcome(id, { type: 'closed' });
+    if (index === 10) return avery.outcome(id, { type: 'closed' });
     return recordView(store, { attorneyId, caseId: id }, 'case');
   });
   await Promise.all(parallel);
@@ -76,7 +73,7 @@ test('decisions, audited reads and what operators record in parallel form one ch
   expect(found).toMatchObject({ faults: [], documents: expect.any(Number) });
   expect(found?.head?.position).toBe(rows[0]?.count);
   expect((found?.events ?? 0) + (found?.reads ?? 0)).toBe(rows[0]?.count);
-  expect(found?.reads).toBeGreaterThanOrEqual(34);
+  expect(found?.reads).toBeGreaterThanOrEqual(13);
   expect(found?.documents).toBeGreaterThan(0);
   expect(await ops.json('case', 'verify', id)).toMatchObject({ id, verified: true, head: found?.head });
 });
@@ -111,11 +108,11 @@ test('an erased case still verifies: its details are reported as erased, and wha
   const after = await verified(id);
   expect(after).toMatchObject({ faults: [], events: (before?.events ?? 0) + 1, documents: 0 });
   expect(after?.erasedDetails).toBe(before?.events);
-  await tampering(actorOfFirst('attorney'), id);
+  await tamper(actorOfFirst('attorney'), id);
   expect((await verified(id))?.faults).toEqual([
     expect.stringMatching(/^event 1 \(submit, .*is not what was recorded$/),
   ]);
-  await tampering(actorOfFirst('customer'), id);
+  await tamper(actorOfFirst('customer'), id);
   expect((await verified(id))?.faults).toEqual([]);
 });
 
@@ -154,49 +151,33 @@ test('a sandbox case that retention has deleted is no fault of the heads that we
   expect(await verifyHeads(store, unknown)).toEqual([expect.stringMatching(/the head that was kept, is missing$/)]);
 });
 
-describe('a backup that was tampered with', () => {
-  test('is found by the verification, which says where', async () => {
-    const customer = await service.signUp();
-    const cases: string[] = [];
-    for (let index = 0; index < tamperings.length; index += 1) {
-      const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
-      await customer.advanceBy(id, 2);
-      cases.push(id);
-    }
-    const headsFile = join(await mkdtemp(join(tmpdir(), 'heads-')), 'heads');
-    await ops.json('case', 'verify', '--all', '--write-heads', headsFile);
-    const heads = await readFile(headsFile, 'utf8');
-    for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
+test('whatever was tampered with past the service is found by the verification, which says where', async () => {
+  const customer = await service.signUp();
+  const prepare = async () => {
+    const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
+    await customer.advanceBy(id, 2);
+    return id;
+  };
+  const cases = await Promise.all(tamperings.map(prepare));
+  const headsFile = join(await mkdtemp(join(tmpdir(), 'heads-')), 'heads');
+  await ops.json('case', 'verify', '--all', '--write-heads', headsFile);
+  const heads = await readFile(headsFile, 'utf8');
+  for (const id of cases) expect(heads).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
 
-    const copy = await copyOut(store.pool.options.connectionString ?? '');
-    const restoredUrl = await restoreElsewhere(copy, onTestFinished);
-    const restored = openTestStore(restoredUrl, 4);
-    try {
-      const restoredOps = opsFor({ ...service.stack, store: restored });
-      const arguments_ = ['case', 'verify', '--all', '--heads', headsFile];
-      expect(await restoredOps.run([...arguments_, '--operator', 'robin'])).toMatchObject({ code: 0, stderr: '' });
-      for (const [index, { sql }] of tamperings.entries()) {
-        await restored.pool.query(`SET session_replication_role = replica; ${sql.replaceAll('$1', `'${cases[index]}'`)};
-          RESET session_replication_role`);
-      }
-      const { code, stdout, stderr } = await restoredOps.run([...arguments_, '--operator', 'robin', '--json']);
-      expect([code, stdout]).toEqual([4, '']);
-      const { error } = JSON.parse(stderr) as { error: { code: string; details: { faults: string[] } } };
-      expect(error.code).toBe('not_verified');
-      for (const [index, { fault }] of tamperings.entries()) {
-        const found = error.details.faults.filter((one) => one.startsWith(`${cases[index]}: `));
-        expect([tamperings[index]?.sql, found.join('\n')]).toEqual([
-          tamperings[index]?.sql,
-          expect.stringMatching(fault),
-        ]);
-      }
-    } finally {
-      await restored.close();
-    }
-  });
+  const verify = () => ops.run(['case', 'verify', '--all', '--heads', headsFile, '--operator', 'robin', '--json']);
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  for (const [index, { sql }] of tamperings.entries()) await tamper(sql, cases[index]);
+  const { code, stdout, stderr } = await verify();
+  expect([code, stdout]).toEqual([4, '']);
+  const { error } = JSON.parse(stderr) as { error: { code: string; details: { faults: string[] } } };
+  expect(error.code).toBe('not_verified');
+  for (const [index, { sql, fault }] of tamperings.entries()) {
+    const found = error.details.faults.filter((one) => one.startsWith(`${cases[index]}: `));
+    expect(found.join('\n'), sql).toMatch(fault);
+  }
 });
 
-/** What is done to the n-th case of a restored database, past every trigger, and the fault that is found. */
+/** What is done to the n-th case, past every trigger, and the fault that is found. */
 const tamperings: { sql: string; fault: RegExp }[] = [
   {
     sql: `UPDATE "CaseEvent" SET detail = detail || '{"method": "posting"}' WHERE "caseId" = $1 AND action = 'notice_served'`,
@@ -269,13 +250,7 @@ const tamperings: { sql: string; fault: RegExp }[] = [
 ];
 
 /** Past every trigger, as somebody with the files of the database could. */
-async function tampering(sql: string, caseId: string): Promise<void> {
-  const client = await store.pool.connect();
-  try {
-    await client.query('SET session_replication_role = replica');
-    await client.query(sql, [caseId]);
-  } finally {
-    await client.query('RESET session_replication_role');
-    client.release();
-  }
+async function tamper(sql: string, caseId = ''): Promise<void> {
+  await store.pool.query(`SET session_replication_role = replica; ${sql.replaceAll('$1', `'${caseId}'`)};
+    RESET session_replication_role`);
 }

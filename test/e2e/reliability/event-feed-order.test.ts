@@ -94,12 +94,8 @@ test('a reader sees each event once, also those whose transactions commit in ano
   const scope = await organization();
   const inTest: Scope = { ...scope, mode: 'test' };
   const others = await organization();
-  const [first, second, third, fourth] = [
-    await draft(scope),
-    await draft(scope),
-    await draft(scope),
-    await draft(scope),
-  ];
+  const drafts = Promise.all([1, 2, 3, 4].map(() => draft(scope)));
+  const [first = '', second = '', third = '', fourth = ''] = await drafts;
   const [elsewhere, inOtherMode] = [await draft(others), await draft(inTest)];
   const reader = follow(scope);
 
@@ -128,18 +124,6 @@ test('a reader sees each event once, also those whose transactions commit in ano
   await reader.stop();
   expect(reader.seen.slice(0, 2)).toEqual([second, third]);
   expect(reader.seen.toSorted()).toEqual([first, second, third, fourth].toSorted());
-  expect(await wholeFeed(scope)).toEqual(reader.seen);
-});
-
-test('two workers and many cases of one organization: a reader misses none and reads none twice', async () => {
-  const scope = await organization();
-  const cases: string[] = [];
-  for (let count = 0; count < 80; count += 1) cases.push(await draft(scope));
-  const reader = follow(scope);
-  await Promise.all(cases.map((id, index) => withdraw(id, index % 2 ? worker : otherWorker)));
-  await reader.saw(cases.length);
-  await reader.stop();
-  expect(reader.seen.toSorted()).toEqual(cases.toSorted());
   expect(await wholeFeed(scope)).toEqual(reader.seen);
 });
 

@@ -1,11 +1,14 @@
-import { keepReconciled } from '@evict/case-worker/reconcile';
+import { keepReconciled, type ReconcilerDeps } from '@evict/case-worker/reconcile';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
 import { runExclusively } from '@evict/store/database';
 import { createLogger, metrics } from '@evict/telemetry';
+import { registerLostNamespace, registerNamespace } from '@evict/temporal/setup';
 import { knownWait } from '@evict/testkit';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { Connection } from '@temporalio/client';
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { withMethods } from '../support/processes.ts';
+import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { copyCase } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
@@ -31,16 +34,6 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
     await client.workflow.getHandle(id).cancel();
     await expect.poll(() => statusOf(id)).toBe('canceled');
   },
-  timed_out: async (id) => {
-    await client.workflow.getHandle(id).terminate('to be started with a timeout');
-    await client.workflow.start('evictionCase', {
-      workflowId: id,
-      taskQueue: stack.taskQueue,
-      workflowRunTimeout: '1s',
-      args: [{ caseId: id }],
-    });
-    await expect.poll(() => statusOf(id)).toBe('timed_out');
-  },
   missing: async (id) => {
     const { namespace } = client.options;
     await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id } });
@@ -49,7 +42,7 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose process is lost', () => {
-  test.each(Object.entries(losses))('%s: is started once, and goes on to its end', async (_loss, lose) => {
+  test.each(Object.entries(losses))('%s: is started once, and goes on', async (_loss, lose) => {
     const { id } = await customer.submitted(buildFacts());
     const { clock } = (await customer.advanceBy(id, 2)).data.progress;
     const events = await customer.events(id);
@@ -58,11 +51,10 @@ describe('an open case whose process is lost', () => {
     await reconciled(id);
     expect(await runsOf(id)).toBe(runs + 1);
     expect(await customer.events(id)).toEqual(events);
-
-    const next = await customer.advance(id);
-    expect(next.state).toBe('filing_review');
-    expect(Date.parse(next.data.progress.clock)).toBeGreaterThan(Date.parse(clock));
-    expect((await customer.advanceBy(id, 8)).state).toBe('closed');
+    // Its clock goes on as well, and its timers fire.
+    await passOnCaseClock(stack, { caseId: id }, 20 * 86_400_000);
+    await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
+    expect(Date.parse((await customer.read(id)).data.progress.clock)).toBeGreaterThan(Date.parse(clock));
     await expectEveryEventOnce(id);
     expect(await runsOf(id)).toBe(runs + 1);
   });
@@ -82,7 +74,7 @@ describe('an open case whose process is lost', () => {
     };
     await expect.poll(known).toMatchObject({ state: before?.state, waitsFor: before?.waitsFor });
     expect(await customer.events(id)).toEqual(events);
-    expect((await customer.advanceBy(id, 9)).state).toBe('closed');
+    expect((await customer.advance(id)).state).toBe('filing_review');
     await expectEveryEventOnce(id);
   });
 
@@ -93,55 +85,104 @@ describe('an open case whose process is lost', () => {
     await reconciled(id);
     expect((await customer.submit(id)).case.state).toBe('notice_review');
   });
+});
 
-  test('is started by the loop, and counted', async () => {
-    const { id } = await customer.submitted(buildFacts());
-    const before = await restoredCount('missing');
-    const over = new AbortController();
-    const logger = createLogger('test', 'silent');
-    const deps = { store, processes, logger, registerNamespace: async () => {} };
-    const looping = keepReconciled(deps, { ...atOnce, everyMs: 200 }, over.signal);
-    try {
-      await terminate(id);
-      await expect.poll(() => processes.find(id)).toBe('running');
-      await expect.poll(() => restoredCount('missing')).toBe(before + 1);
-    } finally {
-      over.abort();
-      await looping;
-    }
+test('a lost namespace is registered again by the loop, and its open cases continue', async () => {
+  const { temporalAddress: address, temporalNamespace } = inject('servers');
+  const namespace = `${temporalNamespace}-lost`;
+  const connection = await Connection.connect({ address });
+  onTestFinished(() => connection.close());
+  await registerNamespace(connection, namespace);
+  const { stack: lost, signUp } = await startService({ temporalNamespace: namespace });
+  const owner = await signUp();
+  const { id } = await owner.submitted(buildFacts());
+  await lost.stopWorker();
+  await connection.operatorService.deleteNamespace({ namespace });
+  const found = () => lost.processes.find(id).catch(() => 'no namespace');
+  await expect.poll(found).not.toBe('running');
+
+  const before = await valueOf(metrics.processesRestored, { reason: 'missing' });
+  const { store: lostStore, processes: lostProcesses } = lost;
+  const register = async () => void (await registerLostNamespace(connection, namespace));
+  await whileLooping({ store: lostStore, processes: lostProcesses, registerNamespace: register }, async () => {
+    await expect.poll(found).toBe('running');
+    await expect.poll(() => valueOf(metrics.processesRestored, { reason: 'missing' })).toBe(before + 1);
   });
+  await lost.startWorker();
+  expect((await owner.advance(id)).state).toBe('notice_sent');
 });
 
 test('stuck workflows are counted while a round is under way, and its pages are', async () => {
-  let stuck = 1;
-  const over = new AbortController();
+  let [stuck, isOver] = [1, false];
   const pages: (() => void)[] = [];
   const slow = withMethods(processes, {
     countProblems: async () => stuck,
     listRunning: async () => {
-      // One that is asked for when all have been released does not wait.
-      if (!over.signal.aborted) await new Promise<void>((resolve) => pages.push(resolve));
+      if (!isOver) await new Promise<void>((resolve) => pages.push(resolve));
       return new Map();
     },
     find: async () => null,
     start: async () => false,
   });
   await customer.submitted(buildFacts());
-  const deps = { store, processes: slow, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
-  const looping = keepReconciled(deps, { ...atOnce, everyMs: 50, pageSize: 1 }, over.signal);
-  try {
-    await expect.poll(() => valueOf('workflowProblems')).toBe(1);
+  await whileLooping({ processes: slow, pageSize: 1 }, async () => {
+    await expect.poll(() => valueOf(metrics.workflowProblems)).toBe(1);
     await expect.poll(() => pages.length).toBe(1);
     stuck = 2;
-    await expect.poll(() => valueOf('workflowProblems')).toBe(2);
-    const before = await valueOf('reconcilePages');
+    await expect.poll(() => valueOf(metrics.workflowProblems)).toBe(2);
+    const before = await valueOf(metrics.reconcilePages);
     pages[0]?.();
-    await expect.poll(() => valueOf('reconcilePages')).toBe((before ?? 0) + 1);
-  } finally {
-    over.abort();
+    await expect.poll(() => valueOf(metrics.reconcilePages)).toBe(before + 1);
+    isOver = true;
     for (const release of pages) release();
-    await looping;
+  });
+});
+
+describe('stuck workflows', () => {
+  /** Open cases whose workflows fail their tasks, according to Temporal, and what becomes of them. */
+  async function stuckCases(count: number) {
+    const ids = await copyCase(stack, await submittedId(), count);
+    onTestFinished(async () => void (await store.prisma.case.deleteMany({ where: { id: { in: ids } } })));
+    const [replaced, ended]: [string[], string[]] = [[], []];
+    const stuckOf = (stuck: readonly string[]) =>
+      withMethods(processes, {
+        listRunning: async (asked) => new Map(asked.map((id) => [id, 'notice_review'])),
+        listStuck: async (most) => stuck.slice(0, most),
+        isStuck: async () => true,
+        start: async ({ caseId }) => replaced.push(caseId) > 0,
+        terminate: async (id) => ids.includes(id) && ended.push(id) > 0,
+      });
+    return { ids, replaced, ended, stuckOf };
   }
+
+  test('are started anew, 20 at a time; more of them stop the round, and page', async () => {
+    const { ids, replaced, stuckOf } = await stuckCases(21);
+    const tooMany = stuckOf(ids);
+    expect(await reconcileOnce({ store, processes: tooMany }, atOnce)).toMatchObject({
+      replaced: 0,
+      stuckBeyond: true,
+    });
+    const before = await valueOf(metrics.reconcileRounds, { result: 'stopped' });
+    await whileLooping({ processes: tooMany }, async () => {
+      await expect.poll(() => valueOf(metrics.reconcileRounds, { result: 'stopped' })).toBeGreaterThan(before);
+    });
+    expect(replaced).toEqual([]);
+    const round = await reconcileOnce({ store, processes: stuckOf(ids.slice(1)) }, atOnce);
+    expect(round).toMatchObject({ replaced: 20, stuckBeyond: false });
+    expect(replaced.toSorted()).toEqual(ids.slice(1).toSorted());
+  });
+
+  test('of a draft or a finished case are ended, and are none of the 20', async () => {
+    const { ids, replaced, ended, stuckOf } = await stuckCases(3);
+    const [finished = '', draft = '', open = ''] = ids;
+    await store.pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished]);
+    await store.pool.query(`UPDATE "Case" SET state = 'draft', sequence = 0 WHERE id = $1`, [draft]);
+    const unknown = Array.from({ length: 20 }, (_, index) => `case_unknown${index}`);
+    const stuck = stuckOf([finished, draft, open, ...unknown]);
+    const counts = await reconcileOnce({ store, processes: stuck }, atOnce);
+    expect(counts).toMatchObject({ replaced: 1, ended: 2, stuckBeyond: false, failed: 0 });
+    expect([replaced, ended.toSorted()]).toEqual([[open], [finished, draft].toSorted()]);
+  });
 });
 
 describe('a reconciler never', () => {
@@ -222,42 +263,15 @@ test('a running workflow is told that its case is over', async () => {
     .toBe('completed');
 });
 
-test('a restarted sandbox case keeps its clock, and its timers still fire', async () => {
-  const quick = await startService({ sandboxReviewDelayMs: 3000 });
-  const owner = await quick.signUp();
-  const { id } = await owner.submitted(buildFacts());
-  let seen = await owner.advanceBy(id, 1);
-  while (seen.state !== 'filing_review') seen = await owner.advance(id);
-  const before = Date.parse(seen.data.progress.clock);
-  expect(before - Date.now()).toBeGreaterThan(5 * 86_400_000);
-  await quick.stack.client.workflow.getHandle(id).terminate('by mistake');
-  await expect
-    .poll(async () => {
-      await reconcileOnce(quick.stack, atOnce);
-      return (await owner.read(id)).state;
-    })
-    .toBe('filing_submitted');
-  const { clock } = (await owner.read(id)).data.progress;
-  expect(Date.parse(clock)).toBeGreaterThan(before);
-});
-
 test('open cases are compared page by page, and each that is lost is started', async () => {
   const id = await submittedId();
-  const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 20 });
+  const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 10 });
   const { compared } = await round();
-  const copies = 50;
+  const copies = 25;
   await copyCase(stack, id, copies);
   expect(await round()).toMatchObject({ compared: compared + copies, started: copies, failed: 0 });
   // Visibility and the first decisions of so many follow in their own time.
-  await expect.poll(round).toEqual({
-    compared: compared + copies,
-    started: 0,
-    told: 0,
-    replaced: 0,
-    ended: 0,
-    stuckBeyond: false,
-    failed: 0,
-  });
+  await expect.poll(round).toMatchObject({ compared: compared + copies, started: 0, told: 0, failed: 0 });
 });
 
 test('one process at a time runs the round', async () => {
@@ -279,6 +293,22 @@ async function reconciled(caseId: string): Promise<void> {
       return processes.find(caseId);
     })
     .toBe('running');
+}
+
+/** Runs the work while rounds follow each other as in a worker. */
+async function whileLooping(
+  { pageSize = 1000, ...deps }: Partial<ReconcilerDeps> & { pageSize?: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const own = { store, processes, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
+  const looping = keepReconciled({ ...own, ...deps }, { ...atOnce, everyMs: 50, pageSize }, over.signal);
+  try {
+    await work();
+  } finally {
+    over.abort();
+    await looping;
+  }
 }
 
 /** How many workflows were started. */
@@ -320,11 +350,6 @@ async function runsOf(caseId: string): Promise<number> {
   return (await listed())?.length ?? 0;
 }
 
-async function restoredCount(reason: string): Promise<number> {
-  const { values } = await metrics.processesRestored.get();
-  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
-}
-
 async function expectEveryEventOnce(caseId: string): Promise<void> {
   const { rows } = await store.pool.query<{ sequence: number }>(
     'SELECT sequence FROM "CaseEvent" WHERE "caseId" = $1 AND sequence IS NOT NULL ORDER BY sequence',
@@ -333,6 +358,12 @@ async function expectEveryEventOnce(caseId: string): Promise<void> {
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
 }
 
-async function valueOf(name: 'workflowProblems' | 'reconcilePages'): Promise<number | undefined> {
-  return (await metrics[name].get()).values[0]?.value;
+interface Metric {
+  get: () => Promise<{ values: { value: number; labels: Record<string, string | number> }[] }>;
+}
+
+async function valueOf(metric: Metric, labels: Record<string, string> = {}): Promise<number> {
+  const { values } = await metric.get();
+  const sample = values.find((one) => Object.entries(labels).every(([name, value]) => one.labels[name] === value));
+  return sample?.value ?? 0;
 }

@@ -26,7 +26,7 @@ export async function startGatewayProcess(
 }
 
 /** The environment of every process of a deployment. */
-export function deploymentEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
+function deploymentEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
     DATABASE_URL: databaseUrl,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
 
-export interface WorkerProcess {
+interface WorkerProcess {
   /** Its operations port: metrics and readiness. */
   operationsUrl: string;
   /** Its log lines so far. */
@@ -27,15 +27,6 @@ export async function startServiceProcess(
   const isUp = ({ port, metricsPort }: Told) => port !== undefined && metricsPort !== undefined;
   const { told, ...started } = await start(service, { PORT: '0', ...env }, isUp);
   return { ...started, url: `http://127.0.0.1:${told.port}` };
-}
-
-/** Starts a worker as a deployment does. Resolves when it polls. */
-export async function startWorkerProcess(
-  service: string,
-  env: Readonly<Record<string, string>>,
-): Promise<WorkerProcess> {
-  const { told: _, ...started } = await start(service, env, ({ msg }) => msg === 'polling');
-  return started;
 }
 
 /** The newest value of each field that it has logged about itself. */

@@ -38,21 +38,6 @@ export async function playLiveCase(world: World, random: Random, signal: AbortSi
   }
 }
 
-/**
- * One live case from its submission to its end. Returns its final record: one that begins with a notice ends `resolved` in
- * its notice period, which takes days; one that begins with its filing is closed.
- */
-export async function leadLiveCase(
-  world: World,
-  organization: Organization,
-  entryPoint: EntryPoint,
-): Promise<CaseRecord> {
-  const given = await begin(world, organization, openingOf(entryPoint));
-  let { record } = await settle(world, given.ref);
-  while (!isFinished(record.state)) record = await playOne(world, given, record, world.model.nextAct(record));
-  return record;
-}
-
 function openingOf(entryPoint: EntryPoint): { facts: CaseFacts; files: readonly File[] } {
   const facts = marylandFacts();
   if (entryPoint === 'notice') return { facts, files: [] };

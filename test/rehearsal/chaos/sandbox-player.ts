@@ -2,7 +2,7 @@ import { type CaseRecord, decide, type Decision, directives, isFinished, sandbox
 import type { CaseRef } from '@evict/temporal';
 import { buildFacts, day } from '../../e2e/support/facts.ts';
 import { pdf } from '../../e2e/support/grounds.ts';
-import type { Organization, Sender } from '../support/customers.ts';
+import type { Sender } from '../support/customers.ts';
 import type { Random } from './random.ts';
 import { ViolationError } from './tally.ts';
 import { act as send } from './acknowledge.ts';
@@ -30,16 +30,6 @@ export async function playSandboxCase(world: World, random: Random, signal: Abor
   for (let acts = 0; acts < mostActs && !signal.aborted && !isFinished(record.state); acts += 1) {
     record = await playOne(world, { customer, ref }, record, chooseAct(random, record));
   }
-}
-
-/** One sandbox case from its submission to its end, by advances alone. Returns its final record. */
-export async function leadSandboxCase(world: World, { test: customer, id }: Organization): Promise<CaseRecord> {
-  const caseId = await createCase(world, customer, buildFacts());
-  const ref: CaseRef = { caseId, organizationId: id, mode: 'test' };
-  expectOk(caseId, 'submit', await send(world, customer, `/v1/cases/${caseId}/submit`));
-  let { record } = await settle(world, ref);
-  while (!isFinished(record.state)) record = await playOne(world, { customer, ref }, record, 'advance');
-  return record;
 }
 
 async function playOne(

@@ -14,7 +14,7 @@ import { StoreBusyError } from './store-busy.ts';
  *
  * The bounds of a service stay well below the 10 s within which every request gets a response.
  */
-const profiles = {
+export const profiles = {
   service: {
     connectMs: 3000,
     waitMs: 8000,
@@ -34,7 +34,9 @@ const profiles = {
   },
 } as const;
 
-export type ConnectionProfile = keyof typeof profiles;
+type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
+/** Timeouts by name; a test may have its own. */
+export type ConnectionProfile = keyof typeof profiles | ConnectionTimeouts;
 
 /**
  * Network settings of each session. The server notices a vanished client within 25 s: by keep-alive probes while the
@@ -53,8 +55,8 @@ const serverOptions = {
  * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that
  * refuses startup options, set `?options=`.
  */
-function connectionConfig(connectionString: string, profile: ConnectionProfile): pg.PoolConfig {
-  const { connectMs, statementMs, lockMs, idleInTransactionMs } = profiles[profile];
+function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
+  const { connectMs, statementMs, lockMs, idleInTransactionMs } = timeouts;
   return {
     connectionString,
     connectionTimeoutMillis: connectMs,
@@ -75,9 +77,10 @@ function connectionConfig(connectionString: string, profile: ConnectionProfile):
  * refuses standbys. At most 1,000 callers wait for a connection; others get `StoreBusyError` at once.
  */
 export function createPool(connectionString: string, max: number, profile: ConnectionProfile): pg.Pool {
-  const { silenceMs, waitMs } = profiles[profile];
+  const timeouts = typeof profile === 'string' ? profiles[profile] : profile;
+  const { silenceMs, waitMs } = timeouts;
   const open = new Set<unknown>();
-  const config = connectionConfig(connectionString, profile);
+  const config = connectionConfig(connectionString, timeouts);
   const pool = new BoundedPool({
     ...config,
     max,
