@@ -11,14 +11,7 @@ import {
   type SubmissionSnapshot,
   waitOf,
 } from '@evict/case-model';
-import {
-  documentOf,
-  packVersions,
-  resolveJurisdiction,
-  type RulePack,
-  rulePacks,
-  validatePack,
-} from '@evict/jurisdictions';
+import { documentOf, packVersions, resolveJurisdiction, type RulePack, rulePacks } from '@evict/jurisdictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderDocument } from './render.ts';
 import { buildFacts } from '../test/build-request.ts';
@@ -54,8 +47,7 @@ const submission = (): SubmissionSnapshot => ({
 });
 
 describe('a case of a second sandbox jurisdiction', () => {
-  test('has a sound pack, is served there, and is judged by its law before it is submitted', () => {
-    expect(validatePack(qm)).toEqual([]);
+  test('is served there, and is judged by its law before it is submitted', () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,

@@ -1,4 +1,4 @@
-export { courtDateNames, documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
+export { documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
 export type {
   Basis,
   Court,
@@ -52,4 +52,3 @@ export {
   type NoticeTerms,
   resolveJurisdiction,
 } from './resolve.ts';
-export { validatePack } from './validate.ts';
