@@ -21,8 +21,8 @@ import {
   waitOf,
 } from './index.ts';
 import type { EventRule } from './events.ts';
-import { offeredIn, play, start, submission, submitted, withDocuments } from './testing.ts';
-import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from './testing-live.ts';
+import { offeredIn, play, start, submission, submitted, withDocuments } from '../test/cases.ts';
+import { approve, assign, attach, inReview, liveSubmission, operator, outcome } from '../test/live-cases.ts';
 
 describe('any sequence of commands', () => {
   test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {

@@ -57,8 +57,8 @@ export {
 } from './vocabulary.ts';
 export { documentsToApprove, isAmendmentApproved, isApproved, stageUnderReview } from './approvals.ts';
 export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
+export { newCase } from './new-case.ts';
 export {
-  newCase,
   type RecordedDeadline,
   retriesExhausted,
   type SubmissionSnapshot,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviceIn } from './advice.ts';
+import { adviceIn } from '../test/advice.ts';
 import {
   type CaseRecord,
   grounds,
@@ -10,8 +10,8 @@ import {
   shownNextAction,
   states,
 } from './index.ts';
-import { draft, play, submission, submitted, takeSteps } from './testing.ts';
-import { inReview, operator } from './testing-live.ts';
+import { draft, play, submission, submitted, takeSteps } from '../test/cases.ts';
+import { inReview, operator } from '../test/live-cases.ts';
 
 test('a draft is its customer’s to complete', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });

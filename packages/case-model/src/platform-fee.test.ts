@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Command, platformFee } from './index.ts';
-import { submission, draft, play } from './testing.ts';
+import { submission, draft, play } from '../test/cases.ts';
 
 const submit: Command = { kind: 'submit', submission: submission({ jurisdiction: 'MD', packVersions: null }) };
 const withdraw: Command = { kind: 'withdraw' };

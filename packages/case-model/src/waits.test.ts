@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type CaseRecord, type Command, isFinished, states, type State, type WaitKind, waitOf } from './index.ts';
-import { draft, play, start, submission, submitted, takeSteps, withDocuments } from './testing.ts';
-import { approveAll, inReview, liveSubmission, operator, pending, playAll, review, served } from './testing-live.ts';
+import { draft, play, start, submission, submitted, takeSteps, withDocuments } from '../test/cases.ts';
+import {
+  approveAll,
+  inReview,
+  liveSubmission,
+  operator,
+  pending,
+  playAll,
+  review,
+  served,
+} from '../test/live-cases.ts';
 
 const fail = (step: 'render_documents' | 'engage_attorney'): Command => ({
   kind: 'step_failed',

@@ -58,7 +58,7 @@ export interface DayCount {
 }
 
 /** A number of days that the law sets. */
-export interface Period extends DayCount, Basis {}
+interface Period extends DayCount, Basis {}
 
 /** A holiday on the same day each year, or on the nth weekday of a month (-1: its last). */
 export type HolidayRule =
@@ -107,7 +107,7 @@ export const documentTemplates = {
 export type DocumentTemplate = keyof typeof documentTemplates;
 
 /** Where somebody who acts in a sandbox case is reached. Fictional. */
-export interface Contact {
+interface Contact {
   readonly name: string;
   /** As on an envelope. */
   readonly address: readonly string[];

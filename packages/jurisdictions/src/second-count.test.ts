@@ -13,7 +13,7 @@ import {
 } from './deadlines.ts';
 import { grounds, serviceMethods } from './pack.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
-import * as second from './testing/second-count.ts';
+import * as second from '../test/second-count.ts';
 
 // The rules as they run are held against a second implementation that shares nothing with them.
 

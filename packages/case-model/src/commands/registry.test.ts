@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { authors, type CommandBody, type CommandKind, commands, faultsOf } from '../index.ts';
-import { play, start } from '../testing.ts';
-import { approveAll, filing, inReview, pending, playAll, served } from '../testing-live.ts';
+import { authors, type CommandBody, faultsOf } from '../index.ts';
+import { play, start } from '../../test/cases.ts';
+import { approveAll, filing, inReview, pending, playAll, served } from '../../test/live-cases.ts';
 import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
-const kinds = Object.keys(commands) as CommandKind[];
 /** Not about one command. */
 const shared = [
   'command.ts',
   'deadline-name.ts',
+  'due.ts',
   'faults.ts',
   'field.ts',
   'judgment-fields.ts',
@@ -17,16 +17,15 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('every command has a file of its own, and every file a command', () => {
+test('every command that somebody writes has a file of its own, and every file a command', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
-  expect(files.toSorted()).toEqual(kinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
+  expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
 
 test.each(writtenKinds)('%s has authors, words, and a name that an Update can have', (kind) => {
   const definition = definitionOf({ kind });
   expect(definition.authors.length).toBeGreaterThan(0);
   for (const author of definition.authors) expect(authors).toContain(author);
-  expect(definition.title).toMatch(/^[A-Z].*[a-z]$/);
   expect(definition.description).toMatch(/^[A-Z].*\.$/);
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
@@ -34,6 +33,7 @@ test.each(writtenKinds)('%s has authors, words, and a name that an Update can ha
 test.each(reportKinds)('%s has what each surface is made from', (kind) => {
   const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
   expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
+  if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
   for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
 });
 

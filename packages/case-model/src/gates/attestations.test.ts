@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CaseFacts, grounds, servicememberAnswers } from '../facts.ts';
-import { buildFacts, buildFilingFacts, buildInput, liveInput, resultOf } from './build-input.ts';
+import { buildFacts, buildFilingFacts, buildInput, liveInput, resultOf } from '../../test/drafts.ts';
 
 const attesting = (facts: CaseFacts, change: CaseFacts['attestations']): CaseFacts => ({
   ...facts,

@@ -10,9 +10,9 @@ import {
   servicememberAnswers,
   noticeMethods,
 } from '../facts.ts';
-import { adviceIn } from '../advice.ts';
+import { adviceIn } from '../../test/advice.ts';
 import { modes } from '../mode.ts';
-import { buildFacts, buildFilingFacts, buildInput, liveInput } from './build-input.ts';
+import { buildFacts, buildFilingFacts, buildInput, liveInput } from '../../test/drafts.ts';
 import { evaluateGates, gateDates } from './evaluate.ts';
 
 const names = [

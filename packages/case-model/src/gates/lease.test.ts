@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFacts, buildFilingFacts, buildInput, liveInput, resultOf, today } from './build-input.ts';
+import { buildFacts, buildFilingFacts, buildInput, liveInput, resultOf, today } from '../../test/drafts.ts';
 import type { GateInput } from './gate.ts';
 
 describe('lease_terms', () => {

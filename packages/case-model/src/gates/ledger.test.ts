@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../facts.ts';
-import { buildFacts, buildInput, charge, liveInput, payment, resultOf, today } from './build-input.ts';
+import { buildFacts, buildInput, charge, liveInput, payment, resultOf, today } from '../../test/drafts.ts';
 import { dollars } from './money.ts';
 
 describe('ledger_balance for nonpayment', () => {

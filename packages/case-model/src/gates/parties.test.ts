@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Party } from '../facts.ts';
-import { buildFacts, buildInput, liveInput, resultOf } from './build-input.ts';
+import { buildFacts, buildInput, liveInput, resultOf } from '../../test/drafts.ts';
 
 const plaintiff = (name: string, isEntity?: boolean): Party => ({ role: 'plaintiff', name, isEntity });
 const defendant = (name: string): Party => ({ role: 'defendant', name });

@@ -9,7 +9,7 @@ import {
   payment,
   resultOf,
   today,
-} from './build-input.ts';
+} from '../../test/drafts.ts';
 import type { GateInput } from './gate.ts';
 
 const served = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFacts, buildInput, resultOf, today } from './build-input.ts';
+import { buildFacts, buildInput, resultOf, today } from '../../test/drafts.ts';
 
 const judged = (violation: { description?: string; date?: string } | undefined, startDate?: string) => {
   const facts = buildFacts('lease_violation', {

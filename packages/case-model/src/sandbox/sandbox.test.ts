@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { submission, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { submission, draft, play, submitted, takeSteps, withDocuments } from '../../test/cases.ts';
 import {
   type CaseRecord,
   type Command,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attention, type CaseRecord, type Command, decide, waitOf } from '../index.ts';
-import { play, start } from '../testing.ts';
+import { play, start } from '../../test/cases.ts';
 import {
   approveAll,
   attach,
@@ -12,8 +12,8 @@ import {
   pending,
   playAll,
   served,
-} from '../testing-live.ts';
-import { draft } from '../testing.ts';
+} from '../../test/live-cases.ts';
+import { draft } from '../../test/cases.ts';
 
 const day = 86_400_000;
 const attorney = { attorneyId: 'usr_a', eligible: true } as const;

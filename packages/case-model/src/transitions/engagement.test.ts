@@ -20,8 +20,8 @@ import {
   pending,
   playAll,
   review,
-} from '../testing-live.ts';
-import { draft, play, start } from '../testing.ts';
+} from '../../test/live-cases.ts';
+import { draft, play, start } from '../../test/cases.ts';
 
 const accept = { kind: 'accept', attorneyId: 'usr_a', eligible: true } as const;
 const withdraw = { kind: 'withdraw' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attention, type CaseRecord, type Command, decide, operatorAttention, waitOf } from '../index.ts';
-import { draft, play, start, submission, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { draft, play, start, submission, submitted, takeSteps, withDocuments } from '../../test/cases.ts';
 import {
   approve,
   approveAll,
@@ -18,7 +18,7 @@ import {
   review,
   served,
   summaryInReview,
-} from '../testing-live.ts';
+} from '../../test/live-cases.ts';
 
 const filed = [
   attach('filing', 'complaint'),

@@ -11,7 +11,7 @@ import {
   stageUnderReview,
   type State,
 } from '../index.ts';
-import { draft, play, start, submitted } from '../testing.ts';
+import { draft, play, start, submitted } from '../../test/cases.ts';
 import {
   approve,
   approveAll,
@@ -26,7 +26,7 @@ import {
   playAll,
   review,
   served,
-} from '../testing-live.ts';
+} from '../../test/live-cases.ts';
 
 // What courts and parties do beside the plain course of a case.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attention, type CaseRecord, type Command, decide, nextAction, waitOf } from '../index.ts';
-import { draft, play, start } from '../testing.ts';
+import { draft, play, start } from '../../test/cases.ts';
 import {
   approveAll,
   attach,
@@ -11,7 +11,7 @@ import {
   pending,
   playAll,
   served,
-} from '../testing-live.ts';
+} from '../../test/live-cases.ts';
 
 const attorney = { attorneyId: 'usr_a', eligible: true } as const;
 const day = 86_400_000;

@@ -1,7 +1,7 @@
-import type { AttachmentKind, CaseRecord, Command, ReviewDecision } from './index.ts';
-import { documentsUnderReview } from './approvals.ts';
-import { type Stage } from './record.ts';
-import { submission, draft, play, withDocuments } from './testing.ts';
+import type { AttachmentKind, CaseRecord, Command, ReviewDecision } from '../src/index.ts';
+import { documentsUnderReview } from '../src/approvals.ts';
+import { type Stage } from '../src/record.ts';
+import { submission, draft, play, withDocuments } from './cases.ts';
 
 /** Builders for tests of live cases: what an attorney and the operators report. */
 
