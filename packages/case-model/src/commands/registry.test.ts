@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { authors, type CommandBody, faultsOf } from '../index.ts';
 import { play, start } from '../../test/cases.ts';
-import { approveAll, filing, inReview, pending, playAll, served } from '../../test/live-cases.ts';
+import { approveAll, inPeriod, inReview, playAll, submitFiling } from '../../test/live-cases.ts';
 import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
 /** Not about one command. */
@@ -97,11 +97,9 @@ describe('the faults of a command', () => {
   });
 
   test('of a correction are found on the service that is on record', () => {
-    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
-    const { record } = play(sent, { ...served, stage: 'notice', expires: '2026-07-12' });
-    const attemptId = record.serviceAttempts[0]?.id ?? '';
+    const attemptId = inPeriod.serviceAttempts[0]?.id ?? '';
     const correction = { kind: 'correct_service', attemptId, ...dates } as const;
-    const context = { now: Date.parse('2026-07-20T12:00:00Z'), record };
+    const context = { now: Date.parse('2026-07-20T12:00:00Z'), record: inPeriod };
     const codes = (body: CommandBody) => faultsOf(body, context).map(({ code, path }) => `${code} ${path}`);
     expect(codes({ ...correction, date: '2026-07-04' })).toEqual(['required expires']);
     expect(codes({ ...correction, expires: '2026-07-02' })).toEqual(['before_service expires']);
@@ -110,7 +108,7 @@ describe('the faults of a command', () => {
 
   test('of the result of a filing are found on the number that was reported', () => {
     const before = playAll(inReview('filing'), [approveAll('filing')]);
-    const { record } = play(before, { ...filing, status: 'submitted', envelopeId: 'E-1' });
+    const { record } = play(before, { ...submitFiling, envelopeId: 'E-1' });
     const result = (numbers: { envelopeId?: string }) =>
       faultsOf({ kind: 'record_filing', status: 'accepted', ...numbers }, { now: start, record });
     expect(result({})).toEqual([]);
