@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CaseFacts, Ground } from '../src/facts.ts';
 import type { GateInput, GateResult } from '../src/gates/gate.ts';
 import { evaluateGates } from '../src/gates/evaluate.ts';
@@ -76,4 +77,14 @@ export function charge(date: string, amountCents: number, memo?: string): NonNul
 
 export function payment(date: string, amountCents: number, memo?: string): NonNullable<CaseFacts['ledger']>[number] {
   return { date, type: 'payment', amountCents, memo };
+}
+
+/** The verdicts of a gate, with a reason in whole or as a pattern. */
+export const passes = { status: 'pass' } as const;
+export const notApplicable = { status: 'not_applicable' } as const;
+export const fails = (reason: string | RegExp) => ({ status: 'fail', reason: reasonOf(reason) });
+export const warns = (reason: string | RegExp) => ({ status: 'warn', reason: reasonOf(reason) });
+
+function reasonOf(reason: string | RegExp): string {
+  return typeof reason === 'string' ? reason : (expect.stringMatching(reason) as string);
 }

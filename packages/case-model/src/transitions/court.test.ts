@@ -171,7 +171,10 @@ describe('added deadlines', () => {
   });
 
   test('are at most 50', () => {
-    const full = playAll(inReview(), Array<Command>(50).fill(rent));
+    const full = playAll(
+      inReview(),
+      Array.from({ length: 50 }, () => rent),
+    );
     expect(codeOf(full, rent)).toBe('too_many_deadlines');
   });
 });

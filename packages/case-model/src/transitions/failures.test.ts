@@ -43,7 +43,7 @@ describe('a mail that has exhausted its retries', () => {
   test('leaves a pending retry as it is, and both are reported once the step has exhausted its retries too', () => {
     const between = playAll(reviewed, [stepFailed, mailFailed]);
     expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, since, retryAt: since + 60_000 });
-    const after = playAll(between, Array<Command>(4).fill(stepFailed));
+    const after = playAll(between, [stepFailed, stepFailed, stepFailed, stepFailed]);
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 

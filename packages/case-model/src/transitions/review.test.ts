@@ -204,6 +204,7 @@ describe('an amended complaint', () => {
     (state, steps) => {
       const before = playAll(atCourt, steps);
       const prepared = playAll(before, [amended]);
+      expect([isApproved(prepared, 'filing'), stageUnderReview(prepared)]).toEqual([true, 'filing']);
       expect(codeOf(prepared, submitFiling)).toBe('filing_not_approved');
       const [summary = '', ...papers] = hashesOf(prepared, 'filing');
       expect(papers).toEqual(['amended']);
