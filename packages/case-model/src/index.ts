@@ -92,12 +92,7 @@ export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { looksLikeEntity } from './gates/parties.ts';
-export {
-  evaluateGates,
-  evaluateGatesBy,
-  gateDates,
-  type GateResults,
-  judgeDraft,
-  priorNoticeRunsThrough,
-} from './gates/index.ts';
+export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
+export type { GateResults } from './gates/gate.ts';
+export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

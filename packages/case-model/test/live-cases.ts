@@ -32,7 +32,7 @@ export const attachedByAttorney = (as: AttachmentKind, contentHash: string) => {
 };
 export const assign = (attorneyId: string, eligible = true) =>
   ({ ...operator, kind: 'assign', attorneyId, eligible }) as const;
-export const pending = {
+const pending = {
   ...operator,
   kind: 'record_service',
   status: 'pending',
@@ -45,7 +45,7 @@ export const sendSummons = { ...pending, stage: 'summons' } as const;
 const served = { ...pending, status: 'served', date: '2026-07-03', citation: 'Rule 1' } as const;
 export const serveNotice = { ...served, stage: 'notice', expires: '2026-07-13' } as const;
 export const serveSummons = { ...served, stage: 'summons' } as const;
-export const filing = { ...operator, kind: 'record_filing' } as const;
+const filing = { ...operator, kind: 'record_filing' } as const;
 export const submitFiling = { ...filing, status: 'submitted' } as const;
 export const acceptFiling = { ...filing, status: 'accepted' } as const;
 export const rejectFiling = { ...filing, status: 'rejected' } as const;

@@ -1,5 +1,5 @@
 import type { StageDocument } from '../record.ts';
-import { takeStep } from '../sandbox/take-step.ts';
+import { takeStep } from '../sandbox/steps.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 

@@ -2,7 +2,7 @@ import { type AskedAttorney, engageAsked } from '../transitions/engagement.ts';
 import { endNoticePeriod } from '../transitions/notice-served.ts';
 import { isSandbox } from '../mode.ts';
 import { retriesExhausted, type Stage, type StageDocument, type StepName } from '../record.ts';
-import { takeStep } from '../sandbox/take-step.ts';
+import { takeStep } from '../sandbox/steps.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /** What falls due by itself, and what came of it: nobody writes these commands. */
