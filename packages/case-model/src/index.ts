@@ -91,6 +91,7 @@ export {
 export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
+export { money } from './money.ts';
 export { looksLikeEntity } from './gates/parties.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';

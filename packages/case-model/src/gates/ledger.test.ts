@@ -14,7 +14,6 @@ import {
   today,
   warns,
 } from '../../test/drafts.ts';
-import { dollars } from './money.ts';
 
 describe('ledger_balance for nonpayment', () => {
   const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined, build = buildInput) =>
@@ -148,18 +147,5 @@ describe('ledger_rent_only', () => {
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger: undefined })))).toEqual(passes);
     const ledger = [charge('2026-06-01', 100, 'Late fee')];
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('holdover', { ledger })))).toEqual(notApplicable);
-  });
-});
-
-describe('dollars', () => {
-  it.each([
-    [0n, '$0.00'],
-    [5n, '$0.05'],
-    [99_999n, '$999.99'],
-    [100_000n, '$1,000.00'],
-    [123_456_789n, '$1,234,567.89'],
-    [-100_050n, '-$1,000.50'],
-  ])('writes %s cents as %s', (cents, text) => {
-    expect(dollars(cents)).toBe(text);
   });
 });
