@@ -1,7 +1,7 @@
 export * from './facts.ts';
 export { withValues } from './with-values.ts';
 export { idOf, idPrefixes, type IdKind } from './ids.ts';
-export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
+export { isSandbox, type Mode, modes } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { paymentPlace } from './payment-place.ts';
 export { lastZoneDay } from './last-zone.ts';
