@@ -45,10 +45,4 @@ export {
   packVersions,
 } from './registry.ts';
 export { rulePacks, usPack } from './packs/index.ts';
-export {
-  type GroundRequirements,
-  type ResolvedJurisdiction,
-  type JurisdictionQuery,
-  type NoticeTerms,
-  resolveJurisdiction,
-} from './resolve.ts';
+export { type ResolvedJurisdiction, resolveJurisdiction } from './resolve.ts';
