@@ -1,7 +1,7 @@
 export * from './facts.ts';
 export { withValues } from './with-values.ts';
 export { idOf, idPrefixes, type IdKind } from './ids.ts';
-export { isSandbox, type Mode, modePolicies, modes, type Track } from './mode.ts';
+export { isSandbox, type Mode, modes } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
 export { paymentPlace } from './payment-place.ts';
 export { lastZoneDay } from './last-zone.ts';
@@ -57,8 +57,8 @@ export {
 } from './vocabulary.ts';
 export { documentsToApprove, isAmendmentApproved, isApproved, stageUnderReview } from './approvals.ts';
 export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
+export { newCase } from './new-case.ts';
 export {
-  newCase,
   type RecordedDeadline,
   retriesExhausted,
   type SubmissionSnapshot,
@@ -91,13 +91,9 @@ export {
 export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
+export { money } from './money.ts';
 export { looksLikeEntity } from './gates/parties.ts';
-export {
-  evaluateGates,
-  evaluateGatesBy,
-  gateDates,
-  type GateResults,
-  judgeDraft,
-  priorNoticeRunsThrough,
-} from './gates/index.ts';
+export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
+export type { GateResults } from './gates/gate.ts';
+export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviceIn } from './advice.ts';
+import { adviceIn } from '../test/advice.ts';
 import {
   type CaseRecord,
   grounds,
@@ -10,8 +10,8 @@ import {
   shownNextAction,
   states,
 } from './index.ts';
-import { draft, play, submission, submitted, takeSteps } from './testing.ts';
-import { inReview, operator } from './testing-live.ts';
+import { draft, play, submission, submitted, takeSteps } from '../test/cases.ts';
+import { hold, inReview, playAll, resume } from '../test/live-cases.ts';
 
 test('a draft is its customer’s to complete', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
@@ -78,9 +78,9 @@ test.each(reportedHoldReasons)(
 );
 
 test('the date of a hold ends with it', () => {
-  const held = play(inReview(), { ...operator, kind: 'hold', reason: 'appeal', until: '2026-09-01' }).record;
+  const held = play(inReview(), { ...hold, reason: 'appeal', until: '2026-09-01' }).record;
   expect(nextAction(held).description).toContain('2026-09-01');
-  const again = play(play(held, { ...operator, kind: 'resume' }).record, { ...operator, kind: 'hold' }).record;
+  const again = playAll(held, [resume, hold]);
   expect(nextAction(again).description).not.toContain('2026-09-01');
 });
 
@@ -92,13 +92,6 @@ test('a period that ends within thirty days of the service of a covered property
   expect(described('2026-07-31')).toContain('fewer than 30 days after service (15 U.S.C. § 9058(c))');
   expect(described('2026-08-01')).not.toContain('9058');
   expect(described('2026-07-31', false)).not.toContain('9058');
-});
-
-test('in a sandbox case, whose attorney and court the caller plays, nothing but the call is named', () => {
-  for (const record of takeSteps(submitted()).records) {
-    const { by, description } = nextAction(record);
-    if (by === 'platform') expect(description).toBe('POST advance');
-  }
 });
 
 describe.each(['test', 'live'] as const)('no next action of a %s case', (mode) => {

@@ -1,7 +1,7 @@
 import { addDays, caresMinimumDays, usPack } from '@evict/jurisdictions';
 import { isSummonsUnserved } from './service-attempts.ts';
 import type { IsoDate } from './facts.ts';
-import { gateDates } from './gates/index.ts';
+import { gateDates } from './gates/evaluate.ts';
 import { isSandbox } from './mode.ts';
 import { hasCure, rulesOf } from './packs.ts';
 import { type CaseRecord } from './record.ts';

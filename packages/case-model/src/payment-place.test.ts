@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildFacts } from './gates/build-input.ts';
+import { buildFacts } from '../test/drafts.ts';
 import { paymentPlace } from './payment-place.ts';
 
 const facts = buildFacts('nonpayment');

@@ -1,63 +1,38 @@
-import { describe, expect, test } from 'vitest';
-import { type Command, platformFee } from './index.ts';
-import { submission, draft, play } from './testing.ts';
+import { expect, test } from 'vitest';
+import { type Command, type Mode, platformFee } from './index.ts';
+import { draft, play, submission } from '../test/cases.ts';
+import { engage, outcome, review, submit, withdraw } from '../test/live-cases.ts';
 
-const submit: Command = { kind: 'submit', submission: submission({ jurisdiction: 'MD', packVersions: null }) };
-const withdraw: Command = { kind: 'withdraw' };
-const engage: Command = { kind: 'engage', attorneyId: 'usr_a' };
-const review = (decision: 'reject' | 'request_changes'): Command => ({
-  kind: 'review',
-  attorneyId: 'usr_a',
-  eligible: true,
-  decision,
-  documentHashes: [],
-  otherHashes: [],
-});
+const asked = [submit(), engage, review('request_changes', [])];
+const free: Command = { kind: 'submit', submission: submission() };
 
-/** What the last of the commands means for the fee. */
-function feeAfter(commands: readonly Command[], mode: 'live' | 'test' = 'live') {
+test.each<[what: string, commands: readonly Command[], fee: ReturnType<typeof platformFee>, mode?: Mode]>([
+  ['is due at a submit', [submit()], 'due'],
+  ['is due at every submit; recording it charges it once', [...asked, submit()], 'due'],
+  ['is void when a draft is withdrawn', [withdraw], 'void'],
+  ['is void when a submitted case is withdrawn', [submit(), withdraw], 'void'],
+  [
+    'is void when a case is withdrawn whose attorney declined',
+    [submit(), engage, review('reject', []), withdraw],
+    'void',
+  ],
+  ['stays after the withdrawal of a draft to which the attorney asked for changes', [...asked, withdraw], null],
+  [
+    'stays after a withdrawal that the attorney confirms',
+    [submit(), engage, withdraw, outcome({ type: 'closed' })],
+    null,
+  ],
+  ['stays after the engagement', [submit(), engage], null],
+  ['stays after the report of a cure', [submit(), { kind: 'report_cure' }], null],
+  ['is not asked of a test case', [free], null, 'test'],
+  ['is not waived of a test case', [free, withdraw], null, 'test'],
+])('the platform fee %s', (_what, commands, fee, mode = 'live') => {
   let record = draft(mode);
-  let fee: ReturnType<typeof platformFee> = null;
+  let last: ReturnType<typeof platformFee> = null;
   for (const command of commands) {
-    const { events, record: next } = play(record, command);
-    record = next;
-    fee = platformFee(events, record);
+    const played = play(record, command);
+    record = played.record;
+    last = platformFee(played.events, record);
   }
-  return fee;
-}
-
-describe('the platform fee of a live case', () => {
-  test('is due at every submit; recording it charges it once', () => {
-    expect(feeAfter([submit])).toBe('due');
-    expect(feeAfter([submit, engage, review('request_changes'), submit])).toBe('due');
-  });
-
-  test.each<[string, Command[]]>([
-    ['a draft', []],
-    ['a submitted case', [submit]],
-    ['a case whose attorney declined', [submit, engage, review('reject')]],
-  ])('is void when %s is withdrawn', (_, commands) => {
-    expect(feeAfter([...commands, withdraw])).toBe('void');
-  });
-
-  test.each<[string, Command[]]>([
-    [
-      'withdrawal of a draft to which the attorney asked for changes',
-      [submit, engage, review('request_changes'), withdraw],
-    ],
-    [
-      'withdrawal that the attorney confirms',
-      [submit, engage, withdraw, { kind: 'outcome', attorneyId: 'usr_a', eligible: true, outcome: { type: 'closed' } }],
-    ],
-    ['engagement', [submit, engage]],
-    ['report of a cure', [submit, { kind: 'report_cure' }]],
-  ])('stays as it is after the %s', (_, commands) => {
-    expect(feeAfter(commands)).toBeNull();
-  });
-});
-
-test('a test case costs nothing', () => {
-  const free: Command = { kind: 'submit', submission: submission() };
-  expect(feeAfter([free], 'test')).toBeNull();
-  expect(feeAfter([free, withdraw], 'test')).toBeNull();
+  expect(last).toBe(fee);
 });

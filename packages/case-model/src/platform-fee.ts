@@ -1,5 +1,5 @@
 import type { CaseEvent } from './events.ts';
-import { modePolicies } from './mode.ts';
+import { isSandbox } from './mode.ts';
 import { type CaseRecord } from './record.ts';
 import { isEngaged } from './open-work.ts';
 
@@ -8,7 +8,7 @@ import { isEngaged } from './open-work.ts';
  * engaged, or after the attorney declined, waives it. One who was asked and has not accepted is not engaged.
  */
 export function platformFee(events: readonly CaseEvent[], record: CaseRecord): 'due' | 'void' | null {
-  if (!modePolicies[record.mode].chargesFee) return null;
+  if (isSandbox(record)) return null;
   if (events.some(({ action }) => action === 'submit')) return 'due';
   return !isEngaged(record) && events.some(({ action }) => action === 'withdraw') ? 'void' : null;
 }

@@ -175,7 +175,7 @@ interface ServedNotice {
 }
 
 /** A judgment as reported. */
-interface Judgment {
+export interface Judgment {
   readonly outcome: JudgmentOutcome;
   /** Null where it was not reported. */
   readonly date: IsoDate | null;
@@ -201,40 +201,4 @@ export interface StepFailure {
 /** Whether a failed step waits for an operator. */
 export function retriesExhausted({ retryAt }: StepFailure): boolean {
   return retryAt === null;
-}
-
-/** A case before its first command. */
-export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'mode'>, now: number): CaseRecord {
-  return {
-    ...input,
-    state: 'draft',
-    heldFrom: null,
-    holdReason: null,
-    holdUntil: null,
-    submission: null,
-    fired: [],
-    stageDocuments: { notice: [], filing: [] },
-    summaries: { notice: null, filing: null },
-    factsVersion: 0,
-    revisions: { notice: 0, filing: 0 },
-    approvals: { notice: null, filing: null },
-    amendment: null,
-    attorneyId: null,
-    accepted: false,
-    serviceAttempts: [],
-    filings: [],
-    notice: null,
-    hearing: null,
-    judgment: null,
-    cureReports: [],
-    withdrawal: null,
-    dismissedOn: null,
-    courtCaseNumber: null,
-    deadlines: [],
-    failure: null,
-    mailFailed: false,
-    changesRequested: false,
-    restingSince: now,
-    sequence: 0,
-  };
 }

@@ -25,13 +25,13 @@ export interface AttorneyForm extends CommandForm {
 export const attorneyForms = (Object.keys(commands) as CommandKind[]).flatMap(formsOf);
 
 function formsOf(kind: CommandKind): AttorneyForm[] {
-  const { title, description, fields, states, forms, target, corrects, continues } = definitionOf({ kind });
+  const { description, fields, states, forms, target, corrects, continues, route: own } = definitionOf({ kind });
   const route =
     kind === 'outcome'
       ? routes.reportOutcome
       : (Object.values(routes) as Route[]).find(({ command }) => command === kind);
   if (!route) return [];
-  const given = forms ?? (fields && states ? [{ title, fields, states }] : []);
+  const given = forms ?? (own && fields && states ? [{ title: own.title, fields, states }] : []);
   return given.map((form) => ({
     kind,
     operation: `${route.method} ${route.path}`,

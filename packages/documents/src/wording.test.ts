@@ -1,26 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../test/build-request.ts';
-import { addressLines, list, longDate, money } from './wording.ts';
-
-test.each([
-  [0, '$0.00'],
-  [5, '$0.05'],
-  [100_000, '$1,000.00'],
-  [123_456_789, '$1,234,567.89'],
-  [-250, '-$2.50'],
-  [Number.MAX_SAFE_INTEGER, '$90,071,992,547,409.91'],
-])('%i cents are %s', (cents, text) => {
-  expect(money(cents)).toBe(text);
-});
-
-test('money can be read back to the cent', () => {
-  fc.assert(
-    fc.property(fc.bigInt(), (cents) => {
-      expect(BigInt(money(cents).replaceAll(/[$,.]/g, ''))).toBe(cents);
-    }),
-  );
-});
+import { addressLines, list, longDate } from './wording.ts';
 
 test('a date is written out with its day of the week', () => {
   expect(longDate('2026-07-10').replaceAll('\u00a0', ' ')).toBe('Friday, July 10, 2026');

@@ -8,16 +8,9 @@ import {
 } from '@evict/case-model';
 import type { RulePack } from '@evict/jurisdictions';
 
-type Period = RulePack['courtDates']['answer_due'];
+export { money } from '@evict/case-model';
 
-/** `$1,234.56`, exact for any whole number of cents. */
-export function money(cents: number | bigint): string {
-  const amount = BigInt(cents);
-  const absolute = amount < 0n ? -amount : amount;
-  const dollars = String(absolute / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
-  const text = `$${dollars}.${String(absolute % 100n).padStart(2, '0')}`;
-  return amount < 0n ? `-${text}` : text;
-}
+type Period = RulePack['courtDates']['answer_due'];
 
 const longFormat = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',

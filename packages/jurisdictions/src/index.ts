@@ -1,4 +1,4 @@
-export { courtDateNames, documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
+export { documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
 export type {
   Basis,
   Court,
@@ -45,11 +45,4 @@ export {
   packVersions,
 } from './registry.ts';
 export { rulePacks, usPack } from './packs/index.ts';
-export {
-  type GroundRequirements,
-  type ResolvedJurisdiction,
-  type JurisdictionQuery,
-  type NoticeTerms,
-  resolveJurisdiction,
-} from './resolve.ts';
-export { validatePack } from './validate.ts';
+export { type ResolvedJurisdiction, resolveJurisdiction } from './resolve.ts';

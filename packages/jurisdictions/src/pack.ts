@@ -34,8 +34,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
  * How sure a rule is. `sure`: its source says it. `read_so`: courts, forms or secondary sources read it so, and some may
  * not. `ours`: a choice of this project. `fictional`: written for a sandbox, the law of no place.
  */
-export const surenesses = ['sure', 'read_so', 'ours', 'fictional'] as const;
-export type Sureness = (typeof surenesses)[number];
+export type Sureness = 'sure' | 'read_so' | 'ours' | 'fictional';
 
 /** What a rule rests on. Nothing in a pack that states law is without one. */
 export interface Basis {
@@ -59,7 +58,7 @@ export interface DayCount {
 }
 
 /** A number of days that the law sets. */
-export interface Period extends DayCount, Basis {}
+interface Period extends DayCount, Basis {}
 
 /** A holiday on the same day each year, or on the nth weekday of a month (-1: its last). */
 export type HolidayRule =
@@ -108,7 +107,7 @@ export const documentTemplates = {
 export type DocumentTemplate = keyof typeof documentTemplates;
 
 /** Where somebody who acts in a sandbox case is reached. Fictional. */
-export interface Contact {
+interface Contact {
   readonly name: string;
   /** As on an envelope. */
   readonly address: readonly string[];
@@ -161,8 +160,7 @@ export interface CaresSetting extends Basis {
 }
 
 /** Names of the dates that follow from court events. */
-export const courtDateNames = ['answer_due', 'hearing', 'appeal_period_ends', 'writ_expires'] as const;
-export type CourtDateName = (typeof courtDateNames)[number];
+export type CourtDateName = 'answer_due' | 'hearing' | 'appeal_period_ends' | 'writ_expires';
 
 /** The rules of a jurisdiction that the platform handles itself. */
 export interface RulePack {

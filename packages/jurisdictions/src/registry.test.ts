@@ -33,12 +33,6 @@ describe('the rule packs', () => {
     });
   });
 
-  it('try service in person, then by substitute, then by posting, or by certified mail for a holdover', () => {
-    expect(zz.notices.nonpayment.attempts).toEqual(['personal', 'substitute', 'posting']);
-    expect(zz.notices.lease_violation.attempts).toEqual(['personal', 'substitute', 'posting']);
-    expect(zz.notices.holdover.attempts).toEqual(['personal', 'substitute', 'certified_mail']);
-  });
-
   it('never take first-class mail alone for service', () => {
     for (const rule of Object.values(zz.notices)) expect(rule.methods).not.toContain('first_class_mail');
   });
@@ -60,9 +54,5 @@ describe('the states', () => {
     expect(found).toEqual(['CA', 'CO', 'DC', 'NH', 'NJ', 'NY', 'OR', 'WA']);
     expect(mayNeedJustCause('ca')).toBe(true);
     expect(mayNeedJustCause('MD')).toBe(false);
-  });
-
-  it('have reviewed local asks with a source', () => {
-    expect(usPack.localAsks.map(({ state }) => state)).toEqual(['MD']);
   });
 });

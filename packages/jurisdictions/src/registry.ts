@@ -1,8 +1,5 @@
 import type { DocumentSpec, EntryPoint, Ground, RulePack, StateRow, StatesPack } from './pack.ts';
 import { rulePacks, usPack } from './packs/index.ts';
-import { validatePack, validateStatesPack } from './validate.ts';
-
-assertSound(rulePacks, usPack);
 
 /** Every document of a pack. */
 export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
@@ -70,17 +67,4 @@ export function mayNeedJustCause(stateCode: string): boolean {
 export function licenseAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
   const capitals = stateCode.toUpperCase();
   return usPack.localAsks.find(({ state, namesLicense }) => state === capitals && namesLicense === true);
-}
-
-/** Throws with every fault of every pack: a build with an invalid pack never starts. */
-export function assertSound(packs: readonly RulePack[], states: StatesPack): void {
-  const versions = packs.map(({ id, version }) => `${id} ${version}`);
-  const faults = [
-    ...versions
-      .filter((version, index) => versions.indexOf(version) !== index)
-      .map((version) => `${version}: there are two packs of this version`),
-    ...packs.flatMap((pack) => validatePack(pack).map((fault) => `${pack.id} ${pack.version}: ${fault}`)),
-    ...validateStatesPack(states).map((fault) => `${states.id} ${states.version}: ${fault}`),
-  ];
-  if (faults.length > 0) throw new Error(`unsound rule packs\n${faults.join('\n')}`);
 }

@@ -1,17 +1,8 @@
-import {
-  type Cure,
-  type DayKind,
-  type EntryPoint,
-  entryPoints,
-  type Ground,
-  grounds,
-  type RulePack,
-  type NoticeMethod,
-} from './pack.ts';
+import { entryPoints, type Ground, grounds, type RulePack } from './pack.ts';
 import { actionOf, newestPack, usState } from './registry.ts';
 import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
 
-export interface JurisdictionQuery {
+interface JurisdictionQuery {
   mode: 'test' | 'live';
   /** Two letters, in either case. */
   state: string;
@@ -19,79 +10,39 @@ export interface JurisdictionQuery {
   city?: string | undefined;
 }
 
-export interface ResolvedJurisdiction {
-  mode: 'test' | 'live';
-  /** In capitals. */
-  state: string;
-  county: string | null;
-  city: string | null;
-  served: boolean;
-  handling: 'automated' | 'attorney_direct' | null;
-  action: string | null;
-  jurisdictionIds: string[];
-  grounds: GroundRequirements[];
-}
-
-export interface GroundRequirements {
-  ground: Ground;
-  entryPoints: EntryPoint[];
-  notice: NoticeTerms | null;
-  requiredFacts: string[];
-  requiredFactsByEntryPoint: Record<EntryPoint, string[]>;
-}
-
-/** The notice rules of a jurisdiction that the platform handles itself. */
-export interface NoticeTerms {
-  title: string;
-  periodDays: number;
-  dayKind: DayKind;
-  cure: Cure;
-  notBeforeLeaseEnd: boolean;
-  methods: NoticeMethod[];
-  citation: string;
-  /** The minimum notice for a dwelling under the federal act; the later date governs. */
-  caresMinimum: { periodDays: number; dayKind: 'calendar'; citation: string };
-}
+export type ResolvedJurisdiction = ReturnType<typeof resolveJurisdiction>;
 
 /** Whether a place is served, by whom, and what intake needs there. County and city are returned as given, unchecked. */
-export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery): ResolvedJurisdiction {
-  const place = { mode, state: state.toUpperCase(), county: county ?? null, city: city ?? null };
+export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery) {
   const pack = mode === 'test' ? newestPack(state) : undefined;
-  if (pack) {
-    return {
-      ...place,
-      served: true,
-      handling: 'automated',
-      action: actionOf(pack),
-      jurisdictionIds: jurisdictionIds(pack.id, county, city),
-      grounds: grounds.map((ground) => groundRequirements(ground, noticeTerms(pack, ground))),
-    };
-  }
-  const row = mode === 'live' ? usState(state) : undefined;
-  if (row) {
-    return {
-      ...place,
-      served: true,
-      handling: 'attorney_direct',
-      action: null,
-      jurisdictionIds: jurisdictionIds(row.id, county, city),
-      grounds: grounds.map((ground) => groundRequirements(ground, null)),
-    };
-  }
-  return { ...place, served: false, handling: null, action: null, jurisdictionIds: [], grounds: [] };
+  const id = mode === 'test' ? pack?.id : usState(state)?.id;
+  const served = id !== undefined;
+  const handling = pack ? ('automated' as const) : ('attorney_direct' as const);
+  return {
+    mode,
+    state: state.toUpperCase(),
+    county: county ?? null,
+    city: city ?? null,
+    served,
+    handling: served ? handling : null,
+    action: pack ? actionOf(pack) : null,
+    jurisdictionIds: served ? [id, ...placesIn(id, { county, city })] : [],
+    grounds: served ? grounds.map((ground) => requirements(ground, pack)) : [],
+  };
 }
 
-function groundRequirements(ground: Ground, notice: NoticeTerms | null): GroundRequirements {
+function requirements(ground: Ground, pack: RulePack | undefined) {
   return {
     ground,
     entryPoints: [...entryPoints],
-    notice,
+    notice: pack ? noticeTerms(pack, ground) : null,
     requiredFacts: requiredFacts(ground),
     requiredFactsByEntryPoint: requiredFactsByEntryPoint(ground),
   };
 }
 
-function noticeTerms({ notices, cares }: RulePack, ground: Ground): NoticeTerms {
+/** The notice rules of a jurisdiction that the platform handles itself. */
+function noticeTerms({ notices, cares }: RulePack, ground: Ground) {
   const { document, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
   return {
     title: document.title,
@@ -101,16 +52,15 @@ function noticeTerms({ notices, cares }: RulePack, ground: Ground): NoticeTerms 
     notBeforeLeaseEnd,
     methods: [...methods],
     citation: period.citation,
-    caresMinimum: { periodDays: cares.minimumDays, dayKind: 'calendar', citation: cares.citation },
+    // The minimum for a dwelling under the federal act; the later date governs.
+    caresMinimum: { periodDays: cares.minimumDays, dayKind: 'calendar' as const, citation: cares.citation },
   };
 }
 
-function jurisdictionIds(stateId: string, county?: string, city?: string): string[] {
-  const places = Object.entries({ county, city }).map(([kind, name]) => ({ kind, slug: slug(name ?? '') }));
-  return [
-    stateId,
-    ...places.filter(({ slug: part }) => part !== '').map(({ kind, slug: part }) => `${stateId}/${kind}/${part}`),
-  ];
+/** The ids of county and city, as far as they are given. */
+function placesIn(id: string, places: Readonly<Record<string, string | undefined>>): string[] {
+  const slugs = Object.entries(places).map(([kind, name = '']) => [kind, slug(name)]);
+  return slugs.flatMap(([kind, name]) => (name === '' ? [] : [`${id}/${kind}/${name}`]));
 }
 
 /** Lower-case letters and digits, of any script, joined by single hyphens. */

@@ -13,7 +13,7 @@ import {
 } from './deadlines.ts';
 import { grounds, serviceMethods } from './pack.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
-import * as second from './testing/second-count.ts';
+import * as second from '../test/second-count.ts';
 
 // The rules as they run are held against a second implementation that shares nothing with them.
 
@@ -106,30 +106,12 @@ function byTheWords({ periodDays, ...service }: Dates): ReturnType<typeof byTheC
 }
 
 describe('the rules of ZZ, held against a second implementation', () => {
-  test('agree on the same 10,000 dates in each run', () => {
-    const dates = fc.sample(anyDates, { seed: 14, numRuns: 10_000 });
-    const differing = dates.filter((one) => JSON.stringify(byTheCode(one)) !== JSON.stringify(byTheWords(one)));
-    expect(differing.slice(0, 3).map((one) => [one, byTheCode(one), byTheWords(one)])).toEqual([]);
-    // The dates are of every kind.
-    for (const ground of grounds) {
-      for (const method of serviceMethods) {
-        for (const caresCovered of [true, false]) {
-          const alike = dates.filter(
-            (one) => one.ground === ground && one.method === method && one.caresCovered === caresCovered,
-          );
-          expect(alike.length).toBeGreaterThan(200);
-        }
-      }
-    }
-    expect(new Set(dates.map(({ servedDate }) => servedDate.slice(0, 4))).size).toBe(301);
-  });
-
-  test('agree on other dates in each run', () => {
+  test('agree on any dates', () => {
     fc.assert(
       fc.property(anyDates, (one) => {
         expect(byTheCode(one)).toEqual(byTheWords(one));
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { type CaseRecord, type Mode, modePolicies, type NoteWriter, type Stage } from '@evict/case-model';
+import { type CaseRecord, isSandbox, type Mode, type NoteWriter, type Stage } from '@evict/case-model';
 import { websitePages } from '@evict/contract/website-pages';
 import type { Audience, CaseMail, RecordedDecision, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
@@ -28,7 +28,7 @@ export function isCaseMail<Mail extends { kind: string }>(mail: Mail): mail is E
 /** The mails that a decision causes, each once; none for a test case. */
 export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
   const { events, before, record } = decision;
-  if (!modePolicies[record.mode].sendsMail) return [];
+  if (isSandbox(record)) return [];
   const mails = [
     ...events.flatMap((event) => plan(event.action, { ...decision, event }, record)),
     ...(isSummaryReplaced(before, record) ? plan('summary_replaced', decision, record) : []),
@@ -38,7 +38,7 @@ export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
 
 /** The mails that a message on a case causes; none on a test case. */
 export function mailsOfMessage(message: MailedRef & { writtenBy: NoteWriter; mode: Mode }): PlannedMail[] {
-  if (!modePolicies[message.mode].sendsMail) return [];
+  if (isSandbox(message)) return [];
   const trigger = message.writtenBy === 'customer' ? 'customer_message' : 'service_message';
   return plan(trigger, message, message);
 }

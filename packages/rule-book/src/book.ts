@@ -46,7 +46,7 @@ export function tableOf<T>(
 }
 
 /** What a rule rests on, as labels and values; papers last. */
-export function labelled({ basis, papers = [] }: Pick<Rule, 'basis' | 'papers'>): [label: string, value: string][] {
+function labelled({ basis, papers = [] }: Pick<Rule, 'basis' | 'papers'>): [label: string, value: string][] {
   const { citation, source, checked, remark } = basis;
   const named = papers.map(({ title, id, filename }) => `${title} (${id}, ${filename})`);
   const all: [string, string | undefined][] = [

@@ -3,8 +3,8 @@ import type { RuleBook } from './book.ts';
 import { liveBook } from './live-book.ts';
 import { sandboxBook } from './sandbox-book.ts';
 
-export type { Rule, RuleBook, Section, Table } from './book.ts';
-export { asMarkdown, labelled } from './book.ts';
+export type { Rule, RuleBook } from './book.ts';
+export { asMarkdown } from './book.ts';
 
 const sources = [
   ...rulePacks.map((pack) => ({ ...pack, write: () => sandboxBook(pack) })),

@@ -11,7 +11,6 @@ const conflictStatement = 'I have checked for conflicts of interest, and I accep
  */
 export const accept = defineCommand<{ readonly kind: 'accept' }>()({
   authors: ['attorney'],
-  title: 'Accept a case',
   description: 'The attorney accepts the case after the conflict check.',
   decide(turn) {
     const { record } = turn;

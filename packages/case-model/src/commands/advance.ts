@@ -1,5 +1,5 @@
 import type { StageDocument } from '../record.ts';
-import { takeStep } from '../sandbox/take-step.ts';
+import { takeStep } from '../sandbox/steps.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
@@ -14,7 +14,6 @@ interface Advance {
 /** Takes the step that a sandbox case waits for, before it is due. */
 export const advance = defineCommand<Advance>()({
   authors: ['customer'],
-  title: 'Take the next step of a sandbox case',
   description: 'The customer takes the next step of a sandbox case.',
   decide(turn, { sequence, documents }) {
     if (turn.record.sequence !== sequence) return turn.done();

@@ -18,7 +18,6 @@ const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'fili
  */
 export const assign = defineCommand<Assign>()({
   authors: ['operator'],
-  title: 'Assign an attorney',
   description: 'Assigns a case to an attorney, in place of any earlier one.',
   decide(turn, asked) {
     const { record } = turn;

@@ -64,7 +64,6 @@ export function acceptsAttachment(
  */
 export const attach = defineCommand<Attach>()({
   authors: ['attorney', 'operator'],
-  title: 'Attach a document',
   description: 'Attaches a paper to serve or file, or a proof of service. Replaces a document of the same name.',
   decide(turn, { as, document, replaces }) {
     const { record, author } = turn;

@@ -20,7 +20,6 @@ interface ChangeDeadline {
 /** Changes a deadline that was added. */
 export const changeDeadline = defineCommand<ChangeDeadline>()({
   authors: ['attorney', 'operator'],
-  title: 'Change deadline',
   description: 'Changes an added deadline. The old values stay in the history.',
   fields: {
     name: optional(deadlineName),
@@ -31,6 +30,7 @@ export const changeDeadline = defineCommand<ChangeDeadline>()({
   example: { date: '2026-08-03', reason: 'The court extended it.' },
   route: {
     operationId: 'changeDeadline',
+    title: 'Change deadline',
     method: 'PATCH',
     path: '/deadlines/{deadlineId}',
     schema: 'DeadlineChange',

@@ -12,8 +12,6 @@ export type Author = (typeof authors)[number];
 export interface CommandDefinition<C extends { readonly kind: string }> {
   /** Who may write it; the database refuses anybody else. Nobody writes what falls due by itself. */
   readonly authors: readonly Author[];
-  /** Names it, for its senders. */
-  readonly title: string;
   /** What it does, for people. */
   readonly description: string;
   /** What people give, by the names of the interface; absent where no surface is made from it. */
@@ -40,6 +38,8 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
 /** An endpoint of the attorney's interface. */
 export interface CommandRoute {
   readonly operationId: string;
+  /** Names the endpoint, and the form where there is one. */
+  readonly title: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** After that of the case. */
   readonly path: `/${string}`;

@@ -14,7 +14,6 @@ interface ConfirmWithdrawal {
 /** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold for which none is engaged. */
 export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   authors: ['operator'],
-  title: 'Confirm a withdrawal',
   description: 'Confirms a withdrawal in place of the attorney, or withdraws a case on hold that has none.',
   fields: {
     dismissedOn: optional(

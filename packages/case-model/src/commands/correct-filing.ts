@@ -14,7 +14,6 @@ interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
 /** Corrects numbers that the court gave, as far as they differ from those on record. */
 export const correctFiling = defineCommand<CorrectFiling>()({
   authors: ['attorney', 'operator'],
-  title: 'Correct filing',
   description: 'Corrects the numbers of a filing. The customer is notified.',
   fields: {
     envelopeId: optional(text('Envelope ID', 200, "The court's envelope number.")),
@@ -27,6 +26,7 @@ export const correctFiling = defineCommand<CorrectFiling>()({
   example: { courtCaseNumber: 'D-06-CV-26-001443', reason: 'The last digit was wrong.' },
   route: {
     operationId: 'correctFiling',
+    title: 'Correct filing',
     method: 'PATCH',
     path: '/filings/{filingId}',
     schema: 'FilingCorrection',

@@ -17,12 +17,12 @@ interface CorrectHearing {
  */
 export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
-  title: 'Correct hearing',
   description: 'Corrects the date of the hearing. The customer is notified.',
   fields: { date: day('Hearing date', 'The date of the hearing.'), reason: why },
   example: { date: '2026-08-13', reason: 'The order names the thirteenth.' },
   route: {
     operationId: 'correctHearing',
+    title: 'Correct hearing',
     method: 'PATCH',
     path: '/hearing',
     schema: 'HearingCorrection',

@@ -19,12 +19,12 @@ const amounts: readonly string[] = ['amountCents', 'costsCents'];
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
-  title: 'Correct judgment',
   description: 'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
   fields: { ...judgmentFields, reason: why },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {
     operationId: 'correctJudgment',
+    title: 'Correct judgment',
     method: 'PATCH',
     path: '/judgment',
     schema: 'JudgmentCorrection',

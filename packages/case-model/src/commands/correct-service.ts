@@ -56,7 +56,6 @@ const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summ
  */
 export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
-  title: 'Correct service',
   description: 'Corrects or voids a service. State and deadlines follow, and the customer is notified.',
   fields: {
     ...dates,
@@ -77,6 +76,7 @@ export const correctService = defineCommand<CorrectService>()({
   example: { expires: '2026-07-17', reason: 'The period was counted from the wrong day.' },
   route: {
     operationId: 'correctService',
+    title: 'Correct service',
     method: 'PATCH',
     path: '/service-attempts/{attemptId}',
     schema: 'ServiceCorrection',

@@ -5,7 +5,6 @@ import { defineCommand } from './command.ts';
 /** Operators record the cure on the attorney's word. */
 export const cure = defineCommand<{ readonly kind: 'cure' }>()({
   authors: ['operator'],
-  title: 'Record the cure',
   description: 'Records that the tenant cured, which resolves the case.',
   fields: {},
   example: {},

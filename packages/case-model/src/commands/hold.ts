@@ -18,7 +18,6 @@ interface Hold {
 /** Puts a live case on hold. */
 export const hold = defineCommand<Hold>()({
   authors: ['attorney', 'operator'],
-  title: 'Put on hold',
   description: 'Nothing is served or filed until the case is resumed. The customer sees the reason.',
   fields: {
     reason: choice('Reason', reportedHoldReasonNames, 'The reason the customer sees.'),
@@ -28,6 +27,7 @@ export const hold = defineCommand<Hold>()({
   example: { reason: 'bankruptcy', notes: 'Chapter 7, case 26-10442.' },
   route: {
     operationId: 'holdCase',
+    title: 'Put on hold',
     method: 'POST',
     path: '/hold',
     schema: 'Hold',

@@ -10,7 +10,6 @@ interface MailFailed {
 /** A mail about the case has exhausted its retries. An operator has to look; the case does not wait for it. */
 export const mailFailed = defineCommand<MailFailed>()({
   authors: ['platform'],
-  title: 'Report a failed mail',
   description: 'An email about the case could not be sent.',
   decide(turn, { attempt, errorClass }) {
     turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });

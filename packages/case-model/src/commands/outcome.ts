@@ -25,7 +25,6 @@ interface ReportedOutcome {
 /** An attorney reports an outcome of the court, or an operator for them. */
 export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
-  title: 'Report an outcome',
   description: 'Reports an outcome in court, or that the case is closed.',
   forms: [
     {

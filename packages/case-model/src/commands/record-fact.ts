@@ -18,7 +18,6 @@ interface RecordFact {
 /** Something that happened outside, such as an answer of the tenant. A dismissal completes a withdrawal. */
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
-  title: 'Report fact',
   description: 'Records what happened outside this service, such as an answer. It changes nothing by itself.',
   fields: {
     kind: choice('What happened', factNames, 'What happened.'),
@@ -28,6 +27,7 @@ export const recordFact = defineCommand<RecordFact>()({
   example: { kind: 'answer_filed', date: '2026-07-28' },
   route: {
     operationId: 'reportFact',
+    title: 'Report fact',
     method: 'POST',
     path: '/facts',
     schema: 'Fact',

@@ -31,7 +31,6 @@ const states = { submitted: ['filing_approved', ...amendableStates], accepted: r
 /** Reports the status of the attorney's filing with the court (live cases). */
 export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
-  title: 'Report filing',
   description: 'Records a court filing: first submitted, then accepted or returned.',
   fields: {
     status: choice(
@@ -53,6 +52,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
   example: { status: 'accepted', courtCaseNumber: 'D-06-CV-26-001442' },
   route: {
     operationId: 'reportFiling',
+    title: 'Report filing',
     method: 'POST',
     path: '/filings',
     schema: 'FilingReport',

@@ -54,7 +54,6 @@ const servedNotice = { status: ['served'], stage: ['notice'] };
 /** Reports service by the attorney's process server (live cases). */
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
-  title: 'Report service',
   description:
     'Records an attempt at service: first sent out, then served or failed. The last date of service governs.',
   fields: {
@@ -99,6 +98,7 @@ export const recordService = defineCommand<RecordService>()({
   },
   route: {
     operationId: 'reportService',
+    title: 'Report service',
     method: 'POST',
     path: '/service-attempts',
     schema: 'ServiceReport',

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { authors, type CommandBody, type CommandKind, commands, faultsOf } from '../index.ts';
-import { play, start } from '../testing.ts';
-import { approveAll, filing, inReview, pending, playAll, served } from '../testing-live.ts';
+import { authors, type CommandBody, faultsOf } from '../index.ts';
+import { play, start } from '../../test/cases.ts';
+import { approveAll, inPeriod, inReview, playAll, submitFiling } from '../../test/live-cases.ts';
 import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
-const kinds = Object.keys(commands) as CommandKind[];
 /** Not about one command. */
 const shared = [
   'command.ts',
   'deadline-name.ts',
+  'due.ts',
   'faults.ts',
   'field.ts',
   'judgment-fields.ts',
@@ -17,16 +17,15 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('every command has a file of its own, and every file a command', () => {
+test('every command that somebody writes has a file of its own, and every file a command', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
-  expect(files.toSorted()).toEqual(kinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
+  expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
 
 test.each(writtenKinds)('%s has authors, words, and a name that an Update can have', (kind) => {
   const definition = definitionOf({ kind });
   expect(definition.authors.length).toBeGreaterThan(0);
   for (const author of definition.authors) expect(authors).toContain(author);
-  expect(definition.title).toMatch(/^[A-Z].*[a-z]$/);
   expect(definition.description).toMatch(/^[A-Z].*\.$/);
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
@@ -34,6 +33,7 @@ test.each(writtenKinds)('%s has authors, words, and a name that an Update can ha
 test.each(reportKinds)('%s has what each surface is made from', (kind) => {
   const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
   expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
+  if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
   for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
 });
 
@@ -97,11 +97,9 @@ describe('the faults of a command', () => {
   });
 
   test('of a correction are found on the service that is on record', () => {
-    const sent = playAll(inReview(), [approveAll('notice'), { ...pending, stage: 'notice' }]);
-    const { record } = play(sent, { ...served, stage: 'notice', expires: '2026-07-12' });
-    const attemptId = record.serviceAttempts[0]?.id ?? '';
+    const attemptId = inPeriod.serviceAttempts[0]?.id ?? '';
     const correction = { kind: 'correct_service', attemptId, ...dates } as const;
-    const context = { now: Date.parse('2026-07-20T12:00:00Z'), record };
+    const context = { now: Date.parse('2026-07-20T12:00:00Z'), record: inPeriod };
     const codes = (body: CommandBody) => faultsOf(body, context).map(({ code, path }) => `${code} ${path}`);
     expect(codes({ ...correction, date: '2026-07-04' })).toEqual(['required expires']);
     expect(codes({ ...correction, expires: '2026-07-02' })).toEqual(['before_service expires']);
@@ -110,7 +108,7 @@ describe('the faults of a command', () => {
 
   test('of the result of a filing are found on the number that was reported', () => {
     const before = playAll(inReview('filing'), [approveAll('filing')]);
-    const { record } = play(before, { ...filing, status: 'submitted', envelopeId: 'E-1' });
+    const { record } = play(before, { ...submitFiling, envelopeId: 'E-1' });
     const result = (numbers: { envelopeId?: string }) =>
       faultsOf({ kind: 'record_filing', status: 'accepted', ...numbers }, { now: start, record });
     expect(result({})).toEqual([]);

@@ -10,9 +10,7 @@ import { correctHearing } from './correct-hearing.ts';
 import { correctJudgment } from './correct-judgment.ts';
 import { correctService } from './correct-service.ts';
 import { cure } from './cure.ts';
-import { documentsMade } from './documents-made.ts';
-import { endNoticePeriod } from './end-notice-period.ts';
-import { engage } from './engage.ts';
+import { dueCommands } from './due.ts';
 import { expireNotice } from './expire-notice.ts';
 import { hold } from './hold.ts';
 import { mailFailed } from './mail-failed.ts';
@@ -28,15 +26,12 @@ import { retryStep } from './retry-step.ts';
 import { review } from './review.ts';
 import { reworkFiling } from './rework-filing.ts';
 import { setDeadline } from './set-deadline.ts';
-import { stepFailed } from './step-failed.ts';
 import { submit } from './submit.ts';
-import { summaryMade } from './summary-made.ts';
-import { takeStep } from './take-step.ts';
 import { withdraw } from './withdraw.ts';
 import { withdrawIdle } from './withdraw-idle.ts';
 import { withValues } from '../with-values.ts';
 
-/** Every command on a case, each in a file of its own. Those that somebody writes are Updates under these names. */
+/** Every command on a case. Those that somebody writes have a file of their own, and are Updates under these names. */
 export const commands = {
   submit,
   advance,
@@ -67,12 +62,7 @@ export const commands = {
   retry_step: retryStep,
   withdraw_idle: withdrawIdle,
   mail_failed: mailFailed,
-  engage,
-  end_notice_period: endNoticePeriod,
-  documents_made: documentsMade,
-  summary_made: summaryMade,
-  take_step: takeStep,
-  step_failed: stepFailed,
+  ...dueCommands,
 } as const;
 
 type Registry = typeof commands;

@@ -13,12 +13,12 @@ interface RemoveDeadline {
 /** Removes a deadline that was added. */
 export const removeDeadline = defineCommand<RemoveDeadline>()({
   authors: ['attorney', 'operator'],
-  title: 'Remove deadline',
   description: 'Removes an added deadline. It stays in the history.',
   fields: { reason: optional(why) },
   example: { reason: 'The agreement was performed.' },
   route: {
     operationId: 'removeDeadline',
+    title: 'Remove deadline',
     method: 'DELETE',
     path: '/deadlines/{deadlineId}',
     schema: 'DeadlineRemoval',

@@ -10,7 +10,6 @@ const keptReports = 50;
 /** A customer reports a cure. It resolves a sandbox case; for a live case the attorney decides. */
 export const reportCure = defineCommand<{ readonly kind: 'report_cure' }>()({
   authors: ['customer'],
-  title: 'Report a cure',
   description: 'The customer reports that the tenant has cured.',
   decide(turn) {
     const { record } = turn;

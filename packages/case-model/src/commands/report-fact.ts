@@ -15,7 +15,6 @@ interface ReportFact {
 /** What a customer knows first. Sandbox cases record it too, so that it can be integrated. */
 export const reportFact = defineCommand<ReportFact>()({
   authors: ['customer'],
-  title: 'Report what happened outside',
   description: 'The customer reports something that happened.',
   faults: ({ date }, context) => dayFaults('date', date, context),
   decide(turn, { fact, date, detail }) {

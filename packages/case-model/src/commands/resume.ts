@@ -18,12 +18,12 @@ const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 /** Resumes a case on hold. If its approval was voided (another attorney), it returns to review. */
 export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
-  title: 'Resume case',
   description: 'The case returns to where it was, or to review if it has no current approval.',
   fields: {},
   example: {},
   route: {
     operationId: 'resumeCase',
+    title: 'Resume case',
     method: 'POST',
     path: '/resume',
     description:

@@ -4,7 +4,6 @@ import { defineCommand } from './command.ts';
 /** Operators retry a failed step, whether or not it has attempts left. */
 export const retryStep = defineCommand<{ readonly kind: 'retry_step' }>()({
   authors: ['operator'],
-  title: 'Retry the failed step',
   description: 'Retries the failed step of a live or test case, and resends its failed emails.',
   decide(turn) {
     const { failure, mailFailed } = turn.record;

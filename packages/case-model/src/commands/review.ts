@@ -19,7 +19,6 @@ interface Review {
 /** An attorney's decision. An approval must name every document of the stage and no unknown one. */
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
-  title: 'Review a case',
   description: 'The attorney approves, requests changes or declines.',
   decide(turn, command) {
     const { record } = turn;

@@ -5,7 +5,6 @@ import { defineCommand } from './command.ts';
 /** A filing that the court returned goes back to review. */
 export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
   authors: ['operator'],
-  title: 'Return a filing to review',
   description: 'Sends a filing the court returned back to review, where it needs a new approval.',
   fields: {},
   example: {},

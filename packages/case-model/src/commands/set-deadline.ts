@@ -20,7 +20,6 @@ const maxReportedDeadlines = 50;
 /** Adds a deadline that a court, a statute or an agreement sets. */
 export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
-  title: 'Add deadline',
   description: 'Adds a deadline that a court, a statute or an agreement sets.',
   fields: {
     name: deadlineName,
@@ -31,6 +30,7 @@ export const setDeadline = defineCommand<SetDeadline>()({
   example: { name: 'Mediation', date: '2026-08-01', citation: 'Md. Rule 17-205' },
   route: {
     operationId: 'setDeadline',
+    title: 'Add deadline',
     method: 'POST',
     path: '/deadlines',
     schema: 'ReportedDeadline',

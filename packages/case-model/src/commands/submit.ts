@@ -18,7 +18,6 @@ interface Submit {
 /** Freezes the facts. A test case enters review at once; a live case goes to its attorney. */
 export const submit = defineCommand<Submit>()({
   authors: ['customer'],
-  title: 'Submit a case',
   description: 'The customer submits the draft.',
   decide(turn, { submission, attorneyLapsed = false, attested }) {
     const { record } = turn;

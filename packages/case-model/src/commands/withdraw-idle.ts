@@ -6,7 +6,6 @@ import { defineCommand } from './command.ts';
 /** The platform withdraws an idle draft or sandbox case. */
 export const withdrawIdle = defineCommand<{ readonly kind: 'withdraw_idle' }>()({
   authors: ['platform'],
-  title: 'Withdraw an idle case',
   description: 'The platform withdraws an idle case.',
   decide: (turn) => (mayWithdrawIdle(turn.record) ? endWithdrawn(turn, 'platform') : refuse('invalid_transition')),
 });

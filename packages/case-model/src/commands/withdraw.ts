@@ -8,7 +8,6 @@ import { defineCommand } from './command.ts';
  */
 export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
   authors: ['customer'],
-  title: 'Withdraw a case',
   description: 'The customer withdraws the case.',
   decide(turn) {
     const { record } = turn;

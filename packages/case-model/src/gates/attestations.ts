@@ -1,30 +1,27 @@
 import { caresMinimumDays, usPack } from '@evict/jurisdictions';
-import type { ServicememberAnswer } from '../facts.ts';
+import type { CaseFacts, ServicememberAnswer } from '../facts.ts';
 import { beforeDefault } from '../servicemember.ts';
 import { fail, type Gate, type GateContext, pass, type Verdict, warn, warnForAny } from './gate.ts';
 
-export const attestationAuthority: Gate = {
-  name: 'attestation_authority',
-  check({ facts }) {
-    return facts.attestations.authority === true ? pass : fail('Confirm that you have authority to bring this case.');
-  },
-};
+export const attestationAuthority = confirmed(
+  'attestation_authority',
+  'authority',
+  'Confirm that you have authority to bring this case.',
+);
+export const attestationNotRetaliatory = confirmed(
+  'attestation_not_retaliatory',
+  'notRetaliatory',
+  'Confirm that this case is not retaliation for something the tenant had a right to do.',
+);
+export const attestationNotDiscriminatory = confirmed(
+  'attestation_not_discriminatory',
+  'notDiscriminatory',
+  'Confirm that this case does not discriminate against the tenant.',
+);
 
-export const attestationNotRetaliatory: Gate = {
-  name: 'attestation_not_retaliatory',
-  check({ facts }) {
-    if (facts.attestations.notRetaliatory === true) return pass;
-    return fail('Confirm that this case is not retaliation for something the tenant had a right to do.');
-  },
-};
-
-export const attestationNotDiscriminatory: Gate = {
-  name: 'attestation_not_discriminatory',
-  check({ facts }) {
-    if (facts.attestations.notDiscriminatory === true) return pass;
-    return fail('Confirm that this case does not discriminate against the tenant.');
-  },
-};
+function confirmed(name: string, answer: keyof CaseFacts['attestations'], reason: string): Gate {
+  return { name, check: ({ facts }) => (facts.attestations[answer] === true ? pass : fail(reason)) };
+}
 
 /**
  * 15 U.S.C. § 9058(c): thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter one, so

@@ -1,7 +1,7 @@
 import { dateOf, type RulePack } from '@evict/jurisdictions';
 import { lastZoneDay } from '../last-zone.ts';
 import type { CaseFacts, DocumentPurpose } from '../facts.ts';
-import { isSandbox, type Mode, modePolicies } from '../mode.ts';
+import { isSandbox, type Mode } from '../mode.ts';
 import { rulesFor } from '../packs.ts';
 import {
   type Gate,
@@ -55,7 +55,7 @@ export function gateDates(mode: Mode, nowMs: number): GateDates {
 }
 
 function applies({ only = {} }: Gate, { mode, facts }: GateContext): boolean {
-  if (only.track !== undefined && only.track !== modePolicies[mode].track) return false;
+  if (only.mode !== undefined && only.mode !== mode) return false;
   if (only.ground !== undefined && only.ground !== facts.ground) return false;
   return only.entryPoint === undefined || only.entryPoint === facts.entryPoint;
 }

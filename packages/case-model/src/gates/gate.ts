@@ -1,6 +1,6 @@
 import type { RulePack } from '@evict/jurisdictions';
 import type { CaseFacts, DocumentPurpose, EntryPoint, Ground, IsoDate } from '../facts.ts';
-import type { Mode, Track } from '../mode.ts';
+import type { Mode } from '../mode.ts';
 
 /** The input of the gates. The facts have passed the input schema: dates are real days, amounts whole cents. */
 export interface GateInput {
@@ -33,7 +33,7 @@ export type Verdict =
 export interface Gate {
   name: string;
   /** For other cases the gate is `not_applicable`. */
-  only?: { track?: Track; ground?: Ground; entryPoint?: EntryPoint };
+  only?: { mode?: Mode; ground?: Ground; entryPoint?: EntryPoint };
   /** For a gate that few cases meet: results list it only when it fails or warns. */
   hideUnlessFailing?: true;
   check(context: GateContext): Verdict;

@@ -30,7 +30,7 @@ export const holdoverTerm: Gate = {
 /** Some states require just cause to end a lease at its term. */
 export const justCause: Gate = {
   name: 'just_cause',
-  only: { track: 'attorney', ground: 'holdover' },
+  only: { mode: 'live', ground: 'holdover' },
   check({ facts }) {
     if (!mayNeedJustCause(facts.property.state)) return notApplicable;
     if (facts.freeText !== undefined && facts.freeText.trim() !== '') return pass;

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../facts.ts';
+import { money } from '../money.ts';
 import { failForAny, type Gate, notApplicable, warn, warnForAny } from './gate.ts';
-import { dollars } from './money.ts';
 
 /**
  * The demand must not exceed the ledger's balance: courts dismiss overstated demands, while leaving out fees or old
@@ -39,7 +39,7 @@ export const ledgerRentOnly: Gate = {
     const aboveRent = rows(ledger, ({ type, amountCents }) => type === 'charge' && rent > 0 && amountCents > rent);
     return warnForAny([
       notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
-      aboveRent !== '' && `More than the monthly rent of ${dollars(BigInt(rent))}: ${aboveRent}. The attorney decides.`,
+      aboveRent !== '' && `More than the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
     ]);
   },
 };
@@ -52,7 +52,7 @@ function balance(ledger: readonly LedgerEntry[]): bigint {
 }
 
 function comparison(total: bigint, amountOwedCents: number): string {
-  return `Ledger totals ${dollars(total)}, amount owed says ${dollars(BigInt(amountOwedCents))}.`;
+  return `Ledger totals ${money(total)}, amount owed says ${money(amountOwedCents)}.`;
 }
 
 /** Words of charges that are no rent, each whole. */

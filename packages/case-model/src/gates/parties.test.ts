@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Party } from '../facts.ts';
-import { buildFacts, buildInput, liveInput, resultOf } from './build-input.ts';
+import { buildFacts, buildInput, fails, liveInput, passes, resultOf, warns } from '../../test/drafts.ts';
 
 const plaintiff = (name: string, isEntity?: boolean): Party => ({ role: 'plaintiff', name, isEntity });
 const defendant = (name: string): Party => ({ role: 'defendant', name });
@@ -13,8 +13,8 @@ const judged = (gate: string, parties: Party[], ownerOfRecord = 'Robin Owner') =
 describe('parties_present', () => {
   it('passes with one on each side, or several', () => {
     const both = [plaintiff('Robin Owner'), defendant('Terry Tenant')];
-    expect(judged('parties_present', both)).toEqual({ status: 'pass' });
-    expect(judged('parties_present', [...both, plaintiff('Lee'), defendant('Kim')])).toEqual({ status: 'pass' });
+    expect(judged('parties_present', both)).toEqual(passes);
+    expect(judged('parties_present', [...both, plaintiff('Lee'), defendant('Kim')])).toEqual(passes);
   });
 
   it.each([
@@ -24,19 +24,16 @@ describe('parties_present', () => {
     ['a plaintiff without a name', [plaintiff('  '), defendant('Terry Tenant')]],
   ])('fails with %s', (_, parties) => {
     const reason = 'Name at least one plaintiff and one defendant.';
-    expect(judged('parties_present', parties)).toEqual({ status: 'fail', reason });
+    expect(judged('parties_present', parties)).toEqual(fails(reason));
   });
 
   it('fails when one name is on both sides, however it is written, and does not repeat it', () => {
     const reason = 'The same name is listed as both plaintiff and defendant.';
-    expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual({
-      status: 'fail',
-      reason,
-    });
+    expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual(fails(reason));
   });
 
   it('keeps names of signs alone apart', () => {
-    expect(judged('parties_present', [plaintiff('***'), defendant('???')])).toEqual({ status: 'pass' });
+    expect(judged('parties_present', [plaintiff('***'), defendant('???')])).toEqual(passes);
   });
 });
 
@@ -49,7 +46,7 @@ describe('plaintiff_authority', () => {
     ['Weiße Häuser', 'WEISSE HÄUSER'],
     ['Ａｃｍｅ Homes', 'Acme Homes'],
   ])('takes %j for the owner %j', (name, owner) => {
-    expect(judged('plaintiff_authority', [plaintiff(name)], owner)).toEqual({ status: 'pass' });
+    expect(judged('plaintiff_authority', [plaintiff(name)], owner)).toEqual(passes);
   });
 
   it.each([
@@ -59,7 +56,7 @@ describe('plaintiff_authority', () => {
     ['***', '???'],
   ])('does not take %j for the owner %j', (name, owner) => {
     const reason = `${name} is not the owner of record; upload the management agreement or authority.`;
-    expect(judged('plaintiff_authority', [plaintiff(name)], owner)).toEqual({ status: 'fail', reason });
+    expect(judged('plaintiff_authority', [plaintiff(name)], owner)).toEqual(fails(reason));
   });
 
   it('judges every plaintiff', () => {
@@ -71,12 +68,8 @@ describe('plaintiff_authority', () => {
 
   it('passes with an authority document, in both modes', () => {
     const facts = buildFacts('holdover', { parties: [plaintiff('Max Manager'), defendant('Terry Tenant')] });
-    expect(resultOf('plaintiff_authority', buildInput(facts, { documentPurposes: ['authority'] }))).toEqual({
-      status: 'pass',
-    });
-    expect(resultOf('plaintiff_authority', liveInput(facts, { documentPurposes: ['authority'] }))).toEqual({
-      status: 'pass',
-    });
+    expect(resultOf('plaintiff_authority', buildInput(facts, { documentPurposes: ['authority'] }))).toEqual(passes);
+    expect(resultOf('plaintiff_authority', liveInput(facts, { documentPurposes: ['authority'] }))).toEqual(passes);
     expect(resultOf('plaintiff_authority', buildInput(facts, { documentPurposes: ['other'] }))?.status).toBe('fail');
   });
 
@@ -96,7 +89,7 @@ describe('plaintiff_authority', () => {
     [['AT&T Corp'], 'ATT Corp'],
   ])('takes %j for the owners %j, one by one', (names, owner) => {
     const suing = names.map((name) => plaintiff(name));
-    expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'pass' });
+    expect(judged('plaintiff_authority', suing, owner)).toEqual(passes);
   });
 
   it.each([
@@ -110,7 +103,7 @@ describe('plaintiff_authority', () => {
   ])('does not take %j for the owners %j', (names, owner, fault) => {
     const suing = names.map((name) => plaintiff(name));
     const reason = `${fault}; upload the management agreement or authority.`;
-    expect(judged('plaintiff_authority', suing, owner)).toEqual({ status: 'fail', reason });
+    expect(judged('plaintiff_authority', suing, owner)).toEqual(fails(reason));
   });
 
   it('has nothing to judge without a plaintiff', () => {
@@ -124,22 +117,22 @@ describe('entity_plaintiff', () => {
     (name) => {
       const unmarked = 'Looks like an entity, but isEntity is not true.';
       const alone = 'The plaintiff is an entity, and no counsel is named. The attorney decides.';
-      const both = { status: 'warn', reason: `${unmarked} ${alone}` };
+      const both = warns(`${unmarked} ${alone}`);
       expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual(both);
       expect(judged('entity_plaintiff', [plaintiff(name, false)])).toEqual(both);
-      expect(judged('entity_plaintiff', [plaintiff(name, true)])).toEqual({ status: 'warn', reason: alone });
+      expect(judged('entity_plaintiff', [plaintiff(name, true)])).toEqual(warns(alone));
       const withCounsel = (isEntity: boolean) => {
         const parties = [plaintiff(name, isEntity), defendant('Terry Tenant')];
         const freeText = 'Our counsel is Pat Lawyer.';
         return resultOf('entity_plaintiff', buildInput(buildFacts('holdover', { parties, freeText })));
       };
-      expect(withCounsel(true)).toEqual({ status: 'pass' });
-      expect(withCounsel(false)).toEqual({ status: 'warn', reason: unmarked });
+      expect(withCounsel(true)).toEqual(passes);
+      expect(withCounsel(false)).toEqual(warns(unmarked));
     },
   );
 
   it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks'])('passes for %j', (name) => {
-    expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual({ status: 'pass' });
+    expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual(passes);
   });
 
   const described = (freeText: string) => {
@@ -166,6 +159,6 @@ describe('entity_plaintiff', () => {
   });
 
   it('does not mind what a defendant is', () => {
-    expect(judged('entity_plaintiff', [plaintiff('Robin Owner'), defendant('Acme LLC')])).toEqual({ status: 'pass' });
+    expect(judged('entity_plaintiff', [plaintiff('Robin Owner'), defendant('Acme LLC')])).toEqual(passes);
   });
 });

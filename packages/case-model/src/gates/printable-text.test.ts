@@ -1,7 +1,7 @@
 import { printLimits } from '@evict/printable';
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../facts.ts';
-import { buildFacts, buildInput, charge, liveInput, resultOf } from './build-input.ts';
+import { buildFacts, buildInput, charge, liveInput, resultOf } from '../../test/drafts.ts';
 import { evaluateGates } from './evaluate.ts';
 
 const facts = buildFacts('nonpayment');

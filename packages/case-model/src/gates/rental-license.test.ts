@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../facts.ts';
-import { buildFacts, buildInput, liveInput, resultOf } from './build-input.ts';
+import { buildFacts, buildInput, liveInput, resultOf } from '../../test/drafts.ts';
 
 function inState(state: string, freeText?: string): CaseFacts {
   const facts = buildFacts('nonpayment');

@@ -5,7 +5,7 @@ import { isNamed } from './named.ts';
 /** Where attorneys of the state ask for a rental license, a live case whose free text gives none gets a warning. */
 export const rentalLicense: Gate = {
   name: 'rental_license',
-  only: { track: 'attorney' },
+  only: { mode: 'live' },
   hideUnlessFailing: true,
   check({ facts: { property, freeText } }) {
     const ask = licenseAsk(property.state);

@@ -1,54 +1,32 @@
-import { describe, expect, it } from 'vitest';
-import { buildFacts, buildInput, resultOf, today } from './build-input.ts';
+import { expect, it } from 'vitest';
+import { buildFacts, buildInput, fails, notApplicable, passes, resultOf, today, warns } from '../../test/drafts.ts';
 
-const judged = (violation: { description?: string; date?: string } | undefined, startDate?: string) => {
-  const facts = buildFacts('lease_violation', {
-    violation: violation && { description: 'Keeps a horse in the kitchen.', date: '2026-06-20', ...violation },
-  });
-  return resultOf('violation_described', buildInput({ ...facts, lease: { startDate } }));
-};
+const tooShort = fails('Describe what happened and when. The description needs at least 20 characters.');
 
-describe('violation_described', () => {
-  it('asks for the violation', () => {
-    expect(judged(undefined)).toEqual({ status: 'fail', reason: 'Describe what happened and when.' });
-  });
+it.each<[what: string, change: { description?: string; date?: string }, verdict: object, startDate?: string]>([
+  ['20 characters', { description: 'x'.repeat(20) }, passes],
+  ['19 characters', { description: 'x'.repeat(19) }, tooShort],
+  ['19 characters and blanks', { description: ` ${'x'.repeat(19)}\n` }, tooShort],
+  ['19 characters outside the basic plane', { description: '𝐱'.repeat(19) }, tooShort],
+  ['the day of today', { date: today }, passes],
+  ['the day of tomorrow', { date: '2026-07-03' }, fails('The violation is dated 2026-07-03, which is in the future.')],
+  ['the day on which the lease began', { date: '2026-06-20' }, passes, '2026-06-20'],
+  [
+    'the day before the lease began',
+    { date: '2026-06-20' },
+    fails('The violation is dated 2026-06-20, before the lease began on 2026-06-21.'),
+    '2026-06-21',
+  ],
+  ['a day 180 days ago', { date: '2026-01-03' }, passes],
+  ['an older day', { date: '2026-01-02' }, warns('The violation is dated 2026-01-02, more than 180 days ago.')],
+])('violation_described judges a violation with %s', (_what, change, verdict, startDate) => {
+  const violation = { description: 'Keeps a horse in the kitchen.', date: '2026-06-20', ...change };
+  const facts = buildFacts('lease_violation', { violation, lease: { startDate } });
+  expect(resultOf('violation_described', buildInput(facts))).toEqual(verdict);
+});
 
-  it('takes 20 characters and refuses 19, blanks around them not counted', () => {
-    const tooShort = 'Describe what happened and when. The description needs at least 20 characters.';
-    expect(judged({ description: 'x'.repeat(20) })).toEqual({ status: 'pass' });
-    expect(judged({ description: 'x'.repeat(19) })).toEqual({ status: 'fail', reason: tooShort });
-    expect(judged({ description: ` ${'x'.repeat(19)}\n` })).toEqual({ status: 'fail', reason: tooShort });
-  });
-
-  it('counts a character outside the basic plane once', () => {
-    expect(judged({ description: '𝐱'.repeat(19) })?.reason).toContain('at least 20 characters');
-  });
-
-  it('takes today and refuses tomorrow', () => {
-    expect(judged({ date: today })).toEqual({ status: 'pass' });
-    expect(judged({ date: '2026-07-03' })).toEqual({
-      status: 'fail',
-      reason: 'The violation is dated 2026-07-03, which is in the future.',
-    });
-  });
-
-  it('takes the day the lease began and refuses the day before', () => {
-    expect(judged({ date: '2026-06-20' }, '2026-06-20')).toEqual({ status: 'pass' });
-    expect(judged({ date: '2026-06-20' }, '2026-06-21')).toEqual({
-      status: 'fail',
-      reason: 'The violation is dated 2026-06-20, before the lease began on 2026-06-21.',
-    });
-  });
-
-  it('passes one of 180 days ago and warns of an older one', () => {
-    expect(judged({ date: '2026-01-03' })).toEqual({ status: 'pass' });
-    expect(judged({ date: '2026-01-02' })).toEqual({
-      status: 'warn',
-      reason: 'The violation is dated 2026-01-02, more than 180 days ago.',
-    });
-  });
-
-  it('is about violations alone', () => {
-    expect(resultOf('violation_described', buildInput(buildFacts('nonpayment')))).toEqual({ status: 'not_applicable' });
-  });
+it('violation_described asks for the violation, on its ground alone', () => {
+  const facts = buildFacts('lease_violation', { violation: undefined });
+  expect(resultOf('violation_described', buildInput(facts))).toEqual(fails('Describe what happened and when.'));
+  expect(resultOf('violation_described', buildInput(buildFacts('nonpayment')))).toEqual(notApplicable);
 });

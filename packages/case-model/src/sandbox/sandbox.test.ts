@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { submission, draft, play, submitted, takeSteps, withDocuments } from '../testing.ts';
+import { submission, draft, play, submitted, takeSteps, withDocuments } from '../../test/cases.ts';
 import {
   type CaseRecord,
   type Command,
@@ -72,16 +72,11 @@ describe('a sandbox case', () => {
   });
 });
 
-describe('a sandbox case that nobody touched for a month', () => {
-  const month = 30 * 86_400_000;
-
-  test('is heard after the day its hearing is set', () => {
-    const { record } = takeSteps(submitted({ entryPoint: 'filing' }), 3);
-    expect(record.state).toBe('summons_served');
-    const now = record.restingSince + month;
-    const { hearing } = play(record, { kind: 'take_step', documents: [] }, now).record;
-    expect(Date.parse(hearing?.date ?? '')).toBeGreaterThan(now);
-  });
+test('a sandbox case that nobody touched for a month is heard after the day its hearing is set', () => {
+  const { record } = takeSteps(submitted({ entryPoint: 'filing' }), 3);
+  const now = record.restingSince + 30 * 86_400_000;
+  const { hearing } = play(record, { kind: 'take_step', documents: [] }, now).record;
+  expect(Date.parse(hearing?.date ?? '')).toBeGreaterThan(now);
 });
 
 describe('an advance', () => {
@@ -233,12 +228,9 @@ describe('report-cure', () => {
   });
 });
 
-describe('withdraw', () => {
-  test('ends a test case at once in every open state', () => {
-    for (const record of [draft(), ...takeSteps(submitted()).records.filter(({ state }) => !isFinished(state))]) {
-      expect(play(record, { kind: 'withdraw' }).record.state).toBe('withdrawn');
-    }
-  });
+test('a withdrawal ends a test case at once in every open state', () => {
+  for (const record of [draft(), ...takeSteps(submitted()).records.filter(({ state }) => !isFinished(state))])
+    expect(play(record, { kind: 'withdraw' }).record.state).toBe('withdrawn');
 });
 
 describe('a failing step', () => {

@@ -6,9 +6,9 @@ import { isSandbox } from '../mode.ts';
 import { dayAfter, noticePeriodEnd } from '../notice-period.ts';
 import type { CaseRecord, Stage, StageDocument } from '../record.ts';
 import type { JudgmentOutcome } from '../vocabulary.ts';
-import { type DocumentOrder, stageOrders } from '../stage-documents.ts';
+import { type DocumentOrder, missingStageDocuments, stageOrders } from '../stage-documents.ts';
 import type { State } from '../states.ts';
-import type { Turn } from '../turn.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
 import { fires } from './directives.ts';
 import { packOf } from './pack-of.ts';
 import { proofOrders, sendOut, serve } from './service.ts';
@@ -50,8 +50,20 @@ export function sandboxStep(record: CaseRecord): AwaitedStep | null {
   };
 }
 
+/** Takes that step, with the platform's automatic follow-ups. */
+export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
+  const step = stepOf(turn.record);
+  if (!step) return refuse('nothing_to_advance');
+  // Without this check the step would be taken without a document that was never made.
+  const orders = step.documents?.(turn.record) ?? [];
+  const isComplete = documents.length > 0 || orders.every(({ stage }) => stage === null);
+  if (!isComplete || missingStageDocuments(turn.record).length > 0) return refuse('documents_missing');
+  step.take(turn.patch({ failure: null }), documents);
+  return turn.done();
+}
+
 /** The table entry of the case's state. */
-export function stepOf(record: CaseRecord): SandboxStep | undefined {
+function stepOf(record: CaseRecord): SandboxStep | undefined {
   if (!record.submission || !isSandbox(record)) return undefined;
   const byState: Partial<Record<State, SandboxStep>> = steps;
   return byState[record.state];

@@ -1,9 +1,8 @@
 import { appealPeriodEnds, dateOf } from '@evict/jurisdictions';
-import type { JudgmentDetails } from '../commands/judgment-fields.ts';
 import type { ActorType } from '../events.ts';
 import type { Deadline, IsoDate } from '../facts.ts';
 import { rulesOf } from '../packs.ts';
-import { type CaseRecord, type RecordedDeadline } from '../record.ts';
+import type { CaseRecord, Judgment, RecordedDeadline } from '../record.ts';
 import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Turn } from '../turn.ts';
 
@@ -29,7 +28,7 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
 }
 
 /** Those have been reported with the judgment. */
-function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: NonNullable<CaseRecord['judgment']>) {
+function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: Judgment) {
   return facts;
 }
 
@@ -39,7 +38,7 @@ const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expi
 export function recordJudgment(
   turn: Turn,
   actor: ActorType,
-  reported: { outcome: JudgmentOutcome } & JudgmentDetails,
+  reported: Partial<Omit<Judgment, 'outcome' | 'date'>> & { outcome: JudgmentOutcome; date?: IsoDate },
 ): void {
   const { record } = turn;
   const date = reported.date ?? (rulesOf(record) ? dateOf(turn.now) : null);

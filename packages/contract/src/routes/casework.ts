@@ -39,9 +39,9 @@ type CaseworkRoutes = { readonly [K in RoutedKind as Commands[K]['route']['opera
 export const caseworkRoutes = Object.fromEntries(reportKinds.flatMap(routeOf)) as unknown as CaseworkRoutes;
 
 function routeOf(kind: ReportKind): [string, Route][] {
-  const { title: summary, target, example = {}, route } = definitionOf({ kind });
+  const { target, example = {}, route } = definitionOf({ kind });
   if (!route) return [];
-  const { operationId, method, path, schema, description } = route;
+  const { operationId, title: summary, method, path, schema, description } = route;
   return [
     [
       operationId,

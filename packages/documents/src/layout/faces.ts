@@ -1,5 +1,5 @@
 import { livingScripts } from '@evict/printable';
-import { type OpenFont, openJoined, openPlain } from './fonts.ts';
+import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
 
 /** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
 export interface Face {
@@ -101,12 +101,9 @@ function openFace(name: Face['name'], file: string): Face {
   };
   const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
   const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
-  return {
-    name,
-    own,
-    piecesOf,
-    widthOf: (text, size) => piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, size), 0),
-  };
+  // Of a word or a line at size 1: the fixed texts of papers are measured again and again.
+  const widthOf = cached((text) => piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, 1), 0));
+  return { name, own, piecesOf, widthOf: (text, size) => widthOf(text) * size };
 }
 
 function split(text: string, fontFor: (character: string) => OpenFont): Piece[] {

@@ -15,10 +15,17 @@ export interface OpenFont {
   readonly widthOf: (text: string, size: number) => number;
 }
 
-/** The glyphs of a text. We create them: the parser's depend on the text in which they occurred first. */
+/** A glyph of a text. We create it: the parser's depends on the text in which it occurred first. */
+interface OwnGlyph {
+  readonly id: number;
+  readonly advanceWidth: number;
+  readonly codePoints: readonly number[];
+}
+
+/** The glyphs of a text, with positions that pdfkit may change. */
 interface Shape {
-  readonly glyphs: readonly { readonly id: number; readonly advanceWidth: number; readonly codePoints: number[] }[];
-  readonly positions: readonly Readonly<GlyphPosition>[];
+  readonly glyphs: readonly OwnGlyph[];
+  readonly positions: readonly GlyphPosition[];
 }
 
 /**
@@ -27,16 +34,20 @@ interface Shape {
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
-  const shapeOf = cached((character: string) => {
+  const glyphOf = cached((character: string): OwnGlyph => {
     const codePoint = character.codePointAt(0) ?? 0;
     const isKnown = font.hasGlyphForCodePoint(codePoint);
     const { id, advanceWidth } = isKnown ? font.glyphForCodePoint(codePoint) : { id: 0, advanceWidth: 0 };
-    const glyph = { id, advanceWidth, codePoints: isKnown ? [codePoint] : [] };
-    return { glyph, position: { xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 } };
+    return { id, advanceWidth, codePoints: isKnown ? [codePoint] : [] };
   });
-  return open(name, font, (text) => {
-    const shapes = Array.from(text, shapeOf);
-    return { glyphs: shapes.map(({ glyph }) => glyph), positions: shapes.map(({ position }) => position) };
+  const layout = (text: string): Shape => {
+    const glyphs = Array.from(text, glyphOf);
+    return { glyphs, positions: glyphs.map(({ advanceWidth }) => positionOf(advanceWidth)) };
+  };
+  return open(name, font, layout, (text) => {
+    let units = 0;
+    for (const character of text) units += glyphOf(character).advanceWidth;
+    return units;
   });
 }
 
@@ -50,39 +61,42 @@ export function openJoined(name: string, file: string): OpenFont {
       Array.from(String.fromCodePoint(codePoint).normalize('NFKC'), (letter) => letter.codePointAt(0) ?? 0),
     ]),
   );
-  const shapeOf = (word: string): Shape => {
+  // A word is shaped when its line is broken, and needed again when it is drawn.
+  const shapeOf = cached((word: string): Shape => {
     const script = /\p{Script=Hebrew}/u.test(word) ? 'hebr' : 'arab';
     const { glyphs, positions } = font.layout(word, [], script, undefined, 'rtl');
     return {
       glyphs: glyphs.map(({ id, advanceWidth }) => ({ id, advanceWidth, codePoints: letters.get(id) ?? [] })),
-      positions: positions.map(copyOf),
+      positions,
     };
+  });
+  const layout = (word: string): Shape => {
+    const { glyphs, positions } = shapeOf(word);
+    const copies = positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
+      xAdvance,
+      yAdvance,
+      xOffset,
+      yOffset,
+    }));
+    return { glyphs, positions: copies };
   };
-  // A word is shaped when its line is broken, and needed again when it is drawn.
-  return open(name, font, cached(shapeOf));
+  return open(name, font, layout, (word) => shapeOf(word).positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0));
 }
 
-function open(name: string, font: Font, shapeOf: (text: string) => Shape): OpenFont {
+/** `unitsOf`: the width of a text in units of the font. */
+function open(name: string, font: Font, layout: (text: string) => Shape, unitsOf: (text: string) => number): OpenFont {
   const { unitsPerEm } = font; // read again from the tables at each use
-  // pdfkit modifies the positions that it is given.
-  const layout = (text: string) => {
-    const { glyphs, positions } = shapeOf(text);
-    return { glyphs, positions: positions.map(copyOf) };
-  };
   return {
     name,
     ascent: font.ascent / unitsPerEm,
     font: Object.create(font, { layout: { value: layout }, getGlyph: { value: decodedOnce(font) } }) as Font,
     has: cached((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
-    widthOf(text, size) {
-      const units = shapeOf(text).positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-      return (units / unitsPerEm) * size;
-    },
+    widthOf: (text, size) => (unitsOf(text) / unitsPerEm) * size,
   };
 }
 
-function copyOf({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphPosition {
-  return { xAdvance, yAdvance, xOffset, yOffset };
+function positionOf(xAdvance: number): GlyphPosition {
+  return { xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 };
 }
 
 /** The parser would decode the outline of a glyph again for every document, a third of the time of a short one. */
@@ -107,7 +121,8 @@ interface Outlined {
 /** Few enough for words of 500 letters. */
 const maxCached = 2000;
 
-function cached<T>(make: (text: string) => T): (text: string) => T {
+/** A function that remembers its latest answers. */
+export function cached<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);

@@ -101,7 +101,7 @@ export class Sheet {
         .registerFont(name, font as unknown as Buffer)
         .font(name)
         .fontSize(size);
-      (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0 });
+      (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0, features: [] });
       left += piece.font.widthOf(piece.text, size);
     }
     if (isMixed) this.#pdf.endMarkedContent();
@@ -154,8 +154,8 @@ export class Sheet {
 
 /**
  * Draws one line. pdfkit's `text` has the same result, but lays each text out three times: for a cursor, for underlines
- * and for the drawing itself. The widths are for underlines.
+ * and for the drawing itself. The widths are for underlines; with features a line is laid out as one and not by word.
  */
 interface LineWriter {
-  _fragment: (text: string, x: number, y: number, options: { textWidth: number; wordCount: number }) => void;
+  _fragment: (text: string, x: number, y: number, options: { textWidth: 0; wordCount: 0; features: [] }) => void;
 }

@@ -1,5 +1,5 @@
-import { eventRules, type EventRule, internalActions } from './events.ts';
-import { finishedStates, openStates, type State } from './states.ts';
+import { eventRules, type EventRule, internalActions } from '../src/events.ts';
+import { finishedStates, openStates, type State } from '../src/states.ts';
 
 /** The documentation page of the lifecycle, generated from the event table. */
 export function lifecycleDocument(): string {

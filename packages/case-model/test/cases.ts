@@ -13,8 +13,8 @@ import {
   type State,
   states,
   waitOf,
-} from './index.ts';
-import { noticePeriodEnd } from './notice-period.ts';
+} from '../src/index.ts';
+import { noticePeriodEnd } from '../src/notice-period.ts';
 
 /** Builders for tests: cases in any position, made only through the decisions themselves. */
 

@@ -1,11 +1,12 @@
-import type { CaseFacts, Ground } from '../facts.ts';
-import type { GateInput, GateResult } from './gate.ts';
-import { evaluateGates } from './evaluate.ts';
+import { expect } from 'vitest';
+import type { CaseFacts, Ground } from '../src/facts.ts';
+import type { GateInput, GateResult } from '../src/gates/gate.ts';
+import { evaluateGates } from '../src/gates/evaluate.ts';
 
-/** For tests: the day on which every built case is judged. */
+/** The day on which every built case is judged. */
 export const today = '2026-07-02';
 
-/** For tests: sandbox facts of a ground that pass every gate without a warning, by notice entry. */
+/** Sandbox facts of a ground that pass every gate without a warning, by notice entry. */
 export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground,
@@ -39,13 +40,13 @@ export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): Cas
   };
 }
 
-/** For tests: the same by filing entry, after a notice that has run out; it needs the documents of `buildInput`. */
+/** The same by filing entry, after a notice that has run out; it needs the documents of `buildInput`. */
 export function buildFilingFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
   const priorNotice = { servedDate: '2026-05-01', method: 'personal', periodDays: 30 } as const;
   return buildFacts(ground, { entryPoint: 'filing', priorNotice, ...change });
 }
 
-/** For tests: a sandbox case judged today, with every document that a filing needs. */
+/** A sandbox case judged today, with every document that a filing needs. */
 export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
   return {
     mode: 'test',
@@ -56,13 +57,13 @@ export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): G
   };
 }
 
-/** For tests: the same facts as a live case in a real state, of which no local ask is known. */
+/** The same facts as a live case in a real state, of which no local ask is known. */
 export function liveInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
   const state = facts.property.state === 'ZZ' ? 'VA' : facts.property.state;
   return buildInput({ ...facts, property: { ...facts.property, state } }, { mode: 'live', ...change });
 }
 
-/** For tests: one gate's result, without its name; undefined for a gate that is not there. */
+/** One gate's result, without its name; undefined for a gate that is not there. */
 export function resultOf(gate: string, input: GateInput): Omit<GateResult, 'gate'> | undefined {
   const found = evaluateGates(input).results.find((result) => result.gate === gate);
   if (!found) return undefined;
@@ -76,4 +77,14 @@ export function charge(date: string, amountCents: number, memo?: string): NonNul
 
 export function payment(date: string, amountCents: number, memo?: string): NonNullable<CaseFacts['ledger']>[number] {
   return { date, type: 'payment', amountCents, memo };
+}
+
+/** The verdicts of a gate, with a reason in whole or as a pattern. */
+export const passes = { status: 'pass' } as const;
+export const notApplicable = { status: 'not_applicable' } as const;
+export const fails = (reason: string | RegExp) => ({ status: 'fail', reason: reasonOf(reason) });
+export const warns = (reason: string | RegExp) => ({ status: 'warn', reason: reasonOf(reason) });
+
+function reasonOf(reason: string | RegExp): string {
+  return typeof reason === 'string' ? reason : (expect.stringMatching(reason) as string);
 }

@@ -1,0 +1,82 @@
+import { type AskedAttorney, engageAsked } from '../transitions/engagement.ts';
+import { endNoticePeriod } from '../transitions/notice-served.ts';
+import { isSandbox } from '../mode.ts';
+import { retriesExhausted, type Stage, type StageDocument, type StepName } from '../record.ts';
+import { takeStep } from '../sandbox/steps.ts';
+import { type Decision, refuse, type Turn } from '../turn.ts';
+
+/** What falls due by itself, and what came of it: nobody writes these commands. */
+export const dueCommands = {
+  /** The platform found an eligible attorney for a submitted case. */
+  engage: due<{ kind: 'engage' } & AskedAttorney>(engageAsked),
+  /** The last day of a live notice period is over. */
+  end_notice_period: due<{ kind: 'end_notice_period' }>(endNoticePeriod),
+  /** The step that a sandbox case waits for is due by its clock. */
+  take_step: due<{ kind: 'take_step'; documents: readonly StageDocument[] }>((turn, { documents }) =>
+    takeStep(turn, documents),
+  ),
+  documents_made: due(keepDocuments),
+  summary_made: due(keepSummary),
+  step_failed: due(retryLater),
+};
+
+function due<C extends { readonly kind: string }>(decide: (turn: Turn, command: C) => Decision) {
+  return { authors: [] as const, fields: undefined as never, route: undefined as never, decide };
+}
+
+interface DocumentsMade {
+  readonly kind: 'documents_made';
+  readonly stage: Stage;
+  readonly documents: readonly StageDocument[];
+}
+
+/** The documents of a stage that came to review before they were made. */
+function keepDocuments(turn: Turn, { stage, documents }: DocumentsMade): Decision {
+  // What a live case is reviewed on is attached by its attorney or operators.
+  if (!isSandbox(turn.record)) return refuse('invalid_transition');
+  return turn.keepStageDocuments(stage, documents).patch({ failure: null }).done();
+}
+
+interface SummaryMade {
+  readonly kind: 'summary_made';
+  readonly stage: Stage;
+  readonly summary: StageDocument;
+  /** Of the facts and uploads that it was rendered from. */
+  readonly factsVersion: number;
+}
+
+/** A new summary of a live case for the review of a stage. Its bytes differ, so the previous approval no longer counts. */
+function keepSummary(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
+  const { summaries, revisions, failure } = turn.record;
+  return turn
+    .patch({
+      summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
+      revisions: { ...revisions, [stage]: revisions[stage] + 1 },
+      // A failed search for an attorney keeps its attempt count.
+      failure: failure?.step === 'render_documents' ? null : failure,
+    })
+    .done();
+}
+
+interface StepFailed {
+  readonly kind: 'step_failed';
+  readonly step: StepName;
+  readonly errorClass: string;
+}
+
+/** The waits before the second to fifth attempt of a step, in milliseconds. */
+const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
+
+/** Not worth retrying: a document that exceeds the renderer's limits. */
+const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
+
+/** An attempt of a step failed. It is retried on a timer; after the fifth, or if it cannot succeed, by an operator. */
+function retryLater(turn: Turn, { step, errorClass }: StepFailed): Decision {
+  const { failure } = turn.record;
+  const earlier = failure?.step === step && !retriesExhausted(failure) ? failure : { attempt: 0, since: turn.now };
+  const attempt = earlier.attempt + 1;
+  const delayMs = isHopeless(errorClass) ? undefined : retryDelaysMs[attempt - 1];
+  turn.note('job_failed', 'platform', { step, attempt, errorClass });
+  const retryAt = delayMs === undefined ? null : turn.now + delayMs;
+  return turn.patch({ failure: { step, attempt, since: earlier.since, retryAt } }).done();
+}

@@ -1,0 +1,397 @@
+import { describe, expect, test } from 'vitest';
+import {
+  attention,
+  type CaseRecord,
+  type Command,
+  customerFactKinds,
+  judgmentOutcomes,
+  type Outcome,
+  reportedHoldReasons,
+  type State,
+  waitOf,
+} from '../index.ts';
+import { draft, play, start, submission, submitted, takeSteps } from '../../test/cases.ts';
+import {
+  acceptFiling,
+  approve,
+  approveAll,
+  assign,
+  atCourt,
+  attach,
+  attorney,
+  codeOf,
+  hashesOf,
+  hold,
+  inPeriod,
+  inReview,
+  noticeOut,
+  operator,
+  outcome,
+  playAll,
+  rejectFiling,
+  resume,
+  review,
+  sendNotice,
+  sendSummons,
+  serveNotice,
+  serveSummons,
+  submit,
+  submitFiling,
+} from '../../test/live-cases.ts';
+
+// A live case in court, and what its history says.
+
+const heard = outcome({ type: 'hearing_scheduled', date: '2026-08-01' });
+const judged = outcome({ type: 'judgment', outcome: 'plaintiff' });
+const requested = outcome({ type: 'writ_requested' });
+const issued = outcome({ type: 'writ_issued' });
+const closed = outcome({ type: 'closed' });
+const life = [
+  approveAll('notice'),
+  sendNotice,
+  serveNotice,
+  { ...operator, kind: 'expire_notice' },
+  attach('filing', 'complaint'),
+  approveAll('filing'),
+  submitFiling,
+  acceptFiling,
+  sendSummons,
+  { ...serveSummons, date: '2026-07-20' },
+  heard,
+  judged,
+  requested,
+  issued,
+] as const;
+
+/** The case in each state in which it rests on that way. */
+const resting = new Map<State, CaseRecord>();
+life.reduce<CaseRecord>((before, step) => {
+  resting.set(before.state, before);
+  const after = playAll(before, [step]);
+  resting.set(after.state, after);
+  return after;
+}, inReview());
+
+const at = (state: State) => resting.get(state) ?? expect.unreachable(`no case rests in ${state}`);
+const said = ({ events }: ReturnType<typeof play>) => events.map(({ action, detail }) => ({ action, detail }));
+
+test('a live case goes from draft to closed by its attorney and the operators', () => {
+  const record = playAll(inReview(), [...life, closed]);
+  expect(record.state).toBe('closed');
+  expect(record.deadlines).toEqual([
+    { name: 'notice_expires', date: '2026-07-13', citation: 'Rule 1' },
+    { name: 'hearing', date: '2026-08-01', citation: 'Set by the court' },
+  ]);
+});
+
+describe('the history says', () => {
+  test.each(['live', 'test'] as const)('what was attested to with the submit of a %s case', (mode) => {
+    const attested = { by: 'usr_1', version: '1' };
+    const given = mode === 'live' ? submit() : ({ kind: 'submit', submission: submission() } as const);
+    const { events } = play(draft(mode), { ...given, attested });
+    expect(events.map(({ action }) => action)).toEqual(['submit', 'attested']);
+    expect(events[1]).toMatchObject({ actorType: 'customer', internal: true, detail: attested });
+  });
+
+  test('why operators did something and on whose word, and what an attorney noted', () => {
+    const held = play(inReview(), { ...hold, reason: 'other', notes: 'Unclear.', onWordOf: 'court' });
+    const detail = { operator: 'robin', command: 'hold', reason: 'Unclear.', onWordOf: 'court' };
+    expect(held.events[0]?.detail).toEqual(detail);
+    const assigned = play(inReview(), { ...assign('usr_b'), reason: 'Ill.' });
+    expect(assigned.events[0]?.detail).toEqual({ operator: 'robin', command: 'assign', reason: 'Ill.' });
+    for (const decision of ['request_changes', 'reject'] as const) {
+      const { events } = play(inReview(), { ...review(decision, []), notes: 'The name.' });
+      expect(events[0]).toMatchObject({ action: 'review_recorded', detail: { decision, notes: 'The name.' } });
+    }
+  });
+
+  test('the numbers of the court, as they were reported, and why it returned a filing', () => {
+    const record = playAll(inReview('filing'), [approveAll('filing'), { ...submitFiling, envelopeId: 'E-1' }]);
+    const accepted = play(record, { ...acceptFiling, courtCaseNumber: 'C-1' });
+    expect(accepted.record).toMatchObject({
+      courtCaseNumber: 'C-1',
+      filings: [{ status: 'accepted', envelopeId: 'E-1', courtCaseNumber: 'C-1', rejectionReasons: null }],
+    });
+    expect(accepted.events.at(-1)?.detail).toEqual({ courtCaseNumber: 'C-1' });
+    const rejectionReasons = [{ code: 'fee', description: 'Short.' }] as const;
+    const returned = play(record, { ...rejectFiling, rejectionReasons });
+    expect(returned.record).toMatchObject({ courtCaseNumber: null, filings: [{ rejectionReasons }] });
+    expect(returned.events.at(-1)?.detail).toEqual({ reasons: ['fee'] });
+  });
+});
+
+test('the numbers of a filing are corrected, the case number only of an accepted one', () => {
+  const filingId = atCourt.filings[0]?.id ?? '';
+  const numbers = { envelopeId: 'E-2', courtCaseNumber: 'C-2' };
+  const correction = { ...attorney, kind: 'correct_filing', filingId, ...numbers } as const;
+  const corrected = play(atCourt, { ...correction, reason: 'Transposed.' });
+  expect(said(corrected)).toEqual([
+    { action: 'attorney_action', detail: { attorneyId: 'usr_a', command: 'correct_filing', reason: 'Transposed.' } },
+    {
+      action: 'corrected',
+      detail: { filingId, envelopeId: { from: null, to: 'E-2' }, courtCaseNumber: { from: null, to: 'C-2' } },
+    },
+    { action: 'submit_filing', detail: { envelopeId: 'E-2', previousEnvelopeId: null, corrected: true } },
+    { action: 'filing_accepted', detail: { courtCaseNumber: 'C-2', previousCourtCaseNumber: null, corrected: true } },
+  ]);
+  expect(corrected.record).toMatchObject({ courtCaseNumber: 'C-2', filings: [numbers] });
+  expect(play(corrected.record, correction).events).toHaveLength(1);
+  const early = playAll(inReview('filing'), [approveAll('filing'), submitFiling]);
+  expect(codeOf(early, { ...correction, filingId: early.filings[0]?.id ?? '' })).toBe('filing_not_accepted');
+  expect(codeOf(atCourt, { ...correction, filingId: 'fil_other' })).toBe('not_found');
+});
+
+describe('added deadlines', () => {
+  const rent = { ...attorney, kind: 'set_deadline', name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' } as const;
+
+  test('have ids, are changed and removed on record, and leave those of the platform', () => {
+    const withOne = playAll(inPeriod, [rent]);
+    const [, added] = withOne.deadlines;
+    const deadlineId = added?.id ?? '';
+    expect(added).toEqual({ id: deadlineId, name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' });
+    expect(deadlineId).toMatch(/^ddl_/);
+    const change = { ...attorney, kind: 'change_deadline', deadlineId, date: '2026-08-01', name: 'Rent' } as const;
+    const changed = play(withOne, change);
+    expect(changed.record.deadlines.map(({ date }) => date)).toEqual(['2026-07-13', '2026-08-01']);
+    expect(said(changed).at(-1)).toEqual({
+      action: 'corrected',
+      detail: {
+        deadlineId,
+        from: { date: '2026-06-01' },
+        to: { date: '2026-08-01' },
+        name: { from: 'rent', to: 'Rent' },
+        citation: { from: 'Lease, § 2', to: 'Lease, § 2' },
+      },
+    });
+    expect(play(changed.record, change).events).toHaveLength(1);
+    const { record: removed, events } = play(changed.record, { ...attorney, kind: 'remove_deadline', deadlineId });
+    expect(events.at(-1)?.detail).toMatchObject({ to: null, name: { from: 'Rent', to: null } });
+    expect(removed.deadlines.map(({ name }) => name)).toEqual(['notice_expires']);
+    expect(codeOf(removed, change)).toBe('not_found');
+  });
+
+  test('are at most 50', () => {
+    const full = playAll(
+      inReview(),
+      Array.from({ length: 50 }, () => rent),
+    );
+    expect(codeOf(full, rent)).toBe('too_many_deadlines');
+  });
+});
+
+describe('facts and cures', () => {
+  const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
+
+  test.each(customerFactKinds)('a customer reports %s in any open state after submit, and nothing moves', (fact) => {
+    // A payment takes an approved filing back to review.
+    const unmoved = [...resting.values()].filter(({ state }) => state !== 'filing_approved');
+    for (const record of [...unmoved, playAll(at('cure_period'), [hold]), submitted()]) {
+      const { record: after, events } = play(record, { ...report(fact), detail: 'Half.' });
+      expect(events).toMatchObject([{ action: fact, actorType: 'customer', internal: true, toState: null }]);
+      expect(events[0]?.detail).toMatchObject({ date: '2026-07-06', detail: 'Half.' });
+      expect(after).toMatchObject({ state: record.state, cureReports: record.cureReports });
+    }
+    for (const record of [draft('live'), playAll(at('writ_issued'), [closed])])
+      expect(codeOf(record, report(fact))).toBe('invalid_transition');
+  });
+
+  test('a payment is never a cure: what the attorney closes after it is closed, and resolved after a cure alone', () => {
+    const states = [report('payment'), { kind: 'report_cure' } as const].map((reported) => {
+      const record = play(noticeOut, reported).record;
+      expect(record.state).toBe('notice_sent');
+      return play(record, closed).record.state;
+    });
+    expect(states).toEqual(['closed', 'resolved']);
+  });
+
+  test('the newest 50 cure reports are kept, and an event of each', () => {
+    let record = inReview();
+    const { sequence } = record;
+    for (let minute = 0; minute < 60; minute += 1)
+      record = play(record, { kind: 'report_cure' }, start + minute * 60_000).record;
+    expect(record.sequence).toBe(sequence + 60);
+    expect(record.cureReports).toHaveLength(50);
+    expect(record.cureReports.at(-1)).toEqual({ reportedAt: '2026-07-01T09:59:00.000Z' });
+  });
+
+  test('of an attorney who is not eligible, or not the one of the case, nothing is taken', () => {
+    expect(codeOf(inReview(), { ...attorney, eligible: false, kind: 'hold' })).toBe('attorney_not_eligible');
+    expect(codeOf(inReview(), { ...attorney, attorneyId: 'usr_b', kind: 'hold' })).toBe('invalid_transition');
+    // Operators report nothing of a sandbox case.
+    expect(codeOf(takeSteps(submitted(), 4).record, acceptFiling)).toBe('invalid_transition');
+    expect(codeOf(takeSteps(submitted(), 2).record, { ...operator, kind: 'cure' })).toBe('invalid_transition');
+  });
+});
+
+describe('on hold', () => {
+  test.each(reportedHoldReasons)('with the reason %s of attorney or operator', (reason) => {
+    for (const author of [attorney, operator]) {
+      const { record, events } = play(at('hearing_scheduled'), { ...author, kind: 'hold', reason });
+      expect(record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled', holdReason: reason });
+      expect(events.at(-1)?.detail).toMatchObject({ reason });
+    }
+  });
+
+  test('nothing goes out from any state, and both resume it', () => {
+    for (const [state, record] of resting) {
+      const onHold = playAll(record, [hold]);
+      const sending: Command[] = [
+        approve(...hashesOf(record, 'notice'), ...hashesOf(record, 'filing')),
+        sendNotice,
+        sendSummons,
+        { ...serveNotice, expires: '2026-07-10' },
+        { ...serveSummons, date: '2026-07-20' },
+        submitFiling,
+        acceptFiling,
+        { ...operator, kind: 'rework_filing' },
+        { ...operator, kind: 'expire_notice' },
+        { kind: 'end_notice_period' },
+        { ...operator, kind: 'cure' },
+        heard,
+        judged,
+        requested,
+        issued,
+      ];
+      for (const command of sending) expect(codeOf(onHold, command), `${command.kind} from ${state}`).not.toBe('ok');
+      for (const author of [attorney, operator])
+        expect(play(onHold, { ...author, kind: 'resume' }).record.state).toBe(state);
+    }
+  });
+
+  test('for an agreement its payments are deadlines; a breach resumes the case, performance closes it', () => {
+    const payment = { kind: 'set_deadline', name: 'payment', date: '2026-08-01', citation: 'Agreement' } as const;
+    const agreed = playAll(at('hearing_scheduled'), [
+      { ...hold, reason: 'agreement' },
+      { ...attorney, ...payment },
+      { ...operator, ...payment },
+    ]);
+    expect(agreed.deadlines.filter(({ id }) => id !== undefined)).toHaveLength(2);
+    expect(playAll(agreed, [resume, judged]).state).toBe('judgment_entered');
+    expect(playAll(agreed, [closed]).state).toBe('closed');
+  });
+});
+
+describe('a judgment', () => {
+  test.each(judgmentOutcomes)('for %s is recorded with what was reported of it, and no day otherwise', (result) => {
+    const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
+    expect(bare.record.judgment).toEqual({ outcome: result, date: null });
+    expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
+    const stated = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
+    const facts = { ...stated, amountCents: 140_000, costsCents: 6500 };
+    const full = play(at('hearing_scheduled'), outcome({ type: 'judgment', ...facts }));
+    expect(full.record.judgment).toEqual(facts);
+    expect(full.events.at(-1)?.detail).toEqual(facts);
+  });
+
+  test('that was vacated gives way to a new hearing, and stays in the history', () => {
+    const { record, events } = play(at('judgment_entered'), outcome({ type: 'hearing_scheduled', date: '2026-09-15' }));
+    expect(record).toMatchObject({ state: 'hearing_scheduled', hearing: { date: '2026-09-15' }, judgment: null });
+    expect(events.at(-1)?.detail).toEqual({
+      date: '2026-09-15',
+      previousDate: '2026-08-01',
+      vacatedJudgment: { outcome: 'plaintiff', date: null },
+    });
+    const again = play(record, outcome({ type: 'judgment', outcome: 'defendant' })).record;
+    expect(codeOf(again, requested)).toBe('judgment_not_for_plaintiff');
+  });
+
+  test('before its hearing asks for attention, by the dates that are right, until the case moves on', () => {
+    const early = play(at('hearing_scheduled'), judged, start).record;
+    expect(early).toMatchObject({ state: 'judgment_entered', judgment: { outcome: 'plaintiff', date: null } });
+    expect(attention(early)).toEqual(['judgment_before_hearing']);
+    expect(attention(play(early, requested).record)).toEqual([]);
+    expect(attention(play(at('hearing_scheduled'), judged, Date.parse('2026-08-01T12:00:00Z')).record)).toEqual([]);
+    const corrected = play(early, { ...attorney, kind: 'correct_hearing', date: '2026-06-30' }).record;
+    expect(attention(corrected)).toEqual([]);
+  });
+});
+
+describe('a hearing or judgment that was reported wrong', () => {
+  const entered = play(
+    at('hearing_scheduled'),
+    outcome({ type: 'judgment', outcome: 'plaintiff', date: '2026-08-02' }),
+  );
+  const later = [[], [requested], [requested, issued], [hold]].map((steps) => playAll(entered.record, steps));
+  const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
+  const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05' } as const;
+
+  test.each([at('hearing_scheduled'), ...later])('has its date corrected in $state', (before) => {
+    const corrected = play(before, hearing);
+    const { record } = corrected;
+    expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
+    expect(record.deadlines).toContainEqual({ name: 'hearing', date: '2026-08-03', citation: 'Set by the court' });
+    expect(said(corrected)).toEqual([
+      { action: 'attorney_action', detail: expect.objectContaining({ command: 'correct_hearing' }) as object },
+      { action: 'corrected', detail: { hearing: true, from: { date: '2026-08-01' }, to: { date: '2026-08-03' } } },
+      { action: 'schedule_hearing', detail: { date: '2026-08-03', previousDate: '2026-08-01', corrected: true } },
+    ]);
+    // The same date once more is on record as a command alone.
+    expect(play(record, hearing).events).toHaveLength(1);
+  });
+
+  test.each(later)('keeps outcome and other facts in $state', (before) => {
+    const corrected = play(before, judgment);
+    const { record } = corrected;
+    expect(record).toMatchObject({ state: before.state, judgment: { outcome: 'plaintiff', date: '2026-08-05' } });
+    expect(said(corrected).slice(1)).toEqual([
+      { action: 'corrected', detail: { judgment: true, from: { date: '2026-08-02' }, to: { date: '2026-08-05' } } },
+      { action: 'record_judgment', detail: { outcome: 'plaintiff', date: '2026-08-05', corrected: true } },
+    ]);
+    expect(play(record, judgment).events).toHaveLength(1);
+    const costs = play(record, { ...judgment, costsCents: 6500 });
+    expect(said(costs).slice(1)).toMatchObject([
+      { detail: { from: {}, to: {}, costsCents: { from: null, to: 6500 } } },
+      { detail: { outcome: 'plaintiff', date: '2026-08-05', costsCents: 6500, corrected: true } },
+    ]);
+    const barred = play(costs.record, { ...attorney, kind: 'correct_judgment', withPrejudice: true }).record;
+    const facts = { outcome: 'plaintiff', date: '2026-08-05', withPrejudice: true, costsCents: 6500 };
+    expect(barred.judgment).toEqual(facts);
+  });
+
+  test('is not corrected where none stands, or before a new attorney has accepted', () => {
+    const vacated = playAll(entered.record, [outcome({ type: 'hearing_scheduled', date: '2026-09-01' })]);
+    const refused: [CaseRecord, Command][] = [
+      [atCourt, hearing],
+      [at('hearing_scheduled'), judgment],
+      [vacated, judgment],
+      ...[hearing, judgment].map((command): [CaseRecord, Command] => [playAll(entered.record, [closed]), command]),
+    ];
+    for (const [record, command] of refused) expect(codeOf(record, command)).toBe('invalid_transition');
+    const asked = play(entered.record, { ...assign('usr_b'), asksFirst: true }).record;
+    expect(codeOf(asked, { ...hearing, attorneyId: 'usr_b' })).toBe('engagement_not_accepted');
+  });
+});
+
+describe('an outcome that an operator records', () => {
+  const byOperator = (reported: Outcome) => ({ ...operator, kind: 'outcome', outcome: reported }) as const;
+
+  test('leads where that of the attorney leads, with the operator on record', () => {
+    for (const step of [heard, judged, requested, issued, closed]) {
+      const command = byOperator(step.outcome);
+      for (const record of resting.values()) {
+        expect(codeOf(record, command), record.state).toBe(codeOf(record, step));
+        if (codeOf(record, step) !== 'ok') continue;
+        const [theirs, ours] = [play(record, step), play(record, command)];
+        expect(ours.record).toEqual({ ...theirs.record, sequence: theirs.record.sequence + 1 });
+        expect(ours.events[0]).toMatchObject({ action: 'operator_action', detail: { operator: 'robin' } });
+        expect(ours.events[1]).toMatchObject({ action: theirs.events[0]?.action, actorType: 'platform' });
+      }
+    }
+  });
+
+  test('requests no writ before a new attorney has accepted, and confirms no withdrawal', () => {
+    const asked = play(at('judgment_entered'), { ...assign('usr_b'), asksFirst: true }).record;
+    expect(codeOf(asked, byOperator({ type: 'writ_requested' }))).toBe('engagement_not_accepted');
+    const withdrawing = play(at('writ_issued'), { kind: 'withdraw' }).record;
+    expect(codeOf(withdrawing, byOperator({ type: 'closed' }))).toBe('withdrawal_pending');
+    expect(codeOf(withdrawing, closed)).toBe('ok');
+  });
+});
+
+test('an alias writ is requested after a writ that was issued, and a lockout is a fact before the case is closed', () => {
+  const lockout = { ...attorney, kind: 'record_fact', fact: 'lockout_executed', date: '2026-09-20' } as const;
+  const executed = playAll(at('writ_issued'), [requested, issued, lockout]);
+  expect(executed.state).toBe('writ_issued');
+  expect(waitOf(executed, start).kind).toBe('court');
+  expect(play(executed, closed).record.state).toBe('closed');
+});

@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import { attention, type CaseRecord, type Command, nextAction, waitOf } from '../index.ts';
+import { play, start, submitted, takeSteps } from '../../test/cases.ts';
+import {
+  acceptFiling,
+  approveAll,
+  approvedOfTwo,
+  atCourt,
+  attach,
+  attorney,
+  codeOf,
+  hold,
+  inPeriod,
+  noticeOut,
+  operator,
+  outcome,
+  playAll,
+  resume,
+  sendNotice,
+  sendSummons,
+  serveNotice,
+  serveSummons,
+  submitFiling,
+} from '../../test/live-cases.ts';
+
+const day = 86_400_000;
+const failNotice = { ...sendNotice, status: 'failed' } as const;
+const heard = outcome({ type: 'hearing_scheduled', date: '2026-08-12' });
+const judged = outcome({ type: 'judgment', outcome: 'plaintiff' });
+
+const summonsOut = playAll(atCourt, [sendSummons]);
+const summonsServed = playAll(summonsOut, [serveSummons]);
+const inFilingReview = play(inPeriod, { kind: 'end_notice_period' }).record;
+const atCourtOfTwo = playAll(approvedOfTwo('filing'), [submitFiling, acceptFiling]);
+
+/** What the attorney corrects of an attempt, by default the last one. */
+const correct = (record: CaseRecord, change: object, index = -1): Command => ({
+  ...attorney,
+  kind: 'correct_service',
+  attemptId: record.serviceAttempts.at(index)?.id ?? 'att_none',
+  date: null,
+  expires: null,
+  ...change,
+});
+const voids = (record: CaseRecord, index?: number) => correct(record, { voided: true }, index);
+const actionsOf = (record: CaseRecord, command: Command) => play(record, command).events.map(({ action }) => action);
+
+describe('service', () => {
+  test('is reported with its dates: no deadline of state law is computed', () => {
+    for (const lacking of [{ expires: null }, { date: null }, { citation: undefined }])
+      expect(codeOf(noticeOut, { ...serveNotice, ...lacking } as Command)).toBe('service_dates_missing');
+    expect(codeOf(summonsOut, { ...serveSummons, date: null })).toBe('service_dates_missing');
+  });
+
+  test('is no later than today, no earlier than the approval in the last time zone, and before its period ends', () => {
+    // The approval was given at 09:00 UTC, when it was still the 30th of June in Hawaii.
+    const codes = (record: CaseRecord, command: (date: string) => Command) =>
+      ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>
+        codeOf(record, command(date), Date.parse('2026-07-04T00:00:00Z')),
+      );
+    const refused = ['service_in_future', 'served_before_approval', 'ok'];
+    expect(codes(noticeOut, (date) => ({ ...serveNotice, date }))).toEqual(refused);
+    expect(codes(summonsOut, (date) => ({ ...serveSummons, date }))).toEqual(refused);
+    expect(codes(inPeriod, (date) => correct(inPeriod, { date, expires: '2026-07-13' }))).toEqual(refused);
+    expect(codeOf(noticeOut, { ...serveNotice, expires: '2026-07-02' })).toBe('period_before_service');
+  });
+
+  test('that failed says why', () => {
+    const { record, events } = play(noticeOut, { ...failNotice, failureReason: 'A dog.' });
+    expect(record.serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
+    expect(events[0]?.detail).toMatchObject({ reason: 'A dog.' });
+  });
+
+  test.each([
+    ['a notice on hold', playAll(noticeOut, [hold]), serveNotice],
+    ['a summons on hold', playAll(summonsOut, [hold]), serveSummons],
+    ['a summons after the judgment', playAll(summonsOut, [heard, judged]), serveSummons],
+    ['a sandbox case, whose attempts are its own', takeSteps(submitted(), 1).record, serveNotice],
+  ])('has no result for %s, and the attempt stays pending', (_what, record, served) => {
+    expect(codeOf(record, served)).toBe('invalid_transition');
+    expect(codeOf(record, { ...served, status: 'failed', expires: null })).toBe('invalid_transition');
+  });
+});
+
+describe('a notice period', () => {
+  const end = Date.parse('2026-07-14T10:00:00Z');
+
+  test.each<[string, Command]>([
+    ['operators', { ...operator, kind: 'expire_notice' }],
+    ['the timer', { kind: 'end_notice_period' }],
+  ])('is not ended by %s before its last day is over everywhere in the United States', (_, command) => {
+    expect(waitOf(inPeriod, start)).toMatchObject({ kind: 'notice_period', dueAt: end });
+    expect(codeOf(inPeriod, command, end - 1)).toBe('period_running');
+    expect(codeOf(inPeriod, command, end)).toBe('ok');
+  });
+
+  test('that was reported wrong ends on the day that is right, and its old end stays in the history', () => {
+    const before = inPeriod;
+    const { record, events } = play(before, correct(before, { expires: '2026-07-20' }));
+    expect(record).toMatchObject({
+      state: 'cure_period',
+      notice: { servedDate: '2026-07-03', expires: '2026-07-20' },
+      deadlines: [{ name: 'notice_expires', date: '2026-07-20' }],
+    });
+    expect(waitOf(record, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
+    const [, corrected, restated] = events;
+    expect(events.map(({ action }) => action)).toEqual(['attorney_action', 'corrected', 'start_cure_period']);
+    expect(corrected).toMatchObject({ actorType: 'attorney', internal: true, toState: null });
+    expect(corrected?.detail).toEqual({
+      attemptId: before.serviceAttempts[0]?.id,
+      from: { servedDate: '2026-07-03', expires: '2026-07-13' },
+      to: { servedDate: '2026-07-03', expires: '2026-07-20' },
+      citation: { from: 'Rule 1', to: 'Rule 1' },
+    });
+    expect(restated).toMatchObject({ actorType: 'attorney', internal: false, fromState: null, toState: null });
+    expect(restated?.detail).toEqual({
+      deadline: '2026-07-20',
+      citation: 'Rule 1',
+      servedDate: '2026-07-03',
+      previousDeadline: '2026-07-13',
+      previousServedDate: '2026-07-03',
+      previousCitation: 'Rule 1',
+      corrected: true,
+    });
+    // What it was already leaves only the command on record.
+    const same = play(record, correct(record, { expires: '2026-07-20' }));
+    expect(same.events.map(({ action }) => action)).toEqual(['attorney_action']);
+    expect({ ...same.record, sequence: record.sequence }).toEqual(record);
+  });
+
+  test('states another law when that was wrong', () => {
+    const before = inPeriod;
+    const { record, events } = play(before, correct(before, { citation: 'Rule 2', reason: 'The wrong rule.' }));
+    expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-13', citation: 'Rule 2' }]);
+    expect(events.map(({ detail }) => detail)).toMatchObject([
+      { command: 'correct_service', reason: 'The wrong rule.', citation: 'Rule 2' },
+      { citation: { from: 'Rule 1', to: 'Rule 2' } },
+      { citation: 'Rule 2', previousCitation: 'Rule 1', corrected: true },
+    ]);
+  });
+
+  test('is due at once by a past day, and corrected on hold too, so that a resume does not end it by the wrong day', () => {
+    const now = start + 10 * day;
+    const past = play(inPeriod, correct(inPeriod, { expires: '2026-07-04' })).record;
+    expect(waitOf(past, now)).toMatchObject({ kind: 'notice_period' });
+    expect(waitOf(past, now).dueAt).toBeLessThan(now);
+    const held = playAll(inPeriod, [hold]);
+    const resumed = playAll(held, [correct(held, { expires: '2026-07-20' }), resume]);
+    expect(waitOf(resumed, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
+  });
+
+  test('is left alone once it is over, and by dates that are missing or contradict each other', () => {
+    const before = inPeriod;
+    const codes = (change: object, record = before) => codeOf(record, correct(before, change));
+    expect(codes({ expires: '2026-07-20' }, inFilingReview)).toBe('invalid_transition');
+    expect(codes({ expires: '2026-07-02' })).toBe('period_before_service');
+    expect(codes({ date: '2026-07-14' })).toBe('period_before_service');
+    // The period was counted from the day that was wrong.
+    expect(codes({ date: '2026-07-04' })).toBe('period_not_given');
+    expect(codes({ date: '2026-07-04', expires: '2026-07-13' })).toBe('ok');
+    expect(codes({ date: '2026-07-03', citation: 'Rule 2' })).toBe('ok');
+    expect(codes({ attemptId: 'att_other' })).toBe('not_found');
+    const unserved = noticeOut;
+    expect(codeOf(unserved, correct(unserved, { expires: '2026-07-20' }))).toBe('invalid_transition');
+  });
+});
+
+describe('a notice that is voided', () => {
+  test.each([
+    ['while its period runs', inPeriod],
+    ['in filing review', inFilingReview],
+  ])('%s is reviewed anew, and what was served stays', (_when, before) => {
+    const { record, events, actions } = play(before, voids(before));
+    expect(actions).toEqual(['service_failed', 'begin_review']);
+    expect(record).toMatchObject({
+      state: 'notice_review',
+      notice: null,
+      deadlines: [],
+      approvals: { notice: null, filing: null },
+      serviceAttempts: [{ status: 'failed', servedDate: '2026-07-03', expires: '2026-07-13' }],
+    });
+    expect(record.stageDocuments.notice).toHaveLength(1);
+    expect(events.find(({ action }) => action === 'corrected')?.detail).toMatchObject({
+      from: { servedDate: '2026-07-03', expires: '2026-07-13' },
+      to: null,
+      voided: true,
+    });
+    // No timer of the old period is left, and a new summary is made.
+    expect(waitOf(record, record.restingSince).kind).toBe('documents');
+    const dates = { date: '2026-07-21', expires: '2026-08-04' };
+    const again = playAll(record, [approveAll('notice'), sendNotice, { ...serveNotice, ...dates }]);
+    expect(again).toMatchObject({ state: 'cure_period', notice: { expires: '2026-08-04' } });
+  });
+
+  test('on hold returns to review when the case resumes', () => {
+    const held = playAll(inPeriod, [hold]);
+    const { record, actions } = play(held, voids(held));
+    expect(actions).toEqual(['service_failed']);
+    expect(record).toMatchObject({ state: 'on_hold', notice: null });
+    expect(play(record, resume).record.state).toBe('notice_review');
+  });
+
+  test('leaves no attempt open, and cannot be voided twice, unserved, or once the court has the filing', () => {
+    const out = playAll(approvedOfTwo('notice'), [
+      { ...sendNotice, partyIndex: 1 },
+      { ...sendNotice, partyIndex: 2 },
+      { ...serveNotice, partyIndex: 1 },
+    ]);
+    const { record } = play(out, voids(out, 0));
+    expect(record.state).toBe('notice_review');
+    expect(record.serviceAttempts.map(({ status }) => status)).toEqual(['failed', 'failed']);
+    const filed = playAll(inFilingReview, [attach('filing', 'complaint'), approveAll('filing'), submitFiling]);
+    const unserved = noticeOut;
+    const refused = [codeOf(record, voids(out, 0)), codeOf(filed, voids(filed)), codeOf(unserved, voids(unserved))];
+    expect(refused).toEqual(['invalid_transition', 'invalid_transition', 'invalid_transition']);
+  });
+});
+
+describe('the service of a summons', () => {
+  test('is corrected until judgment', () => {
+    const before = summonsServed;
+    const { record, events } = play(before, correct(before, { date: '2026-07-02' }));
+    expect(record.serviceAttempts.at(-1)?.servedDate).toBe('2026-07-02');
+    const detail = { servedDate: '2026-07-02', previousServedDate: '2026-07-03' };
+    expect(events.at(-1)).toMatchObject({ action: 'summons_served', toState: null, detail });
+    expect(codeOf(before, correct(before, { citation: 'Rule 2' }))).toBe('notice_only');
+    const after = playAll(before, [heard, judged]);
+    for (const command of [correct(before, { date: '2026-07-02' }), voids(before)])
+      expect(codeOf(after, command)).toBe('invalid_transition');
+  });
+
+  test('that is voided is done again', () => {
+    const { record, actions } = play(summonsServed, voids(summonsServed));
+    expect(actions).toEqual(['service_failed', 'send_summons']);
+    expect(record.state).toBe('summons_sent');
+    expect(playAll(record, [sendSummons, serveSummons]).state).toBe('summons_served');
+  });
+
+  test('that is voided leaves a hearing that is set, which then asks for attention', () => {
+    const hearing = playAll(summonsServed, [heard]);
+    expect(attention(hearing)).toEqual([]);
+    const unserved = play(hearing, voids(hearing)).record;
+    expect(unserved).toMatchObject({ state: 'hearing_scheduled', hearing: { date: '2026-08-12' } });
+    expect(attention(unserved)).toEqual(['summons_unserved']);
+    expect(nextAction(unserved).description).toContain('No valid service of the summons is on record');
+    expect(attention(playAll(unserved, [hold]))).toEqual(['on_hold', 'summons_unserved']);
+    expect(attention(playAll(unserved, [sendSummons]))).toEqual([]);
+    expect(attention(playAll(unserved, [sendSummons, serveSummons]))).toEqual([]);
+  });
+
+  test('on several defendants is said to be done once everyone is served, and again only where the last day moves', () => {
+    const sent = playAll(atCourtOfTwo, [
+      { ...sendSummons, partyIndex: 1 },
+      { ...sendSummons, partyIndex: 2 },
+      { ...serveSummons, partyIndex: 1, date: '2026-07-02' },
+    ]);
+    for (const record of [sent, playAll(sent, [hold]), playAll(sent, [heard])])
+      expect(actionsOf(record, correct(record, { date: '2026-07-01' }, 0))).toEqual(['attorney_action', 'corrected']);
+    const both = playAll(sent, [{ ...serveSummons, partyIndex: 2, date: '2026-07-05' }]);
+    expect(both.state).toBe('summons_served');
+    expect(actionsOf(both, correct(both, { date: '2026-07-03' }, 0))).toEqual(['attorney_action', 'corrected']);
+    expect(play(both, correct(both, { date: '2026-07-06' }, 0)).events.at(-1)).toMatchObject({
+      action: 'summons_served',
+      detail: { servedDate: '2026-07-06', previousServedDate: '2026-07-05' },
+    });
+  });
+});
+
+describe('several defendants', () => {
+  const bothOut = playAll(approvedOfTwo('notice'), [
+    { ...sendNotice, partyIndex: 1 },
+    { ...sendNotice, partyIndex: 2 },
+  ]);
+  const oneOut = playAll(approvedOfTwo('notice'), [{ ...sendNotice, partyIndex: 1 }]);
+  const first = { ...serveNotice, partyIndex: 1 } as const;
+
+  test('have all been served before the period starts, and the last dates govern', () => {
+    const one = playAll(bothOut, [{ ...serveNotice, partyIndex: 2, date: '2026-07-05', expires: '2026-07-15' }]);
+    expect(one.state).toBe('notice_sent');
+    const both = playAll(one, [first]);
+    expect(both).toMatchObject({ state: 'cure_period', notice: { servedDate: '2026-07-05', expires: '2026-07-15' } });
+    // The second attempt governs; the correction of the first moves nothing until it is the last one.
+    const corrected = play(both, correct(both, { expires: '2026-07-14' }, 0)).record;
+    expect(corrected.notice?.expires).toBe('2026-07-15');
+  });
+
+  test('are named by their index, one attempt at a time each', () => {
+    const refused: [Command, string][] = [
+      [{ ...sendNotice, partyIndex: 1 }, 'invalid_transition'],
+      [sendNotice, 'invalid_transition'],
+      [{ ...sendNotice, partyIndex: 0 }, 'no_defendant'],
+      [serveNotice, 'invalid_transition'],
+      [{ ...first, method: 'posting' }, 'other_method'],
+    ];
+    for (const [command, code] of refused) expect(codeOf(bothOut, command)).toBe(code);
+    const failed = playAll(bothOut, [{ ...failNotice, partyIndex: 1 }]);
+    expect(codeOf(failed, { ...sendNotice, partyIndex: 1 })).toBe('ok');
+    // An attempt for everyone reaches them all.
+    const all = playAll(failed, [{ ...failNotice, partyIndex: 2 }, sendNotice, serveNotice]);
+    expect(all.state).toBe('cure_period');
+  });
+
+  test('need not all be served where the attorney says so, in the report or afterwards', () => {
+    expect(playAll(oneOut, [{ ...first, restNotNeeded: true }]).state).toBe('cure_period');
+    const waiting = playAll(oneOut, [first]);
+    expect(waiting.state).toBe('notice_sent');
+    const after = play(waiting, correct(waiting, { restNotNeeded: true })).record;
+    expect(after).toMatchObject({ state: 'cure_period', notice: { servedDate: '2026-07-03', expires: '2026-07-13' } });
+    expect(codeOf(after, correct(after, { restNotNeeded: true }))).toBe('invalid_transition');
+  });
+
+  test('who are served later can only extend the period that runs', () => {
+    const running = playAll(oneOut, [
+      { ...first, restNotNeeded: true },
+      { ...sendNotice, partyIndex: 2 },
+    ]);
+    const sooner = play(running, { ...serveNotice, partyIndex: 2, expires: '2026-07-10' });
+    expect(sooner.actions).toEqual([]);
+    expect(sooner.record).toMatchObject({ state: 'cure_period', notice: { expires: '2026-07-13' } });
+    const later = play(running, { ...serveNotice, partyIndex: 2, expires: '2026-07-20' });
+    expect(later.actions).toEqual(['start_cure_period']);
+    expect(later.record).toMatchObject({ state: 'cure_period', notice: { expires: '2026-07-20' } });
+    expect(later.record.serviceAttempts.map(({ status }) => status)).toEqual(['served', 'served']);
+  });
+
+  test('who get the summons after the first are a row', () => {
+    const after = playAll(atCourtOfTwo, [
+      { ...sendSummons, partyIndex: 1 },
+      { ...serveSummons, partyIndex: 1, restNotNeeded: true },
+      { ...sendSummons, partyIndex: 2 },
+      { ...serveSummons, partyIndex: 2 },
+    ]);
+    expect(after).toMatchObject({ state: 'summons_served', serviceAttempts: [{}, {}] });
+    expect(codeOf(after, sendNotice)).toBe('notice_not_approved');
+  });
+});
