@@ -11,6 +11,8 @@ import {
   string,
   type StringSchema,
 } from 'yup';
+import type { IdKind } from '@evict/case-model';
+import { idPattern } from './ids.ts';
 import { type Rule, rules } from './rules.ts';
 
 /** Metadata of a schema for the OpenAPI document. */
@@ -58,6 +60,11 @@ export function fileName() {
 /** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
 export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
   return withLength(textOf(rules.pattern(pattern, message)), length);
+}
+
+/** An id of this kind. */
+export function id(kind: IdKind) {
+  return patternText(new RegExp(idPattern(kind), 'u'), `Must be the id of a ${kind}.`);
 }
 
 /** A whole number from 1 as the text of a query parameter, of at most so many digits. The document calls it an integer. */

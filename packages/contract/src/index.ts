@@ -37,20 +37,20 @@ export {
 } from './routes/route.ts';
 export { shapeOf } from './shape.ts';
 export { validate, type Validated } from './validate.ts';
-export { email } from './schemas/email.ts';
+export { email } from './routes/public.ts';
 export type { Case, ListCasesQuery } from './schemas/case.ts';
 export { pageSize } from './schemas/page.ts';
 export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
-export type { Charge } from './schemas/charge.ts';
-export type { Note } from './schemas/note.ts';
+export type { Charge } from './routes/notes-and-charges.ts';
+export type { Note } from './routes/notes-and-charges.ts';
 export type { LeadBody } from './routes/leads.ts';
 export type { LoginBody, SignupBody } from './routes/public.ts';
-export type { Organization } from './schemas/organization.ts';
+export type { Organization } from './routes/organization.ts';
 export type { Document } from './schemas/document.ts';
-export type { AuditEvent, Event } from './schemas/event.ts';
-export type { FeedEvent } from './schemas/feed-event.ts';
+export type { AuditEvent, Event } from './routes/events.ts';
+export type { FeedEvent } from './routes/events.ts';
 export type { GateResults } from './schemas/gates.ts';
-export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.ts';
+export type { JurisdictionResponse, ResolveQuery } from './routes/jurisdictions.ts';
 export type {
   ApiKey,
   CreatedApiKey,
@@ -59,7 +59,7 @@ export type {
   OrganizationSummary,
   SessionResponse,
   User,
-} from './schemas/account.ts';
-export type { WebhookAttempt, WebhookDelivery } from './schemas/webhook-delivery.ts';
-export type { CreatedWebhookEndpoint, WebhookEndpoint } from './schemas/webhook-endpoint.ts';
+} from './routes/account.ts';
+export type { WebhookAttempt, WebhookDelivery } from './routes/webhooks.ts';
+export type { CreatedWebhookEndpoint, WebhookEndpoint } from './routes/webhooks.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

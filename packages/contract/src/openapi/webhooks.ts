@@ -1,6 +1,6 @@
 import { type EventAction, eventRules, ruleOf, statesOf } from '@evict/case-model';
 import { type JsonSchema, toJsonSchema } from '../json-schema.ts';
-import { webhookMessage, type WebhookMessage } from '../schemas/webhook-message.ts';
+import { webhookMessage, type WebhookMessage } from '../routes/webhooks.ts';
 import { shapeOf } from '../shape.ts';
 
 /** What receivers get: an entry for each type of event, generated from the table of events. */

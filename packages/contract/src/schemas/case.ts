@@ -2,20 +2,19 @@ import { judgmentManners, judgmentOutcomes, nextActors, states } from '@evict/ca
 import type { InferType } from 'yup';
 import {
   cents,
-  responseText,
   component,
   day,
   flag,
+  id,
   instant,
   integer,
   list,
   oneOf,
-  patternText,
+  responseText,
   strictObject,
   text,
 } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
-import { idPattern } from '../ids.ts';
 import { factFields } from './case-input.ts';
 import { documentResponse } from './document.ts';
 import { gateResult } from './gates.ts';
@@ -66,9 +65,7 @@ const progress = strictObject({
 });
 
 const deadline = strictObject({
-  id: patternText(new RegExp(idPattern('deadline'), 'u'), 'Must be a deadline id.')
-    .optional()
-    .meta({ description: 'For a deadline that was added.' }),
+  id: id('deadline').optional().meta({ description: 'For a deadline that was added.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),
@@ -91,7 +88,7 @@ const engagedAttorney = strictObject({
 
 /** The fields of a case, wherever one is shown. */
 export const caseFields = {
-  id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+  id: id('case'),
   mode,
   state,
   heldFrom: state.nullable().meta({ description: 'The state before a hold, otherwise null.' }),
