@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { component, flag, id, instant, list, needing, oneOf, responseText, strictObject, text } from '../fields.ts';
+import { component, flag, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 import { mode } from '../schemas/enumerations.ts';
 
@@ -109,17 +109,13 @@ export type CreatedApiKey = InferType<typeof createdApiKey>;
 
 const updateMeBody = component(
   'UpdateMe',
-  needing(
-    strictObject({
-      name: text({ min: 1, max: 120 }).optional(),
-      currentPassword: text({ min: 1, max: 200 }).optional().meta({
-        description: 'Required with `newPassword`. It is verified wherever it is sent.',
-      }),
-      newPassword: text({ min: 10, max: 200 }).optional(),
+  strictObject({
+    name: text({ min: 1, max: 120 }).optional(),
+    currentPassword: text({ min: 1, max: 200 }).optional().meta({
+      description: 'Required with `newPassword`. It is verified wherever it is sent.',
     }),
-    'newPassword',
-    'currentPassword',
-  ),
+    newPassword: text({ min: 10, max: 200 }).optional(),
+  }).meta({ needs: { newPassword: 'currentPassword' } }),
   {
     name: 'Robin Q. Example',
     currentPassword: 'a horse of another color',
