@@ -25,7 +25,7 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   for (let at = 0; at < bytes.length; at += 1) {
     const wasLiteral = isLiteral;
     isLiteral = false;
-    switch (bytes[at]) {
+    switch (bytes[at] as number) {
       case openBrace:
       case openBracket:
         values += 1;
