@@ -297,16 +297,6 @@ test('every fault of a body is listed at once, at every level', () => {
   ]);
 });
 
-test('a thousand wrong ledger rows and one too many: each fault of the first thousand is listed, quickly', () => {
-  const ledger = Array.from({ length: 1001 }, () => ({ date: 'x', type: 'x', amountCents: -1, memo: '' }));
-  const before = performance.now();
-  const found = faults(createCaseBody, { ...full(), ledger });
-  expect(performance.now() - before).toBeLessThan(2000);
-  expect(found).toHaveLength(4001);
-  expect(found[0]).toEqual('ledger too_many');
-  expect(found[4000]).toEqual('ledger[999].memo too_short');
-});
-
 function pathsOf({ innerType, fields = {} }: Shape, path: string): string[] {
   const own = path === '' || path.endsWith(']') ? [] : [path];
   if (innerType) return [...own, ...pathsOf(innerType, `${path}[0]`)];
