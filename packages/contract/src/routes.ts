@@ -31,5 +31,3 @@ export const routes = routesOf({
   ...factRoutes,
   ...webhookRoutes,
 });
-
-export type OperationId = keyof typeof routes;

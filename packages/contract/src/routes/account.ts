@@ -11,7 +11,6 @@ const userFields = {
 };
 
 const user = strictObject(userFields).meta({ component: 'User' });
-export type User = InferType<typeof user>;
 
 /** A user of an organization, or somebody who is invited. */
 export const member = component(
@@ -35,7 +34,6 @@ const organization = strictObject({
   name: responseText(),
   verified: flag().meta({ description: 'Set by the operators.' }),
 }).meta({ component: 'OrganizationSummary' });
-export type OrganizationSummary = InferType<typeof organization>;
 
 const availableModes = strictObject({ test: flag(), live: flag() }).meta({
   component: 'Modes',
@@ -64,10 +62,8 @@ export const sessionResponse = component(
   }),
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
-export type SessionResponse = InferType<typeof sessionResponse>;
 
-export const meResponse = component('Me', strictObject(account), accountExample);
-export type MeResponse = InferType<typeof meResponse>;
+const meResponse = component('Me', strictObject(account), accountExample);
 
 const apiKeyId = id('apiKey');
 
@@ -90,9 +86,9 @@ const apiKey = component(
 );
 export type ApiKey = InferType<typeof apiKey>;
 
-export const apiKeyList = strictObject({ items: list(apiKey) });
+const apiKeyList = strictObject({ items: list(apiKey) });
 
-export const createdApiKey = component(
+const createdApiKey = component(
   'CreatedApiKey',
   strictObject({
     id: apiKeyId,
@@ -105,7 +101,6 @@ export const createdApiKey = component(
     secret: 'eak_test_8Hn3kV6pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe',
   },
 );
-export type CreatedApiKey = InferType<typeof createdApiKey>;
 
 const updateMeBody = component(
   'UpdateMe',

@@ -19,7 +19,7 @@ import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from './notes-and-charges.ts';
 
 /** The attorney of a token, as the operators have them on record. */
-export const attorneyProfile = component(
+const attorneyProfile = component(
   'Attorney',
   strictObject({
     id: id('user'),
@@ -51,7 +51,7 @@ export const attorneyProfile = component(
 );
 
 /** What an approval has to name. */
-export const reviewRequirements = component(
+const reviewRequirements = component(
   'ReviewRequirements',
   strictObject({
     stage: oneOf(['notice', 'filing']).nullable().meta({ description: 'Null while the case is not under review.' }),

@@ -63,7 +63,7 @@ const queueItem = component(
   },
 );
 
-export const attorneyQueue = strictObject({ items: list(queueItem) });
+const attorneyQueue = strictObject({ items: list(queueItem) });
 
 const filing = component(
   'Filing',
@@ -118,7 +118,7 @@ const serviceAttempt = component(
 );
 
 /** A case with everything that its attorney needs. */
-export const attorneyCase = component(
+const attorneyCase = component(
   'AttorneyCase',
   strictObject({
     ...caseFields,

@@ -16,14 +16,14 @@ const fields = {
 };
 
 /** Of a customer-visible event. */
-export const eventFields = {
+const eventFields = {
   ...fields,
   action: eventAction.meta({
     description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
   }),
 };
 
-export const eventResponse = component('Event', strictObject(eventFields), {
+const eventResponse = component('Event', strictObject(eventFields), {
   id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
   action: 'start_cure_period',
   actorType: 'platform',
@@ -69,7 +69,7 @@ const feedEvent = component('FeedEvent', strictObject({ ...eventFields, ...messa
 });
 export type FeedEvent = InferType<typeof feedEvent>;
 
-export const feedPage = strictObject({
+const feedPage = strictObject({
   items: list(feedEvent),
   nextCursor: responseText().meta({
     description: 'Never null: as `cursor` it returns what has happened since, now or later.',
@@ -77,7 +77,7 @@ export const feedPage = strictObject({
 });
 
 /** Query of `GET /v1/events`. */
-export const feedQuery = strictObject({
+const feedQuery = strictObject({
   ...pageQuery,
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });

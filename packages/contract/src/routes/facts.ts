@@ -26,7 +26,7 @@ const factResponse = component(
   },
 );
 
-export const factList = strictObject({ items: list(factResponse) });
+const factList = strictObject({ items: list(factResponse) });
 
 const customerFactBody = component(
   'CustomerFact',

@@ -9,7 +9,6 @@ const resolveQuery = strictObject({
   county: text({ min: 1, max: 100 }).optional(),
   city: text({ min: 1, max: 100 }).optional(),
 });
-export type ResolveQuery = InferType<typeof resolveQuery>;
 
 const noticeRules = strictObject({
   title: responseText(),

@@ -28,7 +28,7 @@ export type Note = InferType<typeof noteResponse>;
 export const noteList = strictObject({ items: list(noteResponse) });
 
 /** A fee of the platform for a live case. */
-export const chargeResponse = component(
+const chargeResponse = component(
   'Charge',
   strictObject({
     id: id('charge'),
@@ -61,12 +61,12 @@ export const chargeResponse = component(
 );
 export type Charge = InferType<typeof chargeResponse>;
 
-export const chargeList = strictObject({
+const chargeList = strictObject({
   items: list(chargeResponse),
   paymentsEnabled: flag().meta({ description: 'Whether charges can be paid online here.' }),
 });
 
-export const checkoutResponse = component(
+const checkoutResponse = component(
   'Checkout',
   strictObject({ url: responseText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
   { url: 'https://checkout.example.com/pay/cs_a1b2c3' },

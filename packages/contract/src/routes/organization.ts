@@ -5,7 +5,7 @@ import { member } from './account.ts';
 import { email } from './public.ts';
 
 /** The caller's organization with its members. */
-export const organizationResponse = component(
+const organizationResponse = component(
   'Organization',
   strictObject({
     id: responseText(),

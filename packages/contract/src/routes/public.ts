@@ -1,4 +1,3 @@
-import type { InferType } from 'yup';
 import { component, flag, openObject, patternText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 import { sessionResponse } from './account.ts';
@@ -33,14 +32,12 @@ export const signupBody = component(
     password: 'correct horse battery staple',
   },
 );
-export type SignupBody = InferType<typeof signupBody>;
 
 export const loginBody = component(
   'Login',
   strictObject({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
   { email: 'robin@example.com', password: 'correct horse battery staple' },
 );
-export type LoginBody = InferType<typeof loginBody>;
 
 /** The address may be any text: one that is malformed has no account either. */
 const passwordResetRequestBody = component(

@@ -33,9 +33,9 @@ const webhookEndpoint = component(
 );
 export type WebhookEndpoint = InferType<typeof webhookEndpoint>;
 
-export const webhookEndpointList = strictObject({ items: list(webhookEndpoint) });
+const webhookEndpointList = strictObject({ items: list(webhookEndpoint) });
 
-export const createdWebhookEndpoint = component(
+const createdWebhookEndpoint = component(
   'CreatedWebhookEndpoint',
   strictObject({
     ...fields,
@@ -43,7 +43,6 @@ export const createdWebhookEndpoint = component(
   }),
   { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
 );
-export type CreatedWebhookEndpoint = InferType<typeof createdWebhookEndpoint>;
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
@@ -62,7 +61,7 @@ const attemptErrors = [
 
 const { type, caseId } = messageFields;
 
-export const webhookDelivery = component(
+const webhookDelivery = component(
   'WebhookDelivery',
   strictObject({
     id: id('webhookDelivery'),
@@ -100,10 +99,10 @@ export const webhookDelivery = component(
 export type WebhookDelivery = InferType<typeof webhookDelivery>;
 export type WebhookAttempt = WebhookDelivery['attempts'][number];
 
-export const webhookDeliveryPage = strictObject({ items: list(webhookDelivery), nextCursor });
+const webhookDeliveryPage = strictObject({ items: list(webhookDelivery), nextCursor });
 
 /** Query of the list of deliveries. */
-export const webhookDeliveryQuery = strictObject({
+const webhookDeliveryQuery = strictObject({
   ...pageQuery,
   status: oneOf(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status.' }),
 });
