@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ApiError, bodyLimits, routes } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createGateway } from '@evict/http';
-import { createAccount, createApiKey } from '@evict/store/accounts';
 import { openTestStore } from '@evict/store/testing';
 import type { Logger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { seedOrganization } from '../support/seed-organization.ts';
 
 const store = openTestStore(await cloneDatabase());
-const key = await seedKey('robin@example.com');
-const keyOfAnother = await seedKey('sam@example.com');
+const newKey = async () => (await seedOrganization(store)).newKey('test');
+const [key, keyOfAnother] = [await newKey(), await newKey()];
 const log: unknown[] = [];
 const logger = { info: (line: object) => log.push(line), error: (line: object) => log.push(line) } as unknown as Logger;
 const id = 'case_00000000-0000-4000-8000-000000000000';
@@ -52,16 +51,6 @@ afterAll(async () => {
   await server.close();
   await store.close();
 });
-
-async function seedKey(email: string): Promise<string> {
-  const session = mintCredential(credentialPrefixes.session);
-  const person = { name: 'Robin', organizationName: 'Holdings', email, passwordHash: 'none' };
-  const account = await createAccount(store, { ...person, sessionHash: session.hash });
-  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
-  const scope = { organizationId: account?.organization.id ?? '', mode: 'test' } as const;
-  await createApiKey(store, scope, { hash, lastFour, maxActive: 1 });
-  return secret;
-}
 
 async function send(method: string, path: string, init: RequestInit = {}) {
   const body = init.body instanceof ReadableStream ? { duplex: 'half' } : {};

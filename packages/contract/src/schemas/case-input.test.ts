@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../test/faults.ts';
-import { shapeOf, type Shape } from '../shape.ts';
-import { createCaseBody, updateCaseBody } from './case-input.ts';
+import { metaOf, shapeOf, type Shape } from '../shape.ts';
+import { type CreateCaseBody, createCaseBody, updateCaseBody } from './case-input.ts';
 
 interface Row {
   path: string;
@@ -158,31 +158,10 @@ const rows: Row[] = [
 
 const objects = ['', 'property', 'parties[0]', 'lease', 'ledger[0]', 'violation', 'attestations', 'priorNotice'];
 
+/** A body with every field. */
 const full = (): Record<string, unknown> => ({
-  ground: 'nonpayment',
-  entryPoint: 'filing',
-  property: {
-    line1: '1 Main St',
-    unit: '2',
-    city: 'Testville',
-    county: 'Example',
-    state: 'ZZ',
-    zip: '12345',
-    ownerOfRecord: 'Ann Owner',
-  },
-  parties: [{ ...party }, { role: 'defendant', name: 'Tom Tenant' }],
-  lease: { startDate: '2025-01-01', endDate: '2025-12-31', monthlyRentCents: 100 },
-  ledger: [{ ...entry }, { date: '2026-02-01', type: 'payment', amountCents: 50 }],
-  amountOwedCents: 50,
+  ...structuredClone(metaOf(createCaseBody).example as CreateCaseBody),
   violation: { description: 'Something that is described.', date: '2026-01-01' },
-  attestations: {
-    authority: true,
-    notRetaliatory: true,
-    notDiscriminatory: true,
-    caresCovered: false,
-    subsidized: false,
-    servicemember: 'no',
-  },
   priorNotice: { servedDate: '2026-01-01', method: 'personal', periodDays: 5 },
   freeText: 'sandbox:filing_rejected',
 });
