@@ -1,4 +1,4 @@
-import type { AnySchema } from 'yup';
+import type { AnySchema, InferType } from 'yup';
 import type { FieldMeta } from './fields.ts';
 
 /** What yup keeps of a schema, as far as this package uses it: no references, no lazy schemas, no tuples. */
@@ -19,4 +19,9 @@ export function shapeOf(schema: AnySchema): Shape {
 /** What this package adds to a schema. */
 export function metaOf(schema: AnySchema | Shape): FieldMeta {
   return (schema as Shape).spec.meta ?? {};
+}
+
+/** The example of a named schema. */
+export function exampleOf<S extends AnySchema>(schema: S): InferType<S> {
+  return metaOf(schema).example as InferType<S>;
 }

@@ -42,7 +42,7 @@ const availableModes = strictObject({ test: flag(), live: flag() }).meta({
 
 const account = { user, organization, modes: availableModes };
 
-const accountExample = {
+export const accountExample = {
   user: {
     id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
     name: 'Robin Example',

@@ -15,6 +15,7 @@ import {
 } from '../fields.ts';
 import { auditEventResponse } from './events.ts';
 import type { RouteRow } from './route.ts';
+import { exampleOf } from '../shape.ts';
 import { caseExample, caseFields, caseResponse } from '../schemas/case.ts';
 import { recordOf } from '../schemas/command-fields.ts';
 import { documentResponse } from '../schemas/document.ts';
@@ -140,17 +141,7 @@ const attorneyCase = component(
     filings: [],
     serviceAttempts: [],
     attention: { needed: false, reasons: [] },
-    events: [
-      {
-        id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
-        action: 'tenant_data_viewed',
-        actorType: 'attorney',
-        fromState: null,
-        toState: null,
-        detail: { what: 'case', attorneyId: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d' },
-        createdAt: '2026-07-01T09:40:00.000Z',
-      },
-    ],
+    events: [exampleOf(auditEventResponse)],
   },
 );
 

@@ -4,7 +4,7 @@ import { anything, component, id, instant, list, oneOf, responseText, strictObje
 import type { RouteRow } from './route.ts';
 import { customerActions, eventAction, eventType, state } from '../schemas/enumerations.ts';
 import { pageQuery } from '../schemas/page.ts';
-import { metaOf } from '../shape.ts';
+import { exampleOf } from '../shape.ts';
 
 const fields = {
   id: responseText(),
@@ -62,7 +62,7 @@ export const messageFields = {
 };
 
 const feedEvent = component('FeedEvent', strictObject({ ...eventFields, ...messageFields }), {
-  ...(metaOf(eventResponse).example as InferType<typeof eventResponse>),
+  ...exampleOf(eventResponse),
   type: 'case.start_cure_period',
   caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
   state: 'cure_period',

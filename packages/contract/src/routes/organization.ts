@@ -1,7 +1,7 @@
 import type { InferType } from 'yup';
 import { component, flag, list, oneOf, responseText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
-import { member } from './account.ts';
+import { accountExample, member } from './account.ts';
 import { email } from './public.ts';
 
 /** The caller's organization with its members. */
@@ -13,19 +13,7 @@ const organizationResponse = component(
     verified: flag().meta({ description: 'Set by the operators.' }),
     members: list(member),
   }),
-  {
-    id: 'org_9a8b7c6d-5e4f-4a3b-8c1d-0e9f8a7b6c5d',
-    name: 'Sandbox Holdings LLC',
-    verified: false,
-    members: [
-      {
-        id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
-        name: 'Robin Example',
-        email: 'robin@example.com',
-        role: 'owner',
-      },
-    ],
-  },
+  { ...accountExample.organization, members: [accountExample.user] },
 );
 export type Organization = InferType<typeof organizationResponse>;
 

@@ -124,7 +124,6 @@ export const webhookMessage = component(
     createdAt: '2026-07-01T09:31:00.000Z',
   },
 );
-export type WebhookMessage = InferType<typeof webhookMessage>;
 
 const createWebhookEndpointBody = component(
   'CreateWebhookEndpoint',
