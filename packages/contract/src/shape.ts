@@ -23,5 +23,5 @@ export function metaOf(schema: AnySchema | Shape): FieldMeta {
 
 /** The example of a named schema. */
 export function exampleOf<S extends AnySchema>(schema: S): InferType<S> {
-  return metaOf(schema).example as InferType<S>;
+  return metaOf(schema).example;
 }
