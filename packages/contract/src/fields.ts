@@ -1,3 +1,4 @@
+import type { IdKind } from '@evict/case-model';
 import {
   type AnySchema,
   array,
@@ -9,12 +10,20 @@ import {
   object,
   type ObjectShape,
   string,
-  type StringSchema,
 } from 'yup';
+import { idPattern } from './ids.ts';
 import { type Rule, rules } from './rules.ts';
 
-/** Metadata of a schema for the OpenAPI document. */
+/** What a schema carries beside its type: what `validate` checks and what the OpenAPI document says. */
 export interface FieldMeta {
+  /** The rules of a text, number or list. */
+  rules?: readonly Rule[];
+  /** Whether an object has no other fields than its own. */
+  isClosed?: boolean;
+  /** Fields of an object that come only together with another one. */
+  needs?: Readonly<Record<string, string>>;
+  /** The variants of an object, by the value that the field `by` has in each. */
+  variants?: { readonly by: string; readonly forms: Readonly<Record<string, AnySchema>> };
   description?: string;
   /** The name under `components.schemas`; the document then refers to the schema instead of repeating it. */
   component?: string;
@@ -30,6 +39,11 @@ declare module 'yup' {
   interface CustomSchemaMetadata extends FieldMeta {}
 }
 
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
 /** JSON numbers are doubles: beyond this, different amounts become equal. */
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
@@ -40,24 +54,29 @@ const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
 // Every field is required and never null; `.optional()` and `.nullable()` say otherwise.
 
 /** Text that can be stored. Lengths count code points. */
-export function text(length: { min?: number; max?: number } = {}) {
-  return withLength(textOf(rules.storable), length);
+export function text(length: Bounds = {}) {
+  return textOf(rules.storable, ...lengthRules(length));
 }
 
 /** Text of a response, of unspecified form. */
 export function responseText() {
-  return string().defined().nonNullable();
+  return textOf();
 }
 
 /** The name of a file, without path separators and control characters. */
 export function fileName() {
   const message = 'Must not contain path separators or control characters.';
-  return text({ min: 1, max: 255 }).test(testOf(rules.pattern(plainName, message)));
+  return textOf(rules.storable, ...lengthRules({ min: 1, max: 255 }), rules.pattern(plainName, message));
 }
 
 /** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
-export function patternText(pattern: RegExp, message: string, length: { min?: number; max?: number } = {}) {
-  return withLength(textOf(rules.pattern(pattern, message)), length);
+export function patternText(pattern: RegExp, message: string, length: Bounds = {}) {
+  return textOf(rules.pattern(pattern, message), ...lengthRules(length));
+}
+
+/** An id of this kind. */
+export function id(kind: IdKind) {
+  return patternText(new RegExp(idPattern(kind), 'u'), `Must be the id of a ${kind}.`);
 }
 
 /** A whole number from 1 as the text of a query parameter, of at most so many digits. The document calls it an integer. */
@@ -71,7 +90,7 @@ export function oneOf<const T extends string>(values: readonly T[]) {
   return string<T>()
     .defined()
     .nonNullable()
-    .test(testOf(rules.oneOf(values)));
+    .meta({ rules: [rules.oneOf(values)] });
 }
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -89,13 +108,11 @@ export function base64() {
   return textOf(rules.minLength(1), rules.base64);
 }
 
-export function integer({ min = -maxInteger, max = maxInteger }: { min?: number; max?: number } = {}) {
+export function integer({ min = -maxInteger, max = maxInteger }: Bounds = {}) {
   return number()
     .defined()
     .nonNullable()
-    .test(testOf(rules.whole))
-    .test(testOf(rules.minimum(min)))
-    .test(testOf(rules.maximum(max)));
+    .meta({ rules: [rules.whole, rules.minimum(min), rules.maximum(max)] });
 }
 
 export function cents() {
@@ -106,66 +123,22 @@ export function flag() {
   return boolean().defined().nonNullable();
 }
 
-export function list<T>(item: ISchema<T>, { min, max }: { min?: number; max?: number } = {}) {
-  const items = array(item).defined().nonNullable();
-  const filled = min === undefined ? items : items.test(testOf(rules.minItems(min)));
-  return max === undefined ? filled : filled.test(testOf(rules.maxItems(max)));
+export function list<T>(item: ISchema<T>, { min, max }: Bounds = {}) {
+  const bounds = [min === undefined ? [] : rules.minItems(min), max === undefined ? [] : rules.maxItems(max)];
+  return array(item).defined().nonNullable().meta({ rules: bounds.flat() });
 }
 
 /** An object with exactly these fields. */
 export function strictObject<F extends ObjectShape>(fields: F) {
-  return object(fields)
-    .default(undefined)
-    .defined()
-    .nonNullable()
-    .test({
-      name: closedObject,
-      test: (value, { schema }) =>
-        Object.keys(value ?? {}).every((name) => Object.hasOwn((schema as { fields: object }).fields, name)),
-    });
-}
-
-/** Adds to an object that the field `name` comes only together with the field `needed`. */
-export function needing<S extends AnySchema>(schema: S, name: string, needed: string): S {
-  const params = { name, needed } satisfies NeedParams;
-  const test = (value: unknown) => needHolds(value as object, params);
-  return schema.test({ name: needRule, params, skipAbsent: true, test });
-}
-
-/** The name of the test that carries such a rule. */
-export const needRule = 'need';
-
-export interface NeedParams {
-  name: string;
-  needed: string;
-}
-
-export function needHolds(value: object, { name, needed }: NeedParams): boolean {
-  return !Object.hasOwn(value, name) || Object.hasOwn(value, needed);
-}
-
-/** The name of the test that carries the variants. */
-export const variantsRule = 'variants';
-
-export interface VariantParams {
-  by: string;
-  forms: Readonly<Record<string, AnySchema>>;
+  return object(fields).default(undefined).defined().nonNullable().meta({ isClosed: true });
 }
 
 /**
  * An object of one of several variants. The field `by` is the discriminator: each variant has it with the value under
  * which it is listed.
  */
-export function variants<F extends VariantParams['forms']>(by: string, forms: F) {
-  return mixed<InferType<F[keyof F]>>()
-    .defined()
-    .nonNullable()
-    .test({
-      name: variantsRule,
-      params: { by, forms } satisfies VariantParams,
-      skipAbsent: true,
-      test: (value) => Object.values(forms).some((form) => form.isValidSync(value, { strict: true })),
-    });
+export function variants<F extends Readonly<Record<string, AnySchema>>>(by: string, forms: F) {
+  return mixed<InferType<F[keyof F]>>().defined().nonNullable().meta({ variants: { by, forms } });
 }
 
 /** An object with any fields. */
@@ -183,20 +156,10 @@ export function component<S extends AnySchema>(name: string, schema: S, example:
   return schema.meta({ component: name, example });
 }
 
-/** The name of the test that marks an object as closed. */
-export const closedObject = 'unknown_field';
-
-/** yup's form of a rule, which `shapeOf` finds again. */
-function testOf(rule: Rule) {
-  const { code: name, message } = rule;
-  return { name, message, params: { rule }, skipAbsent: true, test: (value: unknown) => rule.holds(value) };
+function textOf(...obeyed: Rule<string>[]) {
+  return string().defined().nonNullable().meta({ rules: obeyed });
 }
 
-function textOf(...obeyed: Rule<string>[]): StringSchema<string> {
-  return obeyed.reduce((schema, rule) => schema.test(testOf(rule)), string().defined().nonNullable());
-}
-
-function withLength(schema: StringSchema<string>, { min, max }: { min?: number; max?: number }) {
-  const bounded = min === undefined ? schema : schema.test(testOf(rules.minLength(min)));
-  return max === undefined ? bounded : bounded.test(testOf(rules.maxLength(max)));
+function lengthRules({ min, max }: Bounds): Rule<string>[] {
+  return [min === undefined ? [] : rules.minLength(min), max === undefined ? [] : rules.maxLength(max)].flat();
 }

@@ -1,65 +1,31 @@
-export { ApiError, errorCodes, invalidRequest, type ErrorCode, type Issue } from './errors.ts';
 export type { IdKind } from '@evict/case-model';
+export * from './errors.ts';
 export { idPattern, isId } from './ids.ts';
-export {
-  bodyLimits,
-  defaultStorageQuota,
-  deliveryRate,
-  ipv6Counting,
-  jsonLimits,
-  limits,
-  maxActiveApiKeys,
-  maxCaseBytes,
-  maxCaseDocuments,
-  maxCustomerFacts,
-  maxDocumentBytes,
-  maxMembers,
-  maxPageBytes,
-  maxWebhookEndpoints,
-  rates,
-  searchBudgetMs,
-  type Limit,
-  type LimitName,
-  type Rate,
-  type RateName,
-} from './limits.ts';
-export { type AttorneyForm, attorneyForms, eventNames } from './page-data.ts';
+export * from './limits.ts';
+export * from './page-data.ts';
 export { refusalError } from './refusal.ts';
-export { routes, type OperationId } from './routes.ts';
+export { routes } from './routes.ts';
 export {
   needsDatabase,
-  routeErrors,
   type Route,
-  type RouteResponse,
   type RouteBody,
   type RouteError,
+  routeErrors,
   type RouteQuery,
+  type RouteResponse,
 } from './routes/route.ts';
 export { shapeOf } from './shape.ts';
-export { validate, type Validated } from './validate.ts';
-export { email } from './schemas/email.ts';
-export type { Case, ListCasesQuery } from './schemas/case.ts';
+export { validate } from './validate.ts';
+export { openApiDocument } from './openapi/document.ts';
 export { pageSize } from './schemas/page.ts';
-export type { CreateCaseBody, UpdateCaseBody, UploadDocumentBody } from './schemas/case-input.ts';
-export type { Charge } from './schemas/charge.ts';
-export type { Note } from './schemas/note.ts';
+export { email } from './routes/public.ts';
+export type { ApiKey, Member } from './routes/account.ts';
+export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
+export type { JurisdictionResponse } from './routes/jurisdictions.ts';
 export type { LeadBody } from './routes/leads.ts';
-export type { LoginBody, SignupBody } from './routes/public.ts';
-export type { Organization } from './schemas/organization.ts';
+export type { Charge, Note } from './routes/notes-and-charges.ts';
+export type { Organization } from './routes/organization.ts';
+export type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './routes/webhooks.ts';
+export type { Case, ListCasesQuery } from './schemas/case.ts';
+export type { CreateCaseBody, UpdateCaseBody } from './schemas/case-input.ts';
 export type { Document } from './schemas/document.ts';
-export type { AuditEvent, Event } from './schemas/event.ts';
-export type { FeedEvent } from './schemas/feed-event.ts';
-export type { GateResults } from './schemas/gates.ts';
-export type { JurisdictionResponse, ResolveQuery } from './schemas/jurisdiction.ts';
-export type {
-  ApiKey,
-  CreatedApiKey,
-  Member,
-  MeResponse,
-  OrganizationSummary,
-  SessionResponse,
-  User,
-} from './schemas/account.ts';
-export type { WebhookAttempt, WebhookDelivery } from './schemas/webhook-delivery.ts';
-export type { CreatedWebhookEndpoint, WebhookEndpoint } from './schemas/webhook-endpoint.ts';
-export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

@@ -1,83 +1,75 @@
 import type { AnySchema } from 'yup';
-import { shapeOf, type Shape } from './shape.ts';
+import { metaOf, type Shape, shapeOf } from './shape.ts';
 
 export type JsonSchema = Record<string, unknown>;
+
+type Components = Map<string, JsonSchema>;
 
 /**
  * The schema as JSON Schema 2020-12; it accepts what `validate` accepts, where formats are asserted and patterns have
  * the flag `u`. With `components`, named schemas are put there and referred to; without, everything is inline.
  */
-export function toJsonSchema(schema: AnySchema, components?: Map<string, JsonSchema>): JsonSchema {
+export function toJsonSchema(schema: AnySchema, components?: Components): JsonSchema {
   return convert(shapeOf(schema), components);
 }
 
-function convert(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
-  const { component, description } = shape.meta;
+function convert(shape: Shape, components: Components | undefined): JsonSchema {
+  const { spec, type } = shape;
+  const { component, description, ...meta } = metaOf(shape);
   if (!component || !components) return inline(shape, components);
   // The description of an object is that of its type, the description of a text that of its field.
-  const isText = shape.type === 'string';
+  const isText = type === 'string';
   if (!components.has(component)) {
     // Reserving the name before its fields are converted keeps the order of first mention.
     components.set(component, {});
-    const { description: _, ...meta } = shape.meta;
-    components.set(component, inline({ ...shape, nullable: false, ...(isText && { meta }) }, components));
+    const named = { ...spec, nullable: false, meta: { ...meta, ...(!isText && { description }) } };
+    components.set(component, inline(Object.create(shape, { spec: { value: named } }) as Shape, components));
   }
   const reference = { $ref: `#/components/schemas/${component}` };
-  const type = shape.nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
-  return isText && description !== undefined ? { ...type, description } : type;
+  const named = spec.nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  return isText && description !== undefined ? { ...named, description } : named;
 }
 
-function inline(shape: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
-  const { description, format, example } = shape.meta;
-  if (shape.variants) return inlineVariants(shape, shape.variants, components);
-  const keywords: JsonSchema = shape.type === 'mixed' ? {} : { type: shape.type };
-  const patterns: unknown[] = [];
-  for (const { keywords: ofRule } of shape.rules) {
-    const { pattern, ...others } = ofRule;
-    Object.assign(keywords, others);
-    if (pattern !== undefined) patterns.push(pattern);
-  }
-  Object.assign(keywords, allPatterns(patterns));
-  if (shape.type === 'object') Object.assign(keywords, objectKeywords(shape, components));
-  if (shape.items) keywords['items'] = convert(shape.items, components);
+function inline(shape: Shape, components: Components | undefined): JsonSchema {
+  const { description, format, example, variants } = metaOf(shape);
+  const keywords = variants
+    ? // They exclude each other by their discriminator.
+      { oneOf: Object.values(variants.forms).map((form) => toJsonSchema(form, components)) }
+    : keywordsOf(shape, components);
   return {
-    ...(shape.nullable ? orNull(keywords) : keywords),
+    ...(shape.spec.nullable ? orNull(keywords) : keywords),
     ...(format !== undefined && { format }),
     ...(description !== undefined && { description }),
     ...(example !== undefined && { examples: [example] }),
   };
 }
 
-/** The variants exclude each other by their discriminator. */
-function inlineVariants(
-  { meta: { description, example } }: Shape,
-  { forms }: NonNullable<Shape['variants']>,
-  components: Map<string, JsonSchema> | undefined,
-): JsonSchema {
+function keywordsOf(shape: Shape, components: Components | undefined): JsonSchema {
+  const { rules = [] } = metaOf(shape);
+  const patterns = rules.flatMap(({ keywords: { pattern } }) => (pattern === undefined ? [] : [{ pattern }]));
+  const { pattern: _, ...others } = Object.assign({}, ...rules.map(({ keywords }) => keywords)) as JsonSchema;
   return {
-    oneOf: [...forms.values()].map((form) => convert(form, components)),
-    ...(description !== undefined && { description }),
-    ...(example !== undefined && { examples: [example] }),
+    ...(shape.type !== 'mixed' && { type: shape.type }),
+    ...others,
+    // A schema has one pattern.
+    ...(patterns.length > 1 ? { allOf: patterns } : patterns[0]),
+    ...(shape.type === 'object' && objectKeywords(shape, components)),
+    ...(shape.innerType && { items: convert(shape.innerType, components) }),
   };
 }
 
-/** A schema has one pattern; several are combined with `allOf`. */
-function allPatterns(patterns: unknown[]): JsonSchema {
-  if (patterns.length > 1) return { allOf: patterns.map((pattern) => ({ pattern })) };
-  return patterns.length === 1 ? { pattern: patterns[0] } : {};
-}
-
-function objectKeywords({ fields, closed, needs }: Shape, components: Map<string, JsonSchema> | undefined): JsonSchema {
-  const required = [...fields].filter(([, field]) => !field.optional).map(([name]) => name);
+function objectKeywords(shape: Shape, components: Components | undefined): JsonSchema {
+  const { needs, isClosed } = metaOf(shape);
+  const fields = Object.entries(shape.fields ?? {});
+  const required = fields.flatMap(([name, field]) => (field.spec.optional ? [] : [name]));
+  const dependent = Object.entries(needs ?? {}).map(([name, needed]) => [name, [needed]]);
   return {
-    ...(fields.size > 0 && {
-      properties: Object.fromEntries([...fields].map(([name, field]) => [name, convert(field, components)])),
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, convert(field, components)])),
     }),
     ...(required.length > 0 && { required }),
-    ...(needs.length > 0 && {
-      dependentRequired: Object.fromEntries(needs.map(({ name, needed }) => [name, [needed]])),
-    }),
-    ...(closed && { additionalProperties: false }),
+    ...(needs && { dependentRequired: Object.fromEntries(dependent) }),
+    ...(isClosed && { additionalProperties: false }),
   };
 }
 

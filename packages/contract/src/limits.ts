@@ -133,7 +133,7 @@ export const maxPageBytes = 8 * 1024 * 1024;
 export const searchBudgetMs = 500;
 
 /**
- * The content of a body, counted while its bytes arrive. The largest case of the interface has about 10,000 values and
+ * The content of a body, counted before it is parsed. The largest case of the interface has about 10,000 values and
  * names; its longest text takes 60 KB with every character escaped.
  */
 export const jsonLimits = {

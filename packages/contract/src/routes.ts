@@ -3,26 +3,23 @@ import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
-import { eventFeedRoutes } from './routes/event-feed.ts';
+import { eventFeedRoutes } from './routes/events.ts';
 import { factRoutes } from './routes/facts.ts';
-import { invitationRoutes } from './routes/invitations.ts';
+import { publicRoutes } from './routes/public.ts';
 import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
-import { passwordResetRoutes } from './routes/password-reset.ts';
-import { publicRoutes } from './routes/public.ts';
-import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
-import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
-import type { Route } from './routes/route.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { jurisdictionRoutes } from './routes/jurisdictions.ts';
+import { routesOf } from './routes/route.ts';
 
 /** Every operation of the interface by its operationId. */
-export const routes = {
+export const routes = routesOf({
   ...publicRoutes,
-  ...passwordResetRoutes,
-  ...invitationRoutes,
   ...leadRoutes,
   ...accountRoutes,
+  ...jurisdictionRoutes,
   ...caseRoutes,
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
@@ -32,8 +29,5 @@ export const routes = {
   ...eventFeedRoutes,
   ...caseworkRoutes,
   ...factRoutes,
-  ...webhookEndpointRoutes,
-  ...webhookDeliveryRoutes,
-} as const satisfies Record<string, Route>;
-
-export type OperationId = keyof typeof routes;
+  ...webhookRoutes,
+});

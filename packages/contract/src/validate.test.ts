@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createCaseBody } from './schemas/case-input.ts';
 import { loginBody } from './routes/public.ts';
 import { listCasesQuery } from './schemas/case.ts';
+import { faults } from '../test/faults.ts';
 import { validate } from './validate.ts';
 
 const issuesOf = (schema: Parameters<typeof validate>[0], value: unknown) => {
@@ -26,7 +27,7 @@ test.each([
 });
 
 test('nothing is coerced', () => {
-  expect(issuesOf(loginBody, { email: 1, password: true }).map(({ code }) => code)).toEqual(['type', 'type']);
+  expect(faults(loginBody, { email: 1, password: true })).toEqual(['email type', 'password type']);
 });
 
 test('messages state the rule and never repeat the value', () => {
@@ -56,10 +57,7 @@ test('names that would blur a path are quoted in it', () => {
 
 test('inherited values do not stand in for missing fields', () => {
   const body: unknown = Object.create({ email: 'a', password: 'b' });
-  expect(issuesOf(loginBody, body).map(({ path, code }) => `${path} ${code}`)).toEqual([
-    'email required',
-    'password required',
-  ]);
+  expect(faults(loginBody, body)).toEqual(['email required', 'password required']);
 });
 
 test('a field that yup uses inside is like any other', () => {
@@ -82,32 +80,17 @@ test('two million items and half a million unknown fields give a bounded list of
   expect(performance.now() - before).toBeLessThan(60_000);
 }, 120_000);
 
-test.each([
-  ['1', true],
-  ['100', true],
-  ['999999999', true],
-  ['007', true],
-  ['0', false],
-  ['000', false],
-  ['-1', false],
-  ['1.5', false],
-  ['1e2', false],
-  [' 1', false],
-  ['1\n', false],
-  ['1000000000', false],
-  ['', false],
-  ['٣', false],
-  [['1', '2'], false],
-])('limit %j is valid: %s', (limit, valid) => {
-  expect(validate(listCasesQuery, { limit }).ok).toBe(valid);
+test('a limit is a whole number from 1 of at most nine digits', () => {
+  const isTaken = (limit: unknown) => validate(listCasesQuery, { limit }).ok;
+  for (const limit of ['1', '100', '999999999', '007']) expect(isTaken(limit), limit).toBe(true);
+  for (const limit of ['0', '000', '-1', '1.5', '1e2', ' 1', '1\n', '1000000000', '', '٣', ['1', '2']])
+    expect(isTaken(limit), String(limit)).toBe(false);
 });
 
 test('a cursor has at most 512 characters, and an unknown query parameter is named', () => {
   expect(validate(listCasesQuery, { cursor: 'c'.repeat(512) }).ok).toBe(true);
-  expect(
-    issuesOf(listCasesQuery, { cursor: 'c'.repeat(513), offset: '1' }).map(({ path, code }) => [path, code]),
-  ).toEqual([
-    ['cursor', 'too_long'],
-    ['offset', 'unknown_field'],
+  expect(faults(listCasesQuery, { cursor: 'c'.repeat(513), offset: '1' })).toEqual([
+    'cursor too_long',
+    'offset unknown_field',
   ]);
 });

@@ -1,7 +1,7 @@
 import type { AnySchema, InferType } from 'yup';
 import type { Issue } from './errors.ts';
-import { needHolds, oneOf } from './fields.ts';
-import { shapeOf, type Shape } from './shape.ts';
+import { type FieldMeta, oneOf } from './fields.ts';
+import { metaOf, type Shape, shapeOf } from './shape.ts';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
@@ -24,58 +24,58 @@ export function validate<S extends AnySchema>(schema: S, value: unknown): Valida
 
 function check(shape: Shape, value: unknown, path: string, issues: Issue[]): void {
   if (issues.length >= maxIssues) return;
+  const { rules = [], variants } = metaOf(shape);
+  const fault = (code: string, message: string) => issues.push({ path, code, message });
   if (value === undefined) {
-    if (!shape.optional) issues.push({ path, code: 'required', message: 'Is required.' });
+    if (!shape.spec.optional) fault('required', 'Is required.');
     return;
   }
   if (value === null) {
-    if (!shape.nullable) issues.push({ path, code: 'null', message: 'Must not be null.' });
+    if (!shape.spec.nullable) fault('null', 'Must not be null.');
     return;
   }
-  if (!types[shape.type].accepts(value)) {
-    issues.push({ path, code: 'type', message: types[shape.type].message });
-    return;
-  }
-  for (const rule of shape.rules) {
-    if (!rule.holds(value)) issues.push({ path, code: rule.code, message: rule.message });
-  }
-  if (shape.variants) checkVariant(shape.variants, value as Record<string, unknown>, path, issues);
+  const { accepts, message } = types[variants ? 'object' : shape.type];
+  if (!accepts(value)) return void fault('type', message);
+  for (const rule of rules) if (!rule.holds(value)) fault(rule.code, rule.message);
+  if (variants) checkVariant(variants, value as Record<string, unknown>, path, issues);
   else if (shape.type === 'object') checkFields(shape, value as Record<string, unknown>, path, issues);
-  if (shape.type === 'array' && shape.items) checkItems(shape, shape.items, value as unknown[], path, issues);
+  else if (shape.innerType) checkItems(shape, shape.innerType, value as unknown[], path, issues);
 }
 
 function checkFields(shape: Shape, value: Record<string, unknown>, path: string, issues: Issue[]): void {
-  for (const [name, field] of shape.fields) {
+  const { fields = {} } = shape;
+  const { needs = {}, isClosed } = metaOf(shape);
+  for (const [name, field] of Object.entries(fields)) {
     check(field, Object.hasOwn(value, name) ? value[name] : undefined, fieldPath(path, name), issues);
   }
-  for (const need of shape.needs) {
-    if (needHolds(value, need)) continue;
-    issues.push({ path: fieldPath(path, need.needed), code: 'required', message: `Is required with ${need.name}.` });
+  for (const [name, needed] of Object.entries(needs)) {
+    if (!Object.hasOwn(value, name) || Object.hasOwn(value, needed)) continue;
+    issues.push({ path: fieldPath(path, needed), code: 'required', message: `Is required with ${name}.` });
   }
-  if (!shape.closed) return;
+  if (!isClosed) return;
   for (const name of Object.keys(value)) {
     if (issues.length >= maxIssues) return;
-    if (shape.fields.has(name)) continue;
+    if (Object.hasOwn(fields, name)) continue;
     issues.push({ path: fieldPath(path, name), code: 'unknown_field', message: 'Is not a field of this object.' });
   }
 }
 
 /** The discriminator comes first: without it the other fields cannot be checked. */
 function checkVariant(
-  { by, forms }: NonNullable<Shape['variants']>,
+  { by, forms }: NonNullable<FieldMeta['variants']>,
   value: Record<string, unknown>,
   path: string,
   issues: Issue[],
 ): void {
   const named = Object.hasOwn(value, by) ? value[by] : undefined;
-  const form = typeof named === 'string' ? forms.get(named) : undefined;
-  if (form) return check(form, value, path, issues);
-  check(shapeOf(oneOf([...forms.keys()])), named, fieldPath(path, by), issues);
+  const form = typeof named === 'string' && Object.hasOwn(forms, named) ? forms[named] : undefined;
+  if (form) return check(shapeOf(form), value, path, issues);
+  check(shapeOf(oneOf(Object.keys(forms))), named, fieldPath(path, by), issues);
 }
 
 /** Checks no more items than are allowed. */
 function checkItems(shape: Shape, items: Shape, value: unknown[], path: string, issues: Issue[]): void {
-  const max = shape.rules.find(({ code }) => code === 'too_many')?.keywords['maxItems'];
+  const max = metaOf(shape).rules?.find(({ code }) => code === 'too_many')?.keywords['maxItems'];
   const count = typeof max === 'number' ? Math.min(max, value.length) : value.length;
   for (let index = 0; index < count && issues.length < maxIssues; index += 1) {
     // JSON has no sparse arrays; a hole is treated like null.

@@ -5,17 +5,13 @@ import { type Claim, renewClaims } from '@evict/store/requests';
 const everyMs = 2000;
 
 /** The claims of this process that are running. */
-export interface Claims {
-  store: Store;
-  /** Keeps the claim from being taken over while `work` runs. */
-  during: <T>(claim: Claim, work: () => Promise<T>) => Promise<T>;
-}
+export type Claims = ReturnType<typeof createClaims>;
 
 /**
  * Renews the running claims of this process, so that those of a process that died are free within seconds. One statement
  * renews all that are older than a round; most requests end before that.
  */
-export function createClaims(store: Store): Claims {
+export function createClaims(store: Store) {
   const running = new Map<Claim, number>();
   let timer: NodeJS.Timeout | undefined;
   let renewal: Promise<void> | undefined;
@@ -38,7 +34,8 @@ export function createClaims(store: Store): Claims {
 
   return {
     store,
-    async during(claim, work) {
+    /** Keeps the claim from being taken over while `work` runs. */
+    async during<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
       running.set(claim, performance.now());
       timer ??= setInterval(renew, everyMs).unref();
       try {

@@ -11,11 +11,9 @@ test('a failure is described by class, code and stack, never by its message or t
   expect(JSON.stringify(failure)).not.toMatch(/Robin|robin|Elm/);
 });
 
-test.each(['', 'at', 'file', ':'])('a message of %j does not hide the stack', (message) => {
-  expect(describeFailure(new Error(message)).stack[0]).toContain('failure.test.ts');
-});
-
-test('a message that was changed later is not shown either', () => {
+test('a message hides no stack, and one that was changed later is not shown either', () => {
+  for (const message of ['', 'at', 'file', ':'])
+    expect(describeFailure(new Error(message)).stack[0]).toContain('failure.test.ts');
   const error = new Error('Robin failed\n    at Elm Street 5');
   const { stack } = error;
   error.message = 'failed';

@@ -28,7 +28,7 @@ export function validParams({ params: kinds = {} }: Route, params: Params): Para
 
 /** The query parameters of the operation, unknown ones left out. A list is its parameter as often as it was sent. */
 function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
-  const values = [...shapeOf(schema).fields].flatMap(([name, { type }]) => {
+  const values = Object.entries(shapeOf(schema).fields ?? {}).flatMap(([name, { type }]) => {
     const value = query[name];
     if (value === undefined) return [];
     return [[name, type === 'array' && !Array.isArray(value) ? [value] : value]];

@@ -60,7 +60,7 @@ export class Pipeline {
 
   /** What serves the requests to a route. */
   serve<R extends Route>(route: R, handler: Handler<R>): Serve {
-    const read = createBodyReader(route);
+    const read = createBodyReader(route.bodyLimitBytes);
     return async (ctx, params) => {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);

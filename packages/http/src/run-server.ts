@@ -1,6 +1,6 @@
 import { type Logger, type OperationsSettings, startOperations, stopTracing } from '@evict/telemetry';
 import type { Listening } from './listen.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RunSettings {
   logger: Logger;
@@ -44,6 +44,14 @@ export async function runServer(
 /** For drain and grace together; the rest of the 15 s is for closing connections. */
 const stopWithinMs = 13_500;
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Runs `stop` once, at the first SIGTERM or SIGINT. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const once = () => {
+    // A terminal signals the whole process group, and the parent signals again.
+    if (stopping) return;
+    stopping = true;
+    void stop();
+  };
+  process.on('SIGTERM', once).on('SIGINT', once);
 }

@@ -1,11 +1,9 @@
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
-import { attachmentRoutes } from './routes/attachments.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
 import { reportRoutes } from './routes/reports.ts';
-import { reviewRoutes } from './routes/reviews.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -13,8 +11,6 @@ export type { Dependencies } from './dependencies.ts';
 export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);
-  attachmentRoutes(gateway, dependencies);
   deskRoutes(gateway, dependencies);
-  reviewRoutes(gateway, dependencies);
   reportRoutes(gateway, dependencies);
 }

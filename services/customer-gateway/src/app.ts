@@ -7,12 +7,9 @@ import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
 import { factRoutes } from './routes/facts.ts';
-import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { meRoutes } from './routes/me.ts';
-import { memberRoutes } from './routes/members.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
-import { sessionRoutes } from './routes/session.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
@@ -21,11 +18,8 @@ export type { Dependencies } from './dependencies.ts';
 /** The customer API, for API keys and sessions. */
 export async function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): Promise<void> {
   await meRoutes(gateway, dependencies);
-  sessionRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
-  memberRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);
-  jurisdictionRoutes(gateway);
   caseRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);

@@ -10,15 +10,8 @@ export interface Listing {
   filter: string;
 }
 
-export interface Cursors {
-  /** An opaque cursor for the place in a list where a page ended. */
-  encode(listing: Listing, end: string): string;
-  /** The place. Throws 400 for anything that `encode` did not make for this list. */
-  decode(listing: Listing, cursor: string): string;
-}
-
 /** Cursors authenticated with the service's secret key: an altered one is rejected. */
-export function createCursors(secretKey: string): Cursors {
+export function createCursors(secretKey: string) {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
   const seal = ({ scope: { organizationId, mode }, list, filter }: Listing, end: string) => {
     const sealed = JSON.stringify([organizationId, mode, list, filter, end]);
@@ -26,8 +19,11 @@ export function createCursors(secretKey: string): Cursors {
   };
 
   return {
-    encode: (listing, end) => Buffer.concat([seal(listing, end), Buffer.from(end)]).toString('base64url'),
-    decode(listing, cursor) {
+    /** An opaque cursor for the place in a list where a page ended. */
+    encode: (listing: Listing, end: string) =>
+      Buffer.concat([seal(listing, end), Buffer.from(end)]).toString('base64url'),
+    /** The place. Throws 400 for anything that `encode` did not make for this list. */
+    decode(listing: Listing, cursor: string): string {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
       const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(listing, end));

@@ -3,15 +3,12 @@ import type { Gateway } from '@evict/http';
 import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
-import { authRoutes } from './routes/auth.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
-import { healthRoutes } from './routes/health.ts';
-import { invitationRoutes } from './routes/invitations.ts';
 import { leadRoutes } from './routes/leads.ts';
-import { openApiRoutes } from './routes/openapi.ts';
-import { passwordResetRoutes } from './routes/password-reset.ts';
 import { rulesRoutes } from './routes/rules.ts';
+import { serviceRoutes } from './routes/service.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -27,11 +24,8 @@ export interface PublicDependencies {
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwords = await createPasswordHasher();
   const passwordQueue = createPasswordQueue();
-  healthRoutes(gateway, deps);
-  openApiRoutes(gateway);
-  authRoutes(gateway, { ...deps, passwords, passwordQueue });
-  passwordResetRoutes(gateway, { ...deps, passwords, passwordQueue });
-  invitationRoutes(gateway, { ...deps, passwords, passwordQueue });
+  serviceRoutes(gateway, deps);
+  accountRoutes(gateway, { ...deps, passwords, passwordQueue });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
   guideRoutes(gateway);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createGateway } from '@evict/http';
-import { createAccount, createApiKey } from '@evict/store/accounts';
 import { openTestStore } from '@evict/store/testing';
 import { createLogger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { send } from '../support/api.ts';
+import { seedOrganization } from '../support/seed-organization.ts';
 
 const burst = { read: 4, command: 3 };
 const store = openTestStore(await cloneDatabase());
@@ -38,21 +37,7 @@ const command = async (credential: string, headers = {}) => send(url, 'POST', va
 
 /** An organization with two keys of the test mode and one of the live mode. */
 async function newOrganization() {
-  const session = mintCredential(credentialPrefixes.session);
-  const person = {
-    name: 'Robin',
-    organizationName: 'Holdings',
-    email: `${randomUUID()}@example.com`,
-    passwordHash: '-',
-  };
-  const account = await createAccount(store, { ...person, sessionHash: session.hash });
-  const newKey = async (mode: 'test' | 'live') => {
-    const prefix = mode === 'test' ? credentialPrefixes.testKey : credentialPrefixes.liveKey;
-    const { secret, hash, lastFour } = mintCredential(prefix);
-    const scope = { organizationId: account?.organization.id ?? '', mode };
-    await createApiKey(store, scope, { hash, lastFour, maxActive: 10 });
-    return secret;
-  };
+  const { newKey } = await seedOrganization(store);
   return { key: await newKey('test'), otherKey: await newKey('test'), liveKey: await newKey('live') };
 }
 

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ApiError, bodyLimits, type Issue, routes } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { ApiError, bodyLimits, routes } from '@evict/contract';
 import { createGateway } from '@evict/http';
-import { createAccount, createApiKey } from '@evict/store/accounts';
 import { openTestStore } from '@evict/store/testing';
 import type { Logger } from '@evict/telemetry';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { seedOrganization } from '../support/seed-organization.ts';
 
 const store = openTestStore(await cloneDatabase());
-const key = await seedKey('robin@example.com');
-const keyOfAnother = await seedKey('sam@example.com');
+const newKey = async () => (await seedOrganization(store)).newKey('test');
+const [key, keyOfAnother] = [await newKey(), await newKey()];
 const log: unknown[] = [];
 const logger = { info: (line: object) => log.push(line), error: (line: object) => log.push(line) } as unknown as Logger;
 const id = 'case_00000000-0000-4000-8000-000000000000';
@@ -36,12 +35,6 @@ gateway.route(routes.getCase, async ({ params }) => {
 gateway.route(routes.submitCase, async () => {
   throw new ApiError('busy', { retryAfterSeconds: 5 });
 });
-gateway.route(routes.downloadDocument, async () => ({
-  status: 200,
-  bytes: Buffer.from('%PDF-'),
-  contentType: 'application/pdf',
-  headers: { 'Content-Disposition': 'attachment; filename="a.pdf"' },
-}));
 gateway.route(routes.logout, async () => ({ status: 204 }));
 gateway.route(routes.uploadDocument, async ({ caller, content }) => {
   await upload(caller.organizationId);
@@ -58,16 +51,6 @@ afterAll(async () => {
   await server.close();
   await store.close();
 });
-
-async function seedKey(email: string): Promise<string> {
-  const session = mintCredential(credentialPrefixes.session);
-  const person = { name: 'Robin', organizationName: 'Holdings', email, passwordHash: 'none' };
-  const account = await createAccount(store, { ...person, sessionHash: session.hash });
-  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
-  const scope = { organizationId: account?.organization.id ?? '', mode: 'test' } as const;
-  await createApiKey(store, scope, { hash, lastFour, maxActive: 1 });
-  return secret;
-}
 
 async function send(method: string, path: string, init: RequestInit = {}) {
   const body = init.body instanceof ReadableStream ? { duplex: 'half' } : {};
@@ -98,27 +81,6 @@ async function sendRaw(text: string, until: (response: string) => boolean = () =
   await once(socket, 'close');
   return response;
 }
-
-test.each([
-  ['POST', '/v1/cases/none/such'],
-  ['GET', '/'],
-  ['PUT', '/v1/health'],
-  ['POST', '/v1/health'],
-  ['OPTIONS', '/v1/health'],
-  ['GET', '/V1/health'],
-  ['GET', '/v1/health/'],
-  ['GET', '//v1/health'],
-  ['GET', '/v1/%zz'],
-  ['GET', '/v1/%00'],
-])('%s %s is no route, and says so before it asks for a credential', async (method, path) => {
-  const { status, body } = await send(method, path);
-  expect([status, body]).toEqual([404, { error: { code: 'not_found', message: 'Not found.', details: null } }]);
-});
-
-test('HEAD responds like GET, without the body', async () => {
-  const { status, text, headers } = await send('HEAD', '/v1/health');
-  expect([status, text, headers.get('content-length')]).toEqual([200, '', '11']);
-});
 
 test('every response, including errors, forbids caches, frames and type guessing', async () => {
   for (const path of ['/v1/health', '/v1/none']) {
@@ -155,37 +117,6 @@ test('an unexpected error is 500, and its message reaches neither the caller nor
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/Robin|hunter2|secret/);
   expect(JSON.stringify(lines)).toContain('http.test.ts');
-});
-
-test('an error with a retry time has a Retry-After header', async () => {
-  const { status, headers } = await send('POST', `/v1/cases/${id}/submit`, { headers: authorized });
-  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-});
-
-test('bytes come with their own type and headers', async () => {
-  const path = `${documents}/doc_00000000-0000-4000-8000-000000000000`;
-  const { text, headers } = await send('GET', path, { headers: authorized });
-  expect([text, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
-    '%PDF-',
-    'application/pdf',
-    'attachment; filename="a.pdf"',
-  ]);
-});
-
-test('a malformed id is 404', async () => {
-  for (const path of ['/v1/cases/1', '/v1/cases/%27', `/v1/cases/${id.toUpperCase()}`]) {
-    expect((await send('GET', path, { headers: authorized })).status).toBe(404);
-    expect((await send('GET', path)).status).toBe(401);
-  }
-});
-
-test('every fault of query and body is reported at once', async () => {
-  const { status, body } = await send('GET', `/v1/cases?limit=0&cursor=${'x'.repeat(513)}&other=1`, {
-    headers: authorized,
-  });
-  expect(status).toBe(400);
-  const paths = body.error.details.issues.map(({ path }: Issue) => path);
-  expect(paths.toSorted()).toEqual(['cursor', 'limit']);
 });
 
 test.each<[string, RequestInit, number]>([
@@ -233,19 +164,12 @@ test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation wi
 test('a body over the limit always gets its 413, with a length and without', async () => {
   const big = new Uint8Array(8 * 1024 * 1024).fill(32);
   for (let i = 0; i < 5; i += 1) {
-    expect((await send('POST', '/v1/auth/login', { headers: json, body: big })).status).toBe(413);
-    const chunked = new Blob([big]).stream();
-    expect((await send('POST', '/v1/auth/login', { headers: json, body: chunked })).status).toBe(413);
+    for (const body of [big, new Blob([big]).stream()])
+      expect((await send('POST', '/v1/auth/login', { headers: json, body })).status).toBe(413);
   }
   const exact = `{"email":"a","password":"b"}${' '.repeat(bodyLimits.default)}`.slice(0, bodyLimits.default);
   expect((await send('POST', '/v1/auth/login', { headers: json, body: exact })).status).toBe(403);
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
-});
-
-test('an upload without a credential is refused before its body is received', async () => {
-  const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n`;
-  const response = await sendRaw(head, (text) => text.includes('unauthenticated'));
-  expect(response).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test('of 16 uploads of one organization two are processed at a time; those of another are not delayed, and all succeed', async () => {

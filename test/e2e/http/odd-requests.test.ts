@@ -142,7 +142,7 @@ describe('percent-encoding', () => {
     expect(await refusal('GET', encoded(foreign.id))).toBe('404 not_found');
   });
 
-  test.each([
+  const odd = [
     '%00',
     '%2F',
     '%2f..%2f',
@@ -155,7 +155,8 @@ describe('percent-encoding', () => {
     '%252F',
     '+',
     '%20',
-  ])('%s after an id makes it none', async (end) => {
+  ];
+  test.each(odd)('%s after an id makes it none', async (end) => {
     for (const id of [own.id, foreign.id]) {
       for (const path of [`/v1/cases/${id}${end}`, `/v1/cases/${id}${end}/events`, `/v1/cases/${end}${id}`]) {
         const response = await ask('GET', path);

@@ -14,9 +14,9 @@ test('a withdrawal does not wait for the documents of a step', async () => {
     await advanceCase(stack, ref);
     expect(await stateOf(ref)).toBe(state);
   }
-  const held = Promise.withResolvers<void>();
-  const others = { organizationId: 'another' };
-  const holding = stack.renderers.use(others, () => held.promise);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const holding = stack.renderers.use({ organizationId: 'another' }, () => held);
   const advance = advanceCase(stack, ref);
   const { workflow } = stack.client;
   await expect
@@ -24,7 +24,7 @@ test('a withdrawal does not wait for the documents of a step', async () => {
     .toHaveLength(1);
   expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
   expect(await stateOf(ref)).toBe('withdrawn');
-  held.resolve();
+  letGo();
   await holding;
   await advance;
   expect(await stateOf(ref)).toBe('withdrawn');

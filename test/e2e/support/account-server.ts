@@ -1,6 +1,5 @@
 import { apiKeyRoutes } from '@evict/customer-gateway/routes/api-keys';
 import { meRoutes } from '@evict/customer-gateway/routes/me';
-import { sessionRoutes } from '@evict/customer-gateway/routes/session';
 import { createGateway } from '@evict/http';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
 import { openTestStore } from '@evict/store/testing';
@@ -30,7 +29,6 @@ export async function serveAccounts() {
       operatorsAddress: 'ops@example.com',
     });
     await meRoutes(gateway, { store, liveMode });
-    sessionRoutes(gateway, { store });
     apiKeyRoutes(gateway, { store });
     return gateway.listen({ port: 0, host: '127.0.0.1' });
   }

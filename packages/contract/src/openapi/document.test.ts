@@ -11,27 +11,30 @@ import { routeErrors, type Route } from '../routes/route.ts';
 import { validate } from '../validate.ts';
 import { openApiDocument } from './document.ts';
 
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  pattern?: string;
+}
 interface MediaType {
-  schema?: object;
+  schema?: Schema;
   examples?: Record<string, { value: unknown }>;
 }
 interface Parameter {
   $ref?: string;
   name?: string;
   in?: string;
-  required?: boolean;
-  schema?: object;
+  schema?: Schema;
   example?: unknown;
 }
 interface Answer {
   description: string;
   headers: Record<string, { $ref: string }>;
   content?: Record<string, MediaType>;
+  links?: Record<string, { parameters: Record<string, string> }>;
 }
 interface Operation {
-  operationId: string;
-  tags: string[];
-  security: Record<string, []>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, Answer>;
@@ -49,10 +52,14 @@ addFormats.default(ajv);
 ajv.addVocabulary(['components']);
 
 /** Whether a schema of the document, with its components at hand, accepts a value. */
-function accepts(schema: object | boolean, value: unknown): boolean {
-  if (typeof schema === 'boolean') return schema;
-  return ajv.validate({ ...schema, components: document.components }, value);
+function accepts(schema: object, value: unknown): boolean {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text) ?? ajv.compile({ ...JSON.parse(text), components: document.components });
+  compiled.set(text, known);
+  return known(value) === true;
 }
+
+const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
 test('the document is valid OpenAPI 3.1 and states its version', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
@@ -75,23 +82,7 @@ test('every reference leads somewhere, and every component is referred to', () =
   expect([...references].sort()).toEqual(defined.sort());
 });
 
-test('the document holds every route and nothing else', () => {
-  const described = Object.values(document.paths).flatMap((methods) =>
-    Object.values(methods).map((operation) => (operation as Operation).operationId),
-  );
-  expect(described.sort()).toEqual(Object.keys(routes).sort());
-});
-
-describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
-  test('has its id, its parameters and its security', () => {
-    expect(operation.operationId).toBe(operationId);
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-    expect(inPath).toEqual([...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
-    expect(operation.security.length === 0).toBe(route.auth === 'none');
-    const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
-    expect(takesKey).toBe(route.idempotent === 'key');
-  });
-
+describe.each(operations)('$operationId', ({ route, operation }) => {
   test('has the success response and every error with its code', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
@@ -112,14 +103,14 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     const parameters = operation.parameters.flatMap(({ schema, example }) =>
       example === undefined ? [] : [{ schema, value: example }],
     );
-    expect([...bodies, ...parameters].filter(({ schema = false, value }) => !accepts(schema, value))).toEqual([]);
+    expect([...bodies, ...parameters].filter(({ schema = {}, value }) => !accepts(schema, value))).toEqual([]);
   });
 });
 
 test('every type of event has a webhook, whose example is of that type and nothing else', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventRules).map((action) => `case.${action}`));
   for (const [type, { post }] of Object.entries(document.webhooks)) {
-    const { schema = false, examples = {} } = (post as Operation).requestBody?.content['application/json'] ?? {};
+    const { schema = {}, examples = {} } = (post as Operation).requestBody?.content['application/json'] ?? {};
     const value = examples[type]?.value as object;
     expect(accepts(schema, value)).toBe(true);
     expect(accepts(schema, { ...value, type: 'case.other' })).toBe(false);
@@ -173,7 +164,7 @@ test('a query parameter that is described as a number accepts exactly the texts 
     const field = (query as unknown as { fields: Record<string, AnySchema> }).fields[name];
     const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number };
     for (const value of [-1, 0, 1, 20, 100, minimum - 1, minimum, maximum, maximum + 1]) {
-      expect(field && validate(field, String(value)).ok, `${name}=${value}`).toBe(accepts(schema ?? false, value));
+      expect(field && validate(field, String(value)).ok, `${name}=${value}`).toBe(accepts(schema, value));
     }
   }
 });
@@ -188,4 +179,57 @@ test('every retryable response has Retry-After', () => {
 
 test('nothing in the description is legal advice', () => {
   expect(adviceIn(JSON.stringify(document))).toEqual([]);
+});
+
+describe('links', () => {
+  const byId = new Map(operations.map(({ operationId, operation }) => [operationId, operation]));
+  const links = operations.flatMap(({ operationId, operation }) =>
+    Object.values(operation.responses).flatMap(({ links: found = {}, content }) =>
+      Object.entries(found).map(([target, { parameters }]) => ({
+        name: `${operationId} to ${target}`,
+        source: operation,
+        target,
+        body: content?.['application/json']?.schema,
+        parameters,
+      })),
+    ),
+  );
+
+  test.each(links)('$name: gives every id of the path, each of its kind', ({ source, target, body, parameters }) => {
+    const inPath = pathParameters(byId.get(target));
+    expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
+    for (const [name, expression] of Object.entries(parameters)) {
+      const given = valueAt(expression, source, body)?.pattern;
+      expect(given, expression).toBeDefined();
+      expect(given, expression).toBe(inPath.get(name)?.pattern);
+    }
+  });
+
+  test('lead to every operation with an id in its path', () => {
+    const reached = new Set(links.map(({ target }) => target));
+    const withId = operations.filter(({ operation }) => pathParameters(operation).size > 0);
+    expect(withId.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([]);
+    // An API key is refused there.
+    expect(links.filter(({ name }) => /^createCase to .*Attorney/u.test(name))).toEqual([]);
+  });
+
+  function pathParameters(operation: Operation | undefined): Map<string, Schema | undefined> {
+    const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? [];
+    return new Map(inPath.map(({ name = '', schema }) => [name, schema]));
+  }
+
+  /** The schema of what a runtime expression points at. */
+  function valueAt(expression: string, source: Operation, body: Schema | undefined): Schema | undefined {
+    const [, place, name = ''] = /^\$(request\.path\.|response\.body#\/)(.+)$/u.exec(expression) ?? [];
+    if (place === 'request.path.') return pathParameters(source).get(name);
+    return name.split('/').reduce((schema: Schema | undefined, part) => {
+      const { properties, items } = resolved(schema) ?? {};
+      return resolved(/^\d+$/u.test(part) ? items : properties?.[part]);
+    }, body);
+  }
+
+  function resolved(schema: Schema | undefined): Schema | undefined {
+    const name = schema?.$ref?.split('/').at(-1);
+    return name === undefined ? schema : (document.components['schemas']?.[name] as Schema);
+  }
 });

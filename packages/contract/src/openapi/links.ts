@@ -1,7 +1,7 @@
 import type { IdKind } from '@evict/case-model';
 import { idKinds, idPattern } from '../ids.ts';
 import type { Route } from '../routes/route.ts';
-import { shapeOf, type Shape } from '../shape.ts';
+import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
 /**
  * The OpenAPI links of a successful response: the operations for the same kind of caller that take an id which the
@@ -39,13 +39,15 @@ function idsOf(root: Shape): Map<IdKind, string> {
   for (const { pointer, shape } of places) {
     const kind = kindOf(shape);
     if (kind !== undefined && !found.has(kind)) found.set(kind, `$response.body#${pointer}`);
-    if (shape.items) places.push({ pointer: `${pointer}/0`, shape: shape.items });
-    for (const [name, field] of shape.fields) places.push({ pointer: `${pointer}/${name}`, shape: field });
+    if (shape.innerType) places.push({ pointer: `${pointer}/0`, shape: shape.innerType });
+    for (const [name, field] of Object.entries(shape.fields ?? {}))
+      places.push({ pointer: `${pointer}/${name}`, shape: field });
   }
   return found;
 }
 
-function kindOf({ rules }: Shape): IdKind | undefined {
+function kindOf(shape: Shape): IdKind | undefined {
+  const { rules = [] } = metaOf(shape);
   return rules.map(({ keywords }) => kindOfPattern.get(keywords['pattern'])).find((kind) => kind !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { idPattern } from '../ids.ts';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type { Route } from '../routes/route.ts';
-import { shapeOf } from '../shape.ts';
+import { metaOf, shapeOf } from '../shape.ts';
 import type { parameters, securitySchemes } from './components.ts';
 import { responses } from './responses.ts';
 
@@ -50,15 +50,16 @@ function pathParameters({ params = {} }: Route): object[] {
 function queryParameters({ query }: Route, schemas: Map<string, JsonSchema>): object[] {
   if (!query) return [];
   const { properties } = toJsonSchema(query, schemas) as { properties: Record<string, JsonSchema> };
-  return [...shapeOf(query).fields].map(([name, { optional, meta }]) => {
+  return Object.entries(shapeOf(query).fields ?? {}).map(([name, field]) => {
+    const { parameter, example } = metaOf(field);
     const { description, examples: _, ...schema } = properties[name] ?? {};
     return {
       name,
       in: 'query',
-      required: !optional,
+      required: !field.spec.optional,
       ...(description !== undefined && { description }),
-      schema: meta.parameter ?? schema,
-      ...(meta.example !== undefined && { example: meta.example }),
+      schema: parameter ?? schema,
+      ...(example !== undefined && { example }),
     };
   });
 }

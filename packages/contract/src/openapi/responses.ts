@@ -3,7 +3,7 @@ import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import { routeErrors, type Route, type RouteError } from '../routes/route.ts';
 import { errorBody, issueList } from '../schemas/error.ts';
 import { gateResults } from '../schemas/gates.ts';
-import { shapeOf } from '../shape.ts';
+import { exampleOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
 import { links } from './links.ts';
 
@@ -73,8 +73,8 @@ function errorExample(error: RouteError): object {
 
 /** An example of `error.details`; null for a code without details. */
 export function exampleDetails({ code, status }: RouteError): unknown {
-  if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : shapeOf(issueList).meta.example;
-  if (code === 'gates_failed') return shapeOf(gateResults).meta.example;
+  if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : exampleOf(issueList);
+  if (code === 'gates_failed') return exampleOf(gateResults);
   if (code === 'nothing_to_advance') return { retryAt: '2026-07-01T09:36:00.000Z' };
   return null;
 }

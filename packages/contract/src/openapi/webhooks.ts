@@ -1,7 +1,7 @@
 import { type EventAction, eventRules, ruleOf, statesOf } from '@evict/case-model';
 import { type JsonSchema, toJsonSchema } from '../json-schema.ts';
-import { webhookMessage, type WebhookMessage } from '../schemas/webhook-message.ts';
-import { shapeOf } from '../shape.ts';
+import { webhookMessage } from '../routes/webhooks.ts';
+import { exampleOf } from '../shape.ts';
 
 /** What receivers get: an entry for each type of event, generated from the table of events. */
 export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { post: object }> {
@@ -15,7 +15,7 @@ function received(action: EventAction, message: JsonSchema): object {
   const { live, test } = ruleOf(action);
   const type = `case.${action}` as const;
   const states = statesAfter(action);
-  const example = { ...(shapeOf(webhookMessage).meta.example as WebhookMessage), type, state: states[0] };
+  const example = { ...exampleOf(webhookMessage), type, state: states[0] };
   return {
     tags: ['Webhooks'],
     summary: type,

@@ -1,21 +1,116 @@
-import { component, needing, strictObject, text } from '../fields.ts';
-import { bodyLimits } from '../limits.ts';
-import { apiKeyList, createdApiKey, meResponse } from '../schemas/account.ts';
-import type { Route } from './route.ts';
+import type { InferType } from 'yup';
+import { component, flag, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import type { RouteRow } from './route.ts';
+import { mode } from '../schemas/enumerations.ts';
+
+const userFields = {
+  id: id('user'),
+  name: responseText().nullable(),
+  email: responseText(),
+  role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
+};
+
+const user = strictObject(userFields).meta({ component: 'User' });
+
+/** A user of an organization, or somebody who is invited. */
+export const member = component(
+  'Member',
+  strictObject({
+    ...userFields,
+    invitedAt: instant().optional().meta({ description: 'Only until the invitation is accepted.' }),
+  }),
+  {
+    id: 'usr_6d5c4b3a-2f1e-4d0c-8b9a-7f6e5d4c3b2a',
+    name: 'Sam Example',
+    email: 'sam@example.com',
+    role: 'member',
+    invitedAt: '2026-07-01T09:20:00.000Z',
+  },
+);
+export type Member = InferType<typeof member>;
+
+const organization = strictObject({
+  id: responseText(),
+  name: responseText(),
+  verified: flag().meta({ description: 'Set by the operators.' }),
+}).meta({ component: 'OrganizationSummary' });
+
+const availableModes = strictObject({ test: flag(), live: flag() }).meta({
+  component: 'Modes',
+  description: 'Which modes this deployment offers; `test` is always true.',
+});
+
+const account = { user, organization, modes: availableModes };
+
+export const accountExample = {
+  user: {
+    id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
+    name: 'Robin Example',
+    email: 'robin@example.com',
+    role: 'owner',
+  },
+  organization: { id: 'org_9a8b7c6d-5e4f-4a3b-8c1d-0e9f8a7b6c5d', name: 'Sandbox Holdings LLC', verified: false },
+  modes: { test: true, live: false },
+} as const;
+
+/** The response of sign-up and sign-in. */
+export const sessionResponse = component(
+  'Session',
+  strictObject({
+    token: responseText().meta({ description: 'The session token, `ess_...`; shown only here.' }),
+    ...account,
+  }),
+  { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
+);
+
+const meResponse = component('Me', strictObject(account), accountExample);
+
+const apiKeyId = id('apiKey');
+
+const apiKey = component(
+  'ApiKey',
+  strictObject({
+    id: apiKeyId,
+    mode,
+    createdAt: instant(),
+    lastFour: responseText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
+    revokedAt: instant().nullable(),
+  }),
+  {
+    id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+    mode: 'test',
+    createdAt: '2026-07-01T09:20:00.000Z',
+    lastFour: 'q7Xb',
+    revokedAt: null,
+  },
+);
+export type ApiKey = InferType<typeof apiKey>;
+
+const apiKeyList = strictObject({ items: list(apiKey) });
+
+const createdApiKey = component(
+  'CreatedApiKey',
+  strictObject({
+    id: apiKeyId,
+    mode,
+    secret: responseText().meta({ description: 'The key, `eak_test_...` or `eak_live_...`; shown only here.' }),
+  }),
+  {
+    id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+    mode: 'test',
+    secret: 'eak_test_8Hn3kV6pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe',
+  },
+);
 
 const updateMeBody = component(
   'UpdateMe',
-  needing(
-    strictObject({
-      name: text({ min: 1, max: 120 }).optional(),
-      currentPassword: text({ min: 1, max: 200 }).optional().meta({
-        description: 'Required with `newPassword`. It is verified wherever it is sent.',
-      }),
-      newPassword: text({ min: 10, max: 200 }).optional(),
+  strictObject({
+    name: text({ min: 1, max: 120 }).optional(),
+    currentPassword: text({ min: 1, max: 200 }).optional().meta({
+      description: 'Required with `newPassword`. It is verified wherever it is sent.',
     }),
-    'newPassword',
-    'currentPassword',
-  ),
+    newPassword: text({ min: 10, max: 200 }).optional(),
+  }).meta({ needs: { newPassword: 'currentPassword' } }),
   {
     name: 'Robin Q. Example',
     currentPassword: 'a horse of another color',
@@ -23,84 +118,59 @@ const updateMeBody = component(
   },
 );
 
+const keys = { auth: 'customer', tag: 'API keys' } as const;
+const signedIn = { auth: 'session', tag: 'Accounts' } as const;
+
 export const accountRoutes = {
   logout: {
-    gateway: 'customer',
-    method: 'POST',
-    path: '/v1/auth/logout',
-    auth: 'session',
-    tag: 'Accounts',
+    ...signedIn,
+    endpoint: 'POST /v1/auth/logout',
     summary: 'Sign out',
     description: 'Revokes the session in use.',
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 204, schema: null, description: 'The session is revoked.' },
-    errors: [],
-    idempotent: 'key',
   },
   me: {
-    gateway: 'customer',
-    method: 'GET',
-    path: '/v1/me',
-    auth: 'session',
-    tag: 'Accounts',
+    ...signedIn,
+    endpoint: 'GET /v1/me',
     summary: 'Read the signed-in user',
     description: 'The user of the session, their organization, and the modes this deployment offers.',
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
-    errors: [],
   },
   updateMe: {
-    gateway: 'customer',
-    method: 'PATCH',
-    path: '/v1/me',
-    auth: 'session',
-    tag: 'Accounts',
+    ...signedIn,
+    endpoint: 'PATCH /v1/me',
     addition: true,
     summary: 'Change your name or password',
     description:
       'Fields that are not sent stay as they are. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
     body: updateMeBody,
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: ['invalid_credentials'],
   },
   listApiKeys: {
-    gateway: 'customer',
-    method: 'GET',
-    path: '/v1/api-keys',
-    auth: 'customer',
-    tag: 'API keys',
+    ...keys,
+    endpoint: 'GET /v1/api-keys',
     summary: 'List API keys',
     description: "The keys of the credential's mode, newest first, revoked ones included.",
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: apiKeyList, description: 'The keys, never their secrets.' },
-    errors: [],
   },
   createApiKey: {
-    gateway: 'customer',
-    method: 'POST',
-    path: '/v1/api-keys',
-    auth: 'customer',
-    tag: 'API keys',
+    ...keys,
+    endpoint: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
       "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. `Idempotency-Key` is ignored, so that no secret is ever kept.",
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 201, schema: createdApiKey, description: 'The secret is shown only here.' },
     errors: ['key_limit'],
     idempotent: 'ignored',
   },
   revokeApiKey: {
-    gateway: 'customer',
-    method: 'DELETE',
-    path: '/v1/api-keys/{id}',
+    ...keys,
+    endpoint: 'DELETE /v1/api-keys/{id}',
     params: { id: 'apiKey' },
-    auth: 'customer',
-    tag: 'API keys',
     summary: 'Revoke an API key',
     description: 'The key stops authenticating at once. Revoking a revoked key also returns 204.',
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 204, schema: null, description: 'The key is revoked.' },
     errors: ['cannot_revoke_current_key'],
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

@@ -1,11 +1,84 @@
-import { attachmentKinds } from '@evict/case-model';
-import { base64, component, fileName, flag, oneOf, strictObject, text } from '../fields.ts';
+import { attachmentKinds, documentKinds } from '@evict/case-model';
+import {
+  base64,
+  component,
+  fileName,
+  flag,
+  id,
+  list,
+  oneOf,
+  patternText,
+  responseText,
+  strictObject,
+  text,
+} from '../fields.ts';
 import { bodyLimits } from '../limits.ts';
-import { attorneyProfile, reviewRequirements } from '../schemas/attorney-desk.ts';
+import type { RouteRow } from './route.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
-import { noteList, noteResponse } from '../schemas/note.ts';
-import type { Route } from './route.ts';
+import { noteList, noteResponse } from './notes-and-charges.ts';
+
+/** The attorney of a token, as the operators have them on record. */
+const attorneyProfile = component(
+  'Attorney',
+  strictObject({
+    id: id('user'),
+    name: responseText().nullable(),
+    email: responseText(),
+    barNumber: responseText().nullable().meta({ description: 'The first bar number on record.' }),
+    states: list(responseText()).meta({ description: 'The licensed states, as two-letter codes.' }),
+    licenses: list(strictObject({ state: responseText(), barNumber: responseText() })).meta({
+      description: 'The bar number in each of these states.',
+    }),
+    asksFirst: flag().meta({
+      description: 'Whether a case waits for the acceptance of the attorney: `PATCH /v1/attorney/me`.',
+    }),
+    verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
+  }),
+  {
+    id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
+    name: 'Avery Counsel',
+    email: 'avery@example.com',
+    barNumber: '1234567890',
+    states: ['MD', 'VA'],
+    licenses: [
+      { state: 'MD', barNumber: '1234567890' },
+      { state: 'VA', barNumber: '99812' },
+    ],
+    asksFirst: false,
+    verified: true,
+  },
+);
+
+/** What an approval has to name. */
+const reviewRequirements = component(
+  'ReviewRequirements',
+  strictObject({
+    stage: oneOf(['notice', 'filing']).nullable().meta({ description: 'Null while the case is not under review.' }),
+    documents: list(
+      strictObject({
+        id: id('document'),
+        kind: oneOf(documentKinds),
+        filename: responseText(),
+        contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.'),
+      }),
+    ).meta({
+      description:
+        'The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then.',
+    }),
+  }),
+  {
+    stage: 'notice',
+    documents: [
+      {
+        id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+        kind: 'evidence',
+        filename: 'case-summary.pdf',
+        contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+      },
+    ],
+  },
+);
 
 const createNoteBody = component('CreateAttorneyNote', strictObject({ body: text({ min: 1, max: 5000 }) }), {
   body: 'Please upload the current ledger before the hearing.',
@@ -29,11 +102,9 @@ const attachDocumentBody = component(
 const attorneySettings = component('AttorneySettings', strictObject({ asksFirst: flag() }), { asksFirst: true });
 
 const attorney = {
-  gateway: 'attorney',
   auth: 'attorney',
   tag: 'Attorneys',
   addition: true,
-  bodyLimitBytes: bodyLimits.default,
 } as const;
 const ofCase = { ...attorney, params: { id: 'case' } } as const;
 
@@ -41,39 +112,32 @@ const ofCase = { ...attorney, params: { id: 'case' } } as const;
 export const attorneyDeskRoutes = {
   getAttorney: {
     ...attorney,
-    method: 'GET',
-    path: '/v1/attorney/me',
+    endpoint: 'GET /v1/attorney/me',
     summary: 'Read who the token belongs to',
     description: 'The attorney with their licenses, as the operators have them on record.',
     success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
-    errors: [],
   },
   updateAttorney: {
     ...attorney,
-    method: 'PATCH',
-    path: '/v1/attorney/me',
+    endpoint: 'PATCH /v1/attorney/me',
     summary: 'Set whether to be asked first',
     description:
       'With `asksFirst` a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it the platform opens the case at once, and the record says that no check for conflicts is on file.',
     body: attorneySettings,
     success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
-    errors: [],
   },
   acceptCase: {
     ...ofCase,
-    method: 'POST',
-    path: '/v1/attorney/cases/{id}/accept',
+    endpoint: 'POST /v1/attorney/cases/{id}/accept',
     summary: 'Accept a case',
     description:
       'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are kept in the audit trail, and the customer learns name and license. A case in `attorney_assigned` goes to its review. To decline instead, send the review `reject`. Until one of the two nothing else can be reported: 409 `guard_failed`. A case that is accepted already, or whose withdrawal is pending, is 409 `invalid_transition`.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
-    idempotent: 'key',
   },
   getReviewRequirements: {
     ...ofCase,
-    method: 'GET',
-    path: '/v1/attorney/cases/{id}/review',
+    endpoint: 'GET /v1/attorney/cases/{id}/review',
     summary: 'Read what an approval has to name',
     description:
       'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
@@ -82,8 +146,7 @@ export const attorneyDeskRoutes = {
   },
   listAttorneyNotes: {
     ...ofCase,
-    method: 'GET',
-    path: '/v1/attorney/cases/{id}/notes',
+    endpoint: 'GET /v1/attorney/cases/{id}/notes',
     summary: 'List the notes of a case',
     description: "The customer's and the service's messages, oldest first. Each read is recorded in the audit trail.",
     success: { status: 200, schema: noteList, description: 'The notes.' },
@@ -91,20 +154,17 @@ export const attorneyDeskRoutes = {
   },
   createAttorneyNote: {
     ...ofCase,
-    method: 'POST',
-    path: '/v1/attorney/cases/{id}/notes',
+    endpoint: 'POST /v1/attorney/cases/{id}/notes',
     summary: 'Write a note to the customer',
     description:
       'A message of the author `service`, which is announced to the customer by mail. In every state of the case, also after its end. At most 20 in 10 minutes per attorney.',
     body: createNoteBody,
     success: { status: 201, schema: noteResponse, description: 'The note.' },
     errors: ['attorney_not_eligible', 'erased'],
-    idempotent: 'key',
   },
   attachDocument: {
     ...ofCase,
-    method: 'POST',
-    path: '/v1/attorney/cases/{id}/documents',
+    endpoint: 'POST /v1/attorney/cases/{id}/documents',
     summary: 'Attach a paper or a proof',
     description:
       'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; from its acceptance until judgment a filing is an amended complaint, beside what was filed; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
@@ -113,6 +173,5 @@ export const attorneyDeskRoutes = {
     contentField: 'contentBase64',
     success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],
-    idempotent: 'key',
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

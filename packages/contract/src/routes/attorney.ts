@@ -1,10 +1,149 @@
 import { judgmentFields, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
-import { component, day, list, oneOf, strictObject, text, variants } from '../fields.ts';
-import { bodyLimits } from '../limits.ts';
-import { attorneyCase, attorneyQueue } from '../schemas/attorney.ts';
-import { caseResponse } from '../schemas/case.ts';
+import {
+  component,
+  day,
+  flag,
+  id,
+  instant,
+  integer,
+  list,
+  oneOf,
+  responseText,
+  strictObject,
+  text,
+  variants,
+} from '../fields.ts';
+import { auditEventResponse } from './events.ts';
+import type { RouteRow } from './route.ts';
+import { exampleOf } from '../shape.ts';
+import { caseExample, caseFields, caseResponse } from '../schemas/case.ts';
 import { recordOf } from '../schemas/command-fields.ts';
-import type { Route } from './route.ts';
+import { documentResponse } from '../schemas/document.ts';
+import { entryPoint, ground, mode, state } from '../schemas/enumerations.ts';
+import { gateResults } from '../schemas/gates.ts';
+
+const attention = component(
+  'Attention',
+  strictObject({
+    needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
+    reasons: list(responseText()).meta({
+      description:
+        '`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `summons_unserved`, `judgment_before_hearing`.',
+    }),
+  }),
+  { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
+);
+
+/** A case in an attorney's queue, without names, so that conflicts can be checked before it is opened. */
+const queueItem = component(
+  'AttorneyQueueItem',
+  strictObject({
+    id: id('case'),
+    mode,
+    state,
+    ground,
+    entryPoint,
+    jurisdiction: strictObject({
+      state: responseText().meta({ description: "The property's state, as a two-letter code." }),
+      county: responseText().optional(),
+    }),
+    attention,
+    createdAt: instant(),
+    updatedAt: instant(),
+  }),
+  {
+    id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    mode: 'live',
+    state: 'notice_review',
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    jurisdiction: { state: 'MD', county: 'Montgomery' },
+    attention: { needed: false, reasons: [] },
+    createdAt: '2026-07-01T09:29:00.000Z',
+    updatedAt: '2026-07-01T09:31:00.000Z',
+  },
+);
+
+const attorneyQueue = strictObject({ items: list(queueItem) });
+
+const filing = component(
+  'Filing',
+  strictObject({
+    id: id('filing'),
+    status: oneOf(['submitted', 'accepted', 'rejected']),
+    envelopeId: responseText().nullable(),
+    courtCaseNumber: responseText().nullable(),
+    rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
+      .nullable()
+      .meta({ description: "The court's reasons." }),
+    createdAt: instant(),
+  }),
+  {
+    id: 'fil_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
+    status: 'rejected',
+    envelopeId: '10442913',
+    courtCaseNumber: null,
+    rejectionReasons: [{ code: 'party_name', description: 'The name of the plaintiff is not that of the deed.' }],
+    createdAt: '2026-07-20T14:02:00.000Z',
+  },
+);
+
+const serviceAttempt = component(
+  'ServiceAttempt',
+  strictObject({
+    id: id('serviceAttempt'),
+    stage: oneOf(['notice', 'summons']),
+    method: responseText(),
+    partyIndex: integer({ min: 0 }).nullable().meta({
+      description: 'The defendant, by index in `data.parties`; null: every defendant.',
+    }),
+    status: oneOf(['pending', 'served', 'failed']),
+    servedDate: day().nullable(),
+    expires: day().nullable().meta({ description: 'For a served notice: the reported end of its period.' }),
+    citation: responseText().nullable().meta({ description: 'The law that sets `expires`.' }),
+    failureReason: responseText().nullable(),
+    createdAt: instant(),
+  }),
+  {
+    id: 'att_7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910',
+    stage: 'notice',
+    method: 'personal',
+    partyIndex: null,
+    status: 'served',
+    servedDate: '2026-07-02',
+    expires: '2026-07-16',
+    citation: 'Md. Code, Real Prop. § 8-401',
+    failureReason: null,
+    createdAt: '2026-07-02T09:31:00.000Z',
+  },
+);
+
+/** A case with everything that its attorney needs. */
+const attorneyCase = component(
+  'AttorneyCase',
+  strictObject({
+    ...caseFields,
+    gates: gateResults,
+    evidence: list(documentResponse).meta({ description: 'What the customer uploaded.' }),
+    filings: list(filing).meta({ description: 'Oldest first.' }),
+    serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
+    attention,
+    events: list(auditEventResponse).meta({
+      description: 'The whole audit trail, including internal events and this read, oldest first.',
+    }),
+  }),
+  {
+    ...caseExample,
+    mode: 'live',
+    packVersions: null,
+    gates: { passed: true, results: [{ gate: 'parties_present', status: 'pass' }] },
+    evidence: [],
+    filings: [],
+    serviceAttempts: [],
+    attention: { needed: false, reasons: [] },
+    events: [exampleOf(auditEventResponse)],
+  },
+);
 
 export const reviewBody = component(
   'Review',
@@ -75,10 +214,8 @@ export const outcomeBody = component(
 );
 
 const attorney = {
-  gateway: 'attorney',
   auth: 'attorney',
   tag: 'Attorneys',
-  bodyLimitBytes: bodyLimits.default,
 } as const;
 const ofCase = { ...attorney, params: { id: 'case' } } as const;
 
@@ -86,18 +223,15 @@ const ofCase = { ...attorney, params: { id: 'case' } } as const;
 export const attorneyRoutes = {
   getAttorneyQueue: {
     ...attorney,
-    method: 'GET',
-    path: '/v1/attorney/queue',
+    endpoint: 'GET /v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
       'Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
-    errors: [],
   },
   getAttorneyCase: {
     ...ofCase,
-    method: 'GET',
-    path: '/v1/attorney/cases/{id}',
+    endpoint: 'GET /v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
       'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist.',
@@ -107,8 +241,7 @@ export const attorneyRoutes = {
   downloadAttorneyDocument: {
     ...ofCase,
     params: { id: 'case', docId: 'document' },
-    method: 'GET',
-    path: '/v1/attorney/cases/{id}/documents/{docId}',
+    endpoint: 'GET /v1/attorney/cases/{id}/documents/{docId}',
     summary: 'Download a document',
     description: 'The bytes with their stored content type. Each download is recorded in the audit trail.',
     success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
@@ -116,26 +249,22 @@ export const attorneyRoutes = {
   },
   reviewCase: {
     ...ofCase,
-    method: 'POST',
-    path: '/v1/attorney/cases/{id}/reviews',
+    endpoint: 'POST /v1/attorney/cases/{id}/reviews',
     summary: 'Review the documents of a case',
     description:
       '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. An amended complaint takes `approve` alone, which does not change the state.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
-    idempotent: 'key',
   },
   reportOutcome: {
     ...ofCase,
-    method: 'POST',
-    path: '/v1/attorney/cases/{id}/outcomes',
+    endpoint: 'POST /v1/attorney/cases/{id}/outcomes',
     summary: 'Report an outcome of the court',
     description:
       'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],
-    idempotent: 'key',
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

@@ -1,23 +1,18 @@
-import { bodyLimits } from '../limits.ts';
 import { caseResponse, submitResponse } from '../schemas/case.ts';
 import { gateResults } from '../schemas/gates.ts';
-import type { Route } from './route.ts';
+import type { RouteRow } from './route.ts';
 
 const action = {
-  gateway: 'customer',
-  method: 'POST',
   params: { id: 'case' },
   auth: 'customer',
   tag: 'Case actions',
-  bodyLimitBytes: bodyLimits.default,
-  idempotent: 'key',
 } as const;
 
 /** Commands of customers. None of them takes a body. */
 export const caseActionRoutes = {
   validateCase: {
     ...action,
-    path: '/v1/cases/{id}/validate',
+    endpoint: 'POST /v1/cases/{id}/validate',
     summary: 'Check a case against its gates',
     description: 'Changes nothing. After submit it returns the results of the submit.',
     success: { status: 200, schema: gateResults, description: 'The result of every gate.' },
@@ -25,7 +20,7 @@ export const caseActionRoutes = {
   },
   submitCase: {
     ...action,
-    path: '/v1/cases/{id}/submit',
+    endpoint: 'POST /v1/cases/{id}/submit',
     summary: 'Submit a draft',
     description:
       'All gates must pass. A test case goes straight to sandbox review. For a live case the platform fee becomes due and an attorney is engaged.',
@@ -34,7 +29,7 @@ export const caseActionRoutes = {
   },
   advanceCase: {
     ...action,
-    path: '/v1/cases/{id}/advance',
+    endpoint: 'POST /v1/cases/{id}/advance',
     summary: 'Advance a test case by one step',
     description:
       "Takes the next step of the case, on the case's own clock. If that step is already being taken, the case is returned unchanged. A failed step is retried automatically at `details.retryAt`. At most 60 a minute per organization.",
@@ -43,7 +38,7 @@ export const caseActionRoutes = {
   },
   reportCure: {
     ...action,
-    path: '/v1/cases/{id}/report-cure',
+    endpoint: 'POST /v1/cases/{id}/report-cure',
     summary: 'Report a cure by the tenant',
     description:
       'For a live case the report is recorded and passed to the attorney; it does not close the case. At most 20 in 10 minutes per case.',
@@ -52,11 +47,11 @@ export const caseActionRoutes = {
   },
   withdrawCase: {
     ...action,
-    path: '/v1/cases/{id}/withdraw',
+    endpoint: 'POST /v1/cases/{id}/withdraw',
     summary: 'Withdraw a case',
     description:
       'The case is withdrawn at once or, with an attorney engaged, put on hold until the attorney confirms that all work has stopped.',
     success: { status: 200, schema: caseResponse, description: 'The case, withdrawn or on hold.' },
     errors: ['invalid_transition', 'erased'],
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

@@ -2,31 +2,17 @@ import { bodyLimits } from '../limits.ts';
 import { createCaseBody, setReferenceBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
 import { caseResponse, casePage, listCasesQuery } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
-import { eventList } from '../schemas/event.ts';
-import { jurisdictionResponse, resolveQuery } from '../schemas/jurisdiction.ts';
-import type { Route } from './route.ts';
+import { eventList } from './events.ts';
+import type { RouteRow } from './route.ts';
 
-const customer = { gateway: 'customer', auth: 'customer', tag: 'Cases' } as const;
-const ofCase = { ...customer, params: { id: 'case' }, bodyLimitBytes: bodyLimits.default } as const;
+const customer = { auth: 'customer', tag: 'Cases' } as const;
+const ofCase = { ...customer, params: { id: 'case' } } as const;
 
 /** Cases, their documents and their history. */
 export const caseRoutes = {
-  resolveJurisdiction: {
-    ...customer,
-    tag: 'Jurisdictions',
-    method: 'GET',
-    path: '/v1/jurisdictions/resolve',
-    summary: 'Look up the requirements of a place',
-    description: 'Whether the service covers a place, who handles its cases, and which facts each ground needs.',
-    query: resolveQuery,
-    bodyLimitBytes: bodyLimits.default,
-    success: { status: 200, schema: jurisdictionResponse, description: 'The place and its grounds.' },
-    errors: [],
-  },
   createCase: {
     ...customer,
-    method: 'POST',
-    path: '/v1/cases',
+    endpoint: 'POST /v1/cases',
     summary: 'Create a draft case',
     description:
       "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under " +
@@ -35,26 +21,21 @@ export const caseRoutes = {
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft.' },
     errors: ['unsupported_state', 'erased'],
-    idempotent: 'key',
   },
   listCases: {
     ...customer,
-    method: 'GET',
-    path: '/v1/cases',
+    endpoint: 'GET /v1/cases',
     summary: 'List cases',
     description:
       "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. " +
       'With `q` it can end earlier still, even without a case, while `nextCursor` leads on. ' +
       'Filters combine. A cursor belongs to the filters of its page: send them again with it.',
     query: listCasesQuery,
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },
-    errors: [],
   },
   getCase: {
     ...ofCase,
-    method: 'GET',
-    path: '/v1/cases/{id}',
+    endpoint: 'GET /v1/cases/{id}',
     summary: 'Read a case',
     description: 'A case of another organization or mode is 404, like one that does not exist.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
@@ -62,8 +43,7 @@ export const caseRoutes = {
   },
   updateCase: {
     ...ofCase,
-    method: 'PATCH',
-    path: '/v1/cases/{id}',
+    endpoint: 'PATCH /v1/cases/{id}',
     summary: 'Change the facts of a draft',
     description:
       'Each field that is sent replaces the stored one whole; a field once sent can be replaced but not removed. Changing `ground` or `entryPoint` is 422 with `details.field`.',
@@ -74,8 +54,7 @@ export const caseRoutes = {
   },
   setReference: {
     ...ofCase,
-    method: 'PUT',
-    path: '/v1/cases/{id}/reference',
+    endpoint: 'PUT /v1/cases/{id}/reference',
     addition: true,
     summary: 'Set a reference of your own',
     description:
@@ -87,8 +66,7 @@ export const caseRoutes = {
   uploadDocument: {
     ...ofCase,
     tag: 'Documents',
-    method: 'POST',
-    path: '/v1/cases/{id}/documents',
+    endpoint: 'POST /v1/cases/{id}/documents',
     summary: 'Add evidence',
     description:
       'JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one, and 200 documents or 1,000; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
@@ -97,14 +75,12 @@ export const caseRoutes = {
     contentField: 'contentBase64',
     success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },
     errors: ['invalid_state', 'prior_notice_missing', 'erased'],
-    idempotent: 'key',
   },
   downloadDocument: {
     ...ofCase,
     tag: 'Documents',
     params: { id: 'case', docId: 'document' },
-    method: 'GET',
-    path: '/v1/cases/{id}/documents/{docId}',
+    endpoint: 'GET /v1/cases/{id}/documents/{docId}',
     summary: 'Download a document',
     description: 'The bytes with their stored content type.',
     success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
@@ -112,11 +88,10 @@ export const caseRoutes = {
   },
   listEvents: {
     ...ofCase,
-    method: 'GET',
-    path: '/v1/cases/{id}/events',
+    endpoint: 'GET /v1/cases/{id}/events',
     summary: 'History of a case',
     description: 'Every customer-visible event, oldest first.',
     success: { status: 200, schema: eventList, description: 'The events.' },
     errors: ['erased'],
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

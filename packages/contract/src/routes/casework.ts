@@ -1,16 +1,13 @@
 import { type commands, definitionOf, type ReportKind, reportKinds, type RoutedKind, targets } from '@evict/case-model';
 import { component } from '../fields.ts';
-import { bodyLimits } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { commandFields } from '../schemas/command-fields.ts';
-import type { Route } from './route.ts';
+import type { RouteRow } from './route.ts';
 
 const ofCase = {
-  gateway: 'attorney',
   auth: 'attorney',
   tag: 'Attorneys',
   addition: true,
-  bodyLimitBytes: bodyLimits.default,
   success: { status: 200, schema: caseResponse, description: 'The case.' },
   // `guard_failed` also before the attorney has accepted the case.
   errors: ['attorney_not_eligible', 'erased', 'invalid_transition', 'guard_failed'],
@@ -22,15 +19,13 @@ type Commands = typeof commands;
 /** The endpoint of a command, as its file describes it. */
 type RouteOf<K extends RoutedKind> = typeof ofCase & {
   readonly command: K;
-  readonly method: Commands[K]['route']['method'];
-  readonly path: `${typeof casePath}${Commands[K]['route']['path']}`;
+  readonly endpoint: `${Commands[K]['route']['method']} ${typeof casePath}${Commands[K]['route']['path']}`;
   readonly params: { readonly id: 'case' };
   readonly summary: string;
   readonly description: string;
 } & (Commands[K]['route'] extends { readonly schema: string }
     ? { readonly body: ReturnType<typeof commandFields<K>> }
     : unknown) &
-  (Commands[K]['route'] extends { readonly method: 'POST' } ? { readonly idempotent: 'key' } : unknown) &
   (Commands[K]['route'] extends { readonly method: 'DELETE' } ? { readonly bodyIsOptional: true } : unknown);
 
 type CaseworkRoutes = { readonly [K in RoutedKind as Commands[K]['route']['operationId']]: RouteOf<K> };
@@ -38,7 +33,7 @@ type CaseworkRoutes = { readonly [K in RoutedKind as Commands[K]['route']['opera
 /** What an attorney reports about their case: each request is one command, made from its file. */
 export const caseworkRoutes = Object.fromEntries(reportKinds.flatMap(routeOf)) as unknown as CaseworkRoutes;
 
-function routeOf(kind: ReportKind): [string, Route][] {
+function routeOf(kind: ReportKind): [string, RouteRow][] {
   const { target, example = {}, route } = definitionOf({ kind });
   if (!route) return [];
   const { operationId, title: summary, method, path, schema, description } = route;
@@ -48,13 +43,11 @@ function routeOf(kind: ReportKind): [string, Route][] {
       {
         ...ofCase,
         command: kind,
-        method,
-        path: `${casePath}${path}`,
+        endpoint: `${method} ${casePath}${path}`,
         params: { id: 'case', ...(target && { [target]: targets[target] }) },
         summary,
         description,
         ...(schema !== undefined && { body: component(schema, commandFields(kind), example) }),
-        ...(method === 'POST' && { idempotent: 'key' }),
         ...(method === 'DELETE' && { bodyIsOptional: true }),
       },
     ],

@@ -1,9 +1,32 @@
-import { customerFactKinds } from '@evict/case-model';
-import { component, day, oneOf, strictObject, text } from '../fields.ts';
-import { bodyLimits } from '../limits.ts';
+import { customerFactKinds, factKinds } from '@evict/case-model';
+import { component, day, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import type { RouteRow } from './route.ts';
 import { caseResponse } from '../schemas/case.ts';
-import { factList } from '../schemas/fact.ts';
-import type { Route } from './route.ts';
+
+/** Something that happened outside, as it was reported. It decides nothing. */
+const factResponse = component(
+  'ReportedFact',
+  strictObject({
+    id: id('event'),
+    kind: oneOf(factKinds),
+    date: day().meta({ description: 'When it happened, as reported.' }),
+    detail: responseText().nullable(),
+    reportedBy: oneOf(['customer', 'attorney', 'platform']).meta({
+      description: '`platform`: an operator, on behalf of someone else.',
+    }),
+    createdAt: instant(),
+  }),
+  {
+    id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+    kind: 'payment',
+    date: '2026-07-06',
+    detail: 'Half of the rent for June, by check.',
+    reportedBy: 'customer',
+    createdAt: '2026-07-07T09:40:00.000Z',
+  },
+);
+
+const factList = strictObject({ items: list(factResponse) });
 
 const customerFactBody = component(
   'CustomerFact',
@@ -15,16 +38,15 @@ const customerFactBody = component(
   { kind: 'payment', date: '2026-07-06', detail: 'Half of the rent for June, by check.' },
 );
 
-const ofCase = { addition: true, params: { id: 'case' }, bodyLimitBytes: bodyLimits.default } as const;
-const customer = { ...ofCase, gateway: 'customer', auth: 'customer', tag: 'Case actions' } as const;
-const attorney = { ...ofCase, gateway: 'attorney', auth: 'attorney', tag: 'Attorneys' } as const;
+const ofCase = { addition: true, params: { id: 'case' } } as const;
+const customer = { ...ofCase, auth: 'customer', tag: 'Case actions' } as const;
+const attorney = { ...ofCase, auth: 'attorney', tag: 'Attorneys' } as const;
 
 /** What happened outside, which attorneys report with `reportFact`. */
 export const factRoutes = {
   listFacts: {
     ...customer,
-    method: 'GET',
-    path: '/v1/cases/{id}/facts',
+    endpoint: 'GET /v1/cases/{id}/facts',
     summary: 'List what was reported about a case',
     description:
       'Answers of the tenant, payments and the like, as the attorney, the operators or the customer reported them, in the order of the reports.',
@@ -33,24 +55,21 @@ export const factRoutes = {
   },
   reportCustomerFact: {
     ...customer,
-    method: 'POST',
-    path: '/v1/cases/{id}/facts',
+    endpoint: 'POST /v1/cases/{id}/facts',
     summary: 'Report a payment, or that the tenant has moved out',
     description:
       'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is no cure. In any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.',
     body: customerFactBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['invalid_transition', 'guard_failed', 'erased'],
-    idempotent: 'key',
   },
   listAttorneyFacts: {
     ...attorney,
-    method: 'GET',
-    path: '/v1/attorney/cases/{id}/facts',
+    endpoint: 'GET /v1/attorney/cases/{id}/facts',
     summary: 'List what was reported about a case',
     description:
       'The same for the attorney of the case, in the order of the reports. Each read is recorded in the audit trail.',
     success: { status: 200, schema: factList, description: 'The facts.' },
     errors: ['erased'],
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

@@ -1,8 +1,7 @@
 import type { InferType } from 'yup';
 import { component, flag, list, oneOf, strictObject, text, variants } from '../fields.ts';
-import { email } from '../schemas/email.ts';
-import { bodyLimits } from '../limits.ts';
-import type { Route } from './route.ts';
+import { email } from './public.ts';
+import type { RouteRow } from './route.ts';
 
 const states = list(text({ min: 1, max: 100 }), { min: 1, max: 51 });
 const message = text({ min: 1, max: 4000 });
@@ -69,16 +68,13 @@ const leadResponse = component('LeadReceived', strictObject({ received: flag() }
 
 export const leadRoutes = {
   createLead: {
-    gateway: 'public',
-    method: 'POST',
-    path: '/v1/public/leads',
+    endpoint: 'POST /v1/public/leads',
     auth: 'none',
     tag: 'Leads',
     summary: 'Ask for access, apply as an attorney, or write to us',
     description: 'One of three shapes by `kind`. At most 5 requests in 10 minutes per address.',
     body: leadBody,
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 202, schema: leadResponse, description: 'The operators receive it.' },
     errors: ['rate_limited'],
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, RouteRow>;

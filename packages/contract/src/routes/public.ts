@@ -1,9 +1,17 @@
-import type { InferType } from 'yup';
-import { component, flag, openObject, strictObject, text } from '../fields.ts';
-import { email } from '../schemas/email.ts';
-import { bodyLimits } from '../limits.ts';
-import { sessionResponse } from '../schemas/account.ts';
-import type { Route } from './route.ts';
+import { component, flag, openObject, patternText, strictObject, text } from '../fields.ts';
+import type { RouteRow } from './route.ts';
+import { sessionResponse } from './account.ts';
+
+/** Letters, digits and `_ ' + -` in parts joined by single dots; a domain whose last label is two letters or more. */
+const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
+
+/**
+ * An address that mail can be sent to. The pattern is the whole rule: implementations of `format: email` differ, and some
+ * would reject what is accepted here.
+ */
+export function email() {
+  return patternText(emailAddress, 'Must be an email address.', { max: 254 });
+}
 
 const healthResponse = component('Health', strictObject({ ok: flag() }), { ok: true });
 
@@ -24,66 +32,115 @@ export const signupBody = component(
     password: 'correct horse battery staple',
   },
 );
-export type SignupBody = InferType<typeof signupBody>;
 
 export const loginBody = component(
   'Login',
   strictObject({ email: text({ min: 1, max: 254 }), password: text({ min: 1, max: 200 }) }),
   { email: 'robin@example.com', password: 'correct horse battery staple' },
 );
-export type LoginBody = InferType<typeof loginBody>;
 
+/** The address may be any text: one that is malformed has no account either. */
+const passwordResetRequestBody = component(
+  'PasswordResetRequest',
+  strictObject({ email: text({ min: 1, max: 254 }) }),
+  {
+    email: 'robin@example.com',
+  },
+);
+
+const passwordResetConfirmBody = component(
+  'PasswordResetConfirm',
+  strictObject({
+    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
+    password: text({ min: 10, max: 200 }),
+  }),
+  { token: 'ert_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx', password: 'another horse, another battery' },
+);
+
+const passwordResetResponse = component('PasswordReset', strictObject({ ok: flag() }), { ok: true });
+
+const acceptInvitationBody = component(
+  'AcceptInvitation',
+  strictObject({
+    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
+    name: text({ min: 1, max: 120 }),
+    password: text({ min: 10, max: 200 }),
+  }),
+  {
+    token: 'eit_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx',
+    name: 'Sam Example',
+    password: 'yet another horse, yet another battery',
+  },
+);
+
+const service = { auth: 'none', tag: 'Service' } as const;
+const account = { auth: 'none', tag: 'Accounts' } as const;
+
+/** What needs no credential: the service itself, and the ways to one. */
 export const publicRoutes = {
   health: {
-    gateway: 'public',
-    method: 'GET',
-    path: '/v1/health',
-    auth: 'none',
-    tag: 'Service',
+    ...service,
+    endpoint: 'GET /v1/health',
     summary: 'Check the service',
     description: '`ok` is false while the service responds but its database does not.',
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: healthResponse, description: 'Whether requests can be served.' },
-    errors: [],
   },
   openapi: {
-    gateway: 'public',
-    method: 'GET',
-    path: '/v1/openapi.json',
-    auth: 'none',
-    tag: 'Service',
+    ...service,
+    endpoint: 'GET /v1/openapi.json',
     summary: 'Get this description',
     description: 'The interface as an OpenAPI 3.1 document.',
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: openApiResponse, description: 'An OpenAPI 3.1 object.' },
-    errors: [],
   },
   signup: {
-    gateway: 'public',
-    method: 'POST',
-    path: '/v1/auth/signup',
-    auth: 'none',
-    tag: 'Accounts',
+    ...account,
+    endpoint: 'POST /v1/auth/signup',
     summary: 'Sign up',
     description:
       'Creates an unverified customer organization, its owner and a session. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
     body: signupBody,
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 201, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['email_taken', 'rate_limited', 'busy'],
   },
   login: {
-    gateway: 'public',
-    method: 'POST',
-    path: '/v1/auth/login',
-    auth: 'none',
-    tag: 'Accounts',
+    ...account,
+    endpoint: 'POST /v1/auth/login',
     summary: 'Sign in',
     description:
       'A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.',
     body: loginBody,
-    bodyLimitBytes: bodyLimits.default,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'rate_limited', 'busy'],
   },
-} as const satisfies Record<string, Route>;
+  requestPasswordReset: {
+    ...account,
+    endpoint: 'POST /v1/auth/password-reset/request',
+    summary: 'Ask for a link to set a new password',
+    description:
+      'Always the same response. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
+    body: passwordResetRequestBody,
+    success: { status: 202, schema: passwordResetResponse, description: 'The same with and without such an account.' },
+    errors: ['rate_limited'],
+  },
+  confirmPasswordReset: {
+    ...account,
+    endpoint: 'POST /v1/auth/password-reset/confirm',
+    summary: 'Set a new password',
+    description:
+      'The token of the link works once, and invalidates other links of the user. Every session of the user is revoked. After 503 `busy` the token is still unused.',
+    body: passwordResetConfirmBody,
+    success: { status: 200, schema: passwordResetResponse, description: 'The new password is set.' },
+    errors: ['invalid_reset_token', 'rate_limited', 'busy'],
+  },
+  acceptInvitation: {
+    ...account,
+    endpoint: 'POST /v1/auth/invitations/accept',
+    addition: true,
+    summary: 'Accept an invitation',
+    description:
+      'Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused, and so it is after 409 `email_taken`: an account with the address was created meanwhile.',
+    body: acceptInvitationBody,
+    success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
+    errors: ['invalid_reset_token', 'email_taken', 'rate_limited', 'busy'],
+  },
+} as const satisfies Record<string, RouteRow>;

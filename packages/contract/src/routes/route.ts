@@ -1,14 +1,15 @@
 import type { IdKind, ReportKind } from '@evict/case-model';
 import type { AnySchema, InferType } from 'yup';
 import { errorCodes, type ErrorCode } from '../errors.ts';
+import { bodyLimits } from '../limits.ts';
 import type { Tag } from '../openapi/components.ts';
 
-/** One operation of the interface. The gateways serve it and the OpenAPI document describes it from this. */
-export interface Route {
-  readonly gateway: 'public' | 'customer' | 'attorney';
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Begins with `/v1`; parameters in braces. */
-  readonly path: string;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One operation of the interface, as the table of its resource describes it. */
+export interface RouteRow {
+  /** Method and path, which begins with `/v1` and has its parameters in braces. */
+  readonly endpoint: `${Method} /v1/${string}`;
   /** The kind of id of each path parameter; any other value is 404. */
   readonly params?: Readonly<Record<string, IdKind>>;
   /** `customer`: an API key or a session. */
@@ -27,8 +28,8 @@ export interface Route {
    * person, and proxies and logs keep addresses.
    */
   readonly bodyIsOptional?: true;
-  /** A longer body is 413, before it is parsed. */
-  readonly bodyLimitBytes: number;
+  /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
+  readonly bodyLimitBytes?: number;
   /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */
@@ -38,10 +39,53 @@ export interface Route {
     readonly description: string;
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
-  readonly errors: readonly RouteErrorEntry[];
-  /** For an authenticated POST: whether `Idempotency-Key` is honored. */
+  readonly errors?: readonly RouteErrorEntry[];
+  /** Of an authenticated POST that returns a secret: it takes no `Idempotency-Key`. Every other one does. */
+  readonly idempotent?: 'ignored';
+}
+
+/** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
+export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
+  readonly gateway: 'public' | 'customer' | 'attorney';
+  readonly method: Method;
+  readonly path: string;
+  readonly bodyLimitBytes: number;
+  /** Of an authenticated POST: whether `Idempotency-Key` is honored. */
   readonly idempotent?: 'key' | 'ignored';
 }
+
+/** The same for a row whose type is known. */
+type RouteOf<R extends RouteRow> = Omit<R, 'idempotent'> & {
+  readonly gateway: Route['gateway'];
+  readonly bodyLimitBytes: number;
+} & (R['endpoint'] extends `${infer M extends Method} ${infer P}` ? { readonly method: M; readonly path: P } : never) &
+  (R extends { auth: 'none' }
+    ? unknown
+    : R extends { endpoint: `POST ${string}` }
+      ? { readonly idempotent: R extends { idempotent: 'ignored' } ? 'ignored' : 'key' }
+      : unknown);
+
+/** The routes of such rows. */
+export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
+  rows: Rows,
+): { readonly [K in keyof Rows]: RouteOf<Rows[K]> } {
+  const all = Object.entries(rows).map(([operationId, row]) => [operationId, routeOf(row)] as const);
+  return Object.fromEntries(all) as unknown as { readonly [K in keyof Rows]: RouteOf<Rows[K]> };
+}
+
+function routeOf({ endpoint, idempotent, ...row }: RouteRow): Route {
+  const [method, path] = endpoint.split(' ') as [Method, string];
+  return {
+    bodyLimitBytes: bodyLimits.default,
+    ...row,
+    gateway: gateways[row.auth],
+    method,
+    path,
+    ...(method === 'POST' && row.auth !== 'none' && { idempotent: idempotent ?? 'key' }),
+  };
+}
+
+const gateways = { none: 'public', customer: 'customer', session: 'customer', attorney: 'attorney' } as const;
 
 /** A code with its usual status, or with another one of its statuses. */
 type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
@@ -70,7 +114,7 @@ export function needsDatabase({ auth, method }: Route): boolean {
 /** Every error that a route can return, without duplicates, by status. */
 export function routeErrors(route: Route): RouteError[] {
   // `rate_limited`, `busy`: too many concurrent requests of the caller, or of all.
-  const entries: RouteErrorEntry[] = [...route.errors, 'internal', 'rate_limited', 'busy'];
+  const entries: RouteErrorEntry[] = [...(route.errors ?? []), 'internal', 'rate_limited', 'busy'];
   // An operation without a body rejects one that is sent.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.query) entries.push('invalid_request');

@@ -1,11 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import type { AnySchema } from 'yup';
-import { toJsonSchema } from '../json-schema.ts';
-import { shapeOf, type Shape } from '../shape.ts';
-import { validate } from '../validate.ts';
-import { createCaseBody, updateCaseBody } from './case-input.ts';
+import { faults } from '../../test/faults.ts';
+import { metaOf, shapeOf, type Shape } from '../shape.ts';
+import { type CreateCaseBody, createCaseBody, updateCaseBody } from './case-input.ts';
 
 interface Row {
   path: string;
@@ -162,31 +158,10 @@ const rows: Row[] = [
 
 const objects = ['', 'property', 'parties[0]', 'lease', 'ledger[0]', 'violation', 'attestations', 'priorNotice'];
 
+/** A body with every field. */
 const full = (): Record<string, unknown> => ({
-  ground: 'nonpayment',
-  entryPoint: 'filing',
-  property: {
-    line1: '1 Main St',
-    unit: '2',
-    city: 'Testville',
-    county: 'Example',
-    state: 'ZZ',
-    zip: '12345',
-    ownerOfRecord: 'Ann Owner',
-  },
-  parties: [{ ...party }, { role: 'defendant', name: 'Tom Tenant' }],
-  lease: { startDate: '2025-01-01', endDate: '2025-12-31', monthlyRentCents: 100 },
-  ledger: [{ ...entry }, { date: '2026-02-01', type: 'payment', amountCents: 50 }],
-  amountOwedCents: 50,
+  ...structuredClone(metaOf(createCaseBody).example as CreateCaseBody),
   violation: { description: 'Something that is described.', date: '2026-01-01' },
-  attestations: {
-    authority: true,
-    notRetaliatory: true,
-    notDiscriminatory: true,
-    caresCovered: false,
-    subsidized: false,
-    servicemember: 'no',
-  },
   priorNotice: { servedDate: '2026-01-01', method: 'personal', periodDays: 5 },
   freeText: 'sandbox:filing_rejected',
 });
@@ -203,21 +178,12 @@ function bodyWith(path: string, value: unknown): Record<string, unknown> {
   return body;
 }
 
-function faults(schema: AnySchema, body: unknown): { path: string; code: string }[] {
-  const result = validate(schema, body);
-  return result.ok ? [] : result.issues.map(({ path, code }) => ({ path, code }));
-}
-
 const bodies = [
   { name: 'create', schema: createCaseBody, allTopLevelOptional: false },
   { name: 'patch', schema: updateCaseBody, allTopLevelOptional: true },
 ];
 
 describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) => {
-  const ajv = new Ajv2020({ strictTypes: false });
-  addFormats.default(ajv);
-  const matches = ajv.compile(toJsonSchema(schema));
-
   test('the full body is accepted', () => {
     expect(faults(schema, full())).toEqual([]);
   });
@@ -226,26 +192,20 @@ describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) =
     test(`${path}: both sides of each bound, missing, null and another type`, () => {
       expect(good.flatMap((value) => faults(schema, bodyWith(path, value)))).toEqual([]);
       expect(bad.map(([value]) => [value, faults(schema, bodyWith(path, value))])).toEqual(
-        bad.map(([value, code]) => [value, [{ path, code }]]),
+        bad.map(([value, code]) => [value, [`${path} ${code}`]]),
       );
-      expect(faults(schema, bodyWith(path, null))).toEqual([{ path, code: 'null' }]);
-      expect(faults(schema, bodyWith(path, other))).toEqual([{ path, code: 'type' }]);
+      expect(faults(schema, bodyWith(path, null))).toEqual([`${path} null`]);
+      expect(faults(schema, bodyWith(path, other))).toEqual([`${path} type`]);
       const topLevel = !/[.[]/u.test(path);
       const mayMiss = !required || (allTopLevelOptional && topLevel);
-      expect(faults(schema, bodyWith(path, undefined))).toEqual(mayMiss ? [] : [{ path, code: 'required' }]);
+      expect(faults(schema, bodyWith(path, undefined))).toEqual(mayMiss ? [] : [`${path} required`]);
     });
   }
-
-  test.each(rows)('$path: the JSON schema draws the same bounds', ({ path, good, bad, other }) => {
-    const values = [...good, ...bad.map(([value]) => value), other, null, undefined];
-    const accepted = values.filter((value) => validate(schema, bodyWith(path, value)).ok);
-    expect(values.filter((value) => matches(bodyWith(path, value)))).toEqual(accepted);
-  });
 
   test.each(objects)('an unknown field of %j is refused and named', (path) => {
     for (const name of ['extra', 'constructor', 'toString', '__isYupRef', 'Ground']) {
       const field = path === '' ? name : `${path}.${name}`;
-      expect(faults(schema, bodyWith(field, 1))).toEqual([{ path: field, code: 'unknown_field' }]);
+      expect(faults(schema, bodyWith(field, 1))).toEqual([`${field} unknown_field`]);
     }
   });
 
@@ -254,7 +214,7 @@ describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) =
     const body: unknown = JSON.parse(
       JSON.stringify(bodyWith(marker, 0)).replace('"marker":0', '"__proto__":{"polluted":1}'),
     );
-    expect(faults(schema, body)).toEqual([{ path: marker.replace('marker', '__proto__'), code: 'unknown_field' }]);
+    expect(faults(schema, body)).toEqual([`${marker.replace('marker', '__proto__')} unknown_field`]);
     expect('polluted' in {}).toBe(false);
   });
 });
@@ -265,7 +225,7 @@ test('the table names every field of the schema', () => {
 
 test('an empty create names every required field, an empty patch is accepted', () => {
   expect(faults(createCaseBody, {})).toEqual(
-    ['ground', 'entryPoint', 'property', 'parties', 'attestations'].map((path) => ({ path, code: 'required' })),
+    ['ground', 'entryPoint', 'property', 'parties', 'attestations'].map((path) => `${path} required`),
   );
   expect(faults(updateCaseBody, {})).toEqual([]);
 });
@@ -280,7 +240,7 @@ test('on patch a property or party that is sent must be complete', () => {
       'property.ownerOfRecord',
       'parties[0].role',
       'parties[0].name',
-    ].map((path) => ({ path, code: 'required' })),
+    ].map((path) => `${path} required`),
   );
 });
 
@@ -296,39 +256,29 @@ test('every fault of a body is listed at once, at every level', () => {
     attestations: { servicemember: null },
   };
   expect(faults(createCaseBody, body)).toEqual([
-    { path: 'ground', code: 'one_of' },
-    { path: 'property.line1', code: 'too_short' },
-    { path: 'property.state', code: 'pattern' },
-    { path: 'property.zip', code: 'pattern' },
-    { path: 'property.ownerOfRecord', code: 'required' },
-    { path: 'property.planet', code: 'unknown_field' },
-    { path: 'parties[0].role', code: 'one_of' },
-    { path: 'parties[1]', code: 'null' },
-    { path: 'parties[2].name', code: 'too_long' },
-    { path: 'parties[2].age', code: 'unknown_field' },
-    { path: 'ledger[0].date', code: 'date' },
-    { path: 'ledger[0].type', code: 'one_of' },
-    { path: 'ledger[0].amountCents', code: 'not_integer' },
-    { path: 'ledger[0].amountCents', code: 'too_small' },
-    { path: 'amountOwedCents', code: 'type' },
-    { path: 'attestations.servicemember', code: 'null' },
-    { path: 'extra', code: 'unknown_field' },
+    'ground one_of',
+    'property.line1 too_short',
+    'property.state pattern',
+    'property.zip pattern',
+    'property.ownerOfRecord required',
+    'property.planet unknown_field',
+    'parties[0].role one_of',
+    'parties[1] null',
+    'parties[2].name too_long',
+    'parties[2].age unknown_field',
+    'ledger[0].date date',
+    'ledger[0].type one_of',
+    'ledger[0].amountCents not_integer',
+    'ledger[0].amountCents too_small',
+    'amountOwedCents type',
+    'attestations.servicemember null',
+    'extra unknown_field',
   ]);
 });
 
-test('a thousand wrong ledger rows and one too many: each fault of the first thousand is listed, quickly', () => {
-  const ledger = Array.from({ length: 1001 }, () => ({ date: 'x', type: 'x', amountCents: -1, memo: '' }));
-  const before = performance.now();
-  const found = faults(createCaseBody, { ...full(), ledger });
-  expect(performance.now() - before).toBeLessThan(2000);
-  expect(found).toHaveLength(4001);
-  expect(found[0]).toEqual({ path: 'ledger', code: 'too_many' });
-  expect(found[4000]).toEqual({ path: 'ledger[999].memo', code: 'too_short' });
-});
-
-function pathsOf(shape: Shape, path: string): string[] {
+function pathsOf({ innerType, fields = {} }: Shape, path: string): string[] {
   const own = path === '' || path.endsWith(']') ? [] : [path];
-  if (shape.items) return [...own, ...pathsOf(shape.items, `${path}[0]`)];
+  if (innerType) return [...own, ...pathsOf(innerType, `${path}[0]`)];
   const prefix = path === '' ? '' : `${path}.`;
-  return [...own, ...[...shape.fields].flatMap(([name, field]) => pathsOf(field, `${prefix}${name}`))];
+  return [...own, ...Object.entries(fields).flatMap(([name, field]) => pathsOf(field, `${prefix}${name}`))];
 }

@@ -162,7 +162,6 @@ export const uploadDocumentBody = component(
   }),
   { filename: 'management-agreement.pdf', purpose: 'authority', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
-export type UploadDocumentBody = InferType<typeof uploadDocumentBody>;
 
 /** Compiles only while the schema and the case model accept the same, in both directions. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;

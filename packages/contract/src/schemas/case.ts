@@ -2,22 +2,22 @@ import { judgmentManners, judgmentOutcomes, nextActors, states } from '@evict/ca
 import type { InferType } from 'yup';
 import {
   cents,
-  responseText,
   component,
   day,
   flag,
+  id,
   instant,
   integer,
   list,
   oneOf,
-  patternText,
+  responseText,
   strictObject,
   text,
 } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
-import { idPattern } from '../ids.ts';
-import { factFields } from './case-input.ts';
+import { createCaseBody, factFields } from './case-input.ts';
 import { documentResponse } from './document.ts';
+import { exampleOf } from '../shape.ts';
 import { gateResult } from './gates.ts';
 import { nextCursor, pageQuery } from './page.ts';
 
@@ -66,9 +66,7 @@ const progress = strictObject({
 });
 
 const deadline = strictObject({
-  id: patternText(new RegExp(idPattern('deadline'), 'u'), 'Must be a deadline id.')
-    .optional()
-    .meta({ description: 'For a deadline that was added.' }),
+  id: id('deadline').optional().meta({ description: 'For a deadline that was added.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),
@@ -91,7 +89,7 @@ const engagedAttorney = strictObject({
 
 /** The fields of a case, wherever one is shown. */
 export const caseFields = {
-  id: patternText(new RegExp(idPattern('case'), 'u'), 'Must be a case id.'),
+  id: id('case'),
   mode,
   state,
   heldFrom: state.nullable().meta({ description: 'The state before a hold, otherwise null.' }),
@@ -144,14 +142,7 @@ export const caseExample: Case = {
     lease: { startDate: '2025-06-01', monthlyRentCents: 140000 },
     ledger: [{ date: '2026-06-01', type: 'charge', amountCents: 140000, memo: 'Rent June' }],
     amountOwedCents: 140000,
-    attestations: {
-      authority: true,
-      notRetaliatory: true,
-      notDiscriminatory: true,
-      caresCovered: false,
-      subsidized: false,
-      servicemember: 'no',
-    },
+    attestations: exampleOf(createCaseBody).attestations,
     progress: {
       ledgerBalanceCents: 140000,
       clock: '2026-07-02T09:31:00.000Z',
@@ -163,16 +154,7 @@ export const caseExample: Case = {
     },
   },
   deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],
-  documents: [
-    {
-      id: 'doc_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-      kind: 'notice',
-      specId: 'zz.notice.nonpayment.v1',
-      filename: 'zz-notice-nonpayment.pdf',
-      contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
-      createdAt: '2026-07-01T09:30:00.000Z',
-    },
-  ],
+  documents: [exampleOf(documentResponse)],
   nextAction: {
     by: 'customer',
     description: 'The notice period runs through 2026-07-10. Report it if the tenant cures.',

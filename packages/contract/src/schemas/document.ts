@@ -1,12 +1,11 @@
 import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { responseText, component, instant, oneOf, patternText, strictObject } from '../fields.ts';
-import { idPattern } from '../ids.ts';
+import { component, id, instant, oneOf, patternText, responseText, strictObject } from '../fields.ts';
 
 export const documentResponse = component(
   'Document',
   strictObject({
-    id: patternText(new RegExp(idPattern('document'), 'u'), 'Must be a document id.'),
+    id: id('document'),
     kind: oneOf(documentKinds),
     specId: responseText()
       .nullable()

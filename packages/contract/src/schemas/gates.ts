@@ -1,4 +1,3 @@
-import type { InferType } from 'yup';
 import { responseText, component, flag, list, oneOf, strictObject } from '../fields.ts';
 
 export const gateResult = strictObject({
@@ -26,4 +25,3 @@ export const gateResults = component(
     ],
   },
 );
-export type GateResults = InferType<typeof gateResults>;

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader, memoryOf } from './body.ts';
 
 const limitBytes = 14 * 1024 * 1024;
-const read = createBodyReader({ bodyLimitBytes: limitBytes });
+const read = createBodyReader(limitBytes);
 const app = new Koa();
 
 afterEach(() => void vi.useRealTimers());
@@ -31,13 +31,7 @@ test.each([
   const { req, reading } = receive();
   for (let at = 0; at < totalBytes; at += chunkBytes) req.write(sent.subarray(at, at + chunkBytes));
   req.end();
-  expect((await reading).bytes.equals(sent)).toBe(true);
-});
-
-test('an empty body has no bytes', async () => {
-  const { req, reading } = receive();
-  req.end();
-  expect((await reading).bytes.length).toBe(0);
+  expect((await reading).equals(sent)).toBe(true);
 });
 
 test('large bodies count for several times their length, chunked ones for their limit, and small ones for nothing', () => {
@@ -55,13 +49,6 @@ test('a body is refused at its first byte over the limit, before its end', async
   req.write(Buffer.alloc(limitBytes, ' '));
   req.write(' ');
   await expect(reading).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
-  expect(req.destroyed).toBe(false);
-});
-
-test('more values than are allowed are refused before the end', async () => {
-  const { req, reading } = receive();
-  req.write(`[${'{},'.repeat(30_000)}`);
-  await expect(reading).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
   expect(req.destroyed).toBe(false);
 });
 
@@ -107,5 +94,5 @@ test('a body that is fast enough is read however long it takes', async () => {
     await vi.advanceTimersByTimeAsync(1000);
   }
   req.end('{}');
-  expect((await reading).bytes.length).toBe(60 * 64 * 1024 + 2);
+  expect((await reading).length).toBe(60 * 64 * 1024 + 2);
 });

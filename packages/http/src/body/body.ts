@@ -4,8 +4,7 @@ import { ApiError, bodyLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { isTooSlow } from '../pace.ts';
-import type { ReceivedBody } from './json-body.ts';
-import { JsonBounds, tooLarge, unreadable } from './json-bounds.ts';
+import { tooLarge, unreadable } from './json-bounds.ts';
 
 /** Whether the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -20,14 +19,11 @@ export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
   if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
 }
 
-/** What a route says of its bodies. */
-type BodyRules = Pick<Route, 'bodyLimitBytes' | 'contentField'>;
-
 /**
  * The memory that a body may take until its request has ended; 0 for a small one. An upload is in memory as text and as
  * bytes, any other body as bytes and as its values. A body of unknown length may be as long as its route allows.
  */
-export function memoryOf(req: IncomingMessage, route: BodyRules): number {
+export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitBytes' | 'contentField'>): number {
   const isChunked = req.headers['transfer-encoding'] !== undefined;
   const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
   if (bytes <= bodyLimits.default) return 0;
@@ -35,15 +31,15 @@ export function memoryOf(req: IncomingMessage, route: BodyRules): number {
 }
 
 /**
- * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit; 400 as soon as it holds
- * more than `jsonLimits` allow, ends early, or comes too slowly. The connection stays open for the response.
+ * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit; 400 as soon as it ends
+ * early or comes too slowly. The connection stays open for the response.
  */
-export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<ReceivedBody> {
+export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
     // No encoding gives bytes: outside of the heap, and as they were sent.
     text: true,
     textTypes: [jsonType],
-    textLimit: route.bodyLimitBytes,
+    textLimit: limitBytes,
     encoding: '',
     json: false,
     urlencoded: false,
@@ -54,15 +50,14 @@ export function createBodyReader(route: BodyRules): (ctx: Context) => Promise<Re
 
   return async (ctx) => {
     if (ctx.req.destroyed) throw connectionLost();
-    const bounds = new JsonBounds({ hasContent: route.contentField !== undefined });
-    const incoming = receive(ctx.req, route.bodyLimitBytes, bounds);
+    const incoming = receive(ctx.req, limitBytes);
     try {
       await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
     } finally {
       ctx.req.unpipe(incoming);
       incoming.destroy();
     }
-    return { bytes: takeBody(ctx), longestText: bounds.longestText };
+    return takeBody(ctx);
   };
 }
 
@@ -87,7 +82,7 @@ export function drain(req: IncomingMessage): void {
  * The bytes of a body, in pieces: a sender can cut it into single bytes, each of which would take a hundred times its
  * size in memory. Fails as soon as there is a fault.
  */
-function receive(req: IncomingMessage, limitBytes: number, bounds: JsonBounds): Transform & { headers: object } {
+function receive(req: IncomingMessage, limitBytes: number): Transform & { headers: object } {
   const started = performance.now();
   const chunks: Buffer[] = [];
   let [received, passed] = [0, 0];
@@ -95,11 +90,6 @@ function receive(req: IncomingMessage, limitBytes: number, bounds: JsonBounds): 
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
       if (received > limitBytes) return done(tooLarge());
-      try {
-        bounds.add(chunk);
-      } catch (error) {
-        return done(error as Error);
-      }
       chunks.push(chunk);
       if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
       this.push(joined(chunks.splice(0)));

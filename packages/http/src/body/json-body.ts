@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type ApiError, bodyLimits } from '@evict/contract';
-import { type TextRange, tooLarge, unreadable } from './json-bounds.ts';
+import { checkBounds, type TextRange, tooLarge, unreadable } from './json-bounds.ts';
 
 export interface Body {
   /** The parsed JSON; undefined for an empty body. */
@@ -16,19 +16,17 @@ export interface Body {
 /** The body of a request without one. */
 export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), content: null };
 
-/** A body within its bounds. */
-export interface ReceivedBody {
-  bytes: Buffer;
-  longestText: TextRange;
-}
-
-/** Parses a body. `contentField` names a field of base64 that is taken out of it. */
-export function parseBody({ bytes, longestText }: ReceivedBody, contentField?: string): Body {
+/**
+ * Parses a body. `contentField` names a field of base64 that is taken out of it. Throws for a body that holds more than
+ * it may.
+ */
+export function parseBody(bytes: Buffer, contentField?: string): Body {
   if (bytes.length === 0) return noBody;
+  const longestText = checkBounds(bytes, contentField !== undefined);
   const hash = sha256(bytes);
   try {
     if (contentField === undefined) return { value: parse(bytes), hash, content: null };
-    return { ...parseUpload({ bytes, longestText }, contentField), hash };
+    return { ...parseUpload(bytes, longestText, contentField), hash };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // Without its message, which holds text of the body.
@@ -38,8 +36,7 @@ export function parseBody({ bytes, longestText }: ReceivedBody, contentField?: s
 }
 
 /** Parses an upload without its content, which is the longest text: ten megabytes need not become a string twice. */
-function parseUpload({ bytes, longestText }: ReceivedBody, field: string): { value: unknown; content: Buffer | null } {
-  const { start, end } = longestText;
+function parseUpload(bytes: Buffer, { start, end }: TextRange, field: string): Omit<Body, 'hash'> {
   const others = Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)]);
   const rest = end === 0 ? null : parse(others);
   if (textIn(rest, field) !== standIn) {

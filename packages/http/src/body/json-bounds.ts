@@ -9,75 +9,45 @@ export interface TextRange {
 }
 
 /**
- * Counts what a body will hold once it is parsed, while its bytes arrive: levels, values with names, fields of one
- * object, the length of texts. It is no parser, and leaves what is no JSON to one.
+ * Counts what a body will hold once it is parsed: levels, values with names, fields of one object, the length of texts.
+ * Throws 400 beyond a limit. It is no parser, and leaves what is no JSON to one. Returns where the longest text is; an
+ * empty range without any text.
+ *
+ * `hasContent`: the longest text is that of an upload, beside which the body is no larger than any other, otherwise 413.
  */
-export class JsonBounds {
-  readonly #limits: Limits;
-  readonly #hasContent: boolean;
-  #length = 0;
+export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits = jsonLimits): TextRange {
+  const { depth, values: maxValues, fieldsPerObject, textBytes } = limits;
   /** The number of fields of each open object or array. */
-  readonly #fields: number[] = [];
-  #values = 0;
-  #isLiteral = false;
-  #isText = false;
-  #isEscaped = false;
-  /** Where the text began that is being read. */
-  #textStart = 0;
-  #longestText: TextRange = { start: 0, end: 0 };
-
-  /** `hasContent`: the longest text is that of an upload, beside which the body is no larger than any other. */
-  constructor({ hasContent }: { hasContent: boolean }, limits: Limits = jsonLimits) {
-    this.#hasContent = hasContent;
-    this.#limits = limits;
-  }
-
-  /** The next bytes. Throws 400 beyond a limit, and 413 for an upload that is large apart from its content. */
-  add(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length; at += 1) {
-      if (this.#isText) at = this.#readText(bytes, at);
-      else this.#count(bytes[at] as number, this.#length + at);
-    }
-    this.#length += bytes.length;
-    const { textBytes } = this.#limits;
-    const longest = this.#longestText.end - this.#longestText.start;
-    if (this.#hasContent) {
-      if (this.#length - longest > bodyLimits.default) throw tooLarge();
-    } else if (longest > textBytes) {
-      throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
-    }
-  }
-
-  /** Where the longest text is; an empty range without any text. */
-  get longestText(): TextRange {
-    return this.#longestText;
-  }
-
-  #count(byte: number, position: number): void {
-    const { depth, values, fieldsPerObject } = this.#limits;
-    const wasLiteral = this.#isLiteral;
-    this.#isLiteral = false;
-    switch (byte) {
+  const fields: number[] = [];
+  let values = 0;
+  let isLiteral = false;
+  let longest: TextRange = { start: 0, end: 0 };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const wasLiteral = isLiteral;
+    isLiteral = false;
+    switch (bytes[at] as number) {
       case openBrace:
       case openBracket:
-        this.#values += 1;
-        if (this.#fields.push(0) > depth) throw unreadable(`The body is nested more than ${depth} levels deep.`);
+        values += 1;
+        if (fields.push(0) > depth) throw unreadable(`The body is nested more than ${depth} levels deep.`);
         break;
       case closeBrace:
       case closeBracket:
-        this.#fields.pop();
+        fields.pop();
         break;
       case colon: {
-        const count = (this.#fields.pop() ?? 0) + 1;
+        const count = (fields.pop() ?? 0) + 1;
         if (count > fieldsPerObject) throw tooMuch('too_many', `An object has more than ${fieldsPerObject} fields.`);
-        this.#fields.push(count);
+        fields.push(count);
         break;
       }
-      case quote:
-        this.#values += 1;
-        this.#isText = true;
-        this.#textStart = position + 1;
+      case quote: {
+        values += 1;
+        const start = at + 1;
+        at = endOfText(bytes, start);
+        if (at - start > longest.end - longest.start) longest = { start, end: at };
         break;
+      }
       case comma:
       case space:
       case tab:
@@ -85,33 +55,28 @@ export class JsonBounds {
       case carriageReturn:
         break;
       default:
-        if (!wasLiteral) this.#values += 1;
-        this.#isLiteral = true;
+        if (!wasLiteral) values += 1;
+        isLiteral = true;
     }
-    if (this.#values > values) throw tooMuch('too_many', `The body has more than ${values} values and field names.`);
+    if (values > maxValues) throw tooMuch('too_many', `The body has more than ${maxValues} values and field names.`);
   }
+  const length = longest.end - longest.start;
+  if (hasContent && bytes.length - length > bodyLimits.default) throw tooLarge();
+  if (!hasContent && length > textBytes) {
+    throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
+  }
+  return longest;
+}
 
-  /** Reads on to the quote that ends the text, or to the end of the bytes; returns the position of either. */
-  #readText(bytes: Buffer, start: number): number {
-    let from = this.#isEscaped ? start + 1 : start;
-    this.#isEscaped = false;
-    for (;;) {
-      const quoteAt = bytes.indexOf(quote, from);
-      const end = quoteAt === -1 ? bytes.length : quoteAt;
-      let backslashes = 0;
-      while (end - backslashes > from && bytes[end - backslashes - 1] === backslash) backslashes += 1;
-      const isEscaped = backslashes % 2 === 1;
-      if (quoteAt !== -1 && isEscaped) {
-        from = end + 1;
-        continue;
-      }
-      this.#isText = quoteAt === -1;
-      // The escaped character comes with the next bytes.
-      this.#isEscaped = isEscaped;
-      const text = { start: this.#textStart, end: this.#length + end };
-      if (text.end - text.start > this.#longestText.end - this.#longestText.start) this.#longestText = text;
-      return end;
-    }
+/** The position of the quote that ends a text, or the end of the bytes. */
+function endOfText(bytes: Buffer, start: number): number {
+  for (let from = start; ;) {
+    const end = bytes.indexOf(quote, from);
+    if (end === -1) return bytes.length;
+    let backslashes = 0;
+    while (bytes[end - backslashes - 1] === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+    from = end + 1;
   }
 }
 
@@ -125,14 +90,8 @@ export function tooLarge(): ApiError {
   return new ApiError('payload_too_large');
 }
 
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
-const colon = 0x3a;
-const quote = 0x22;
-const backslash = 0x5c;
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [comma, colon, quote, backslash] = [0x2c, 0x3a, 0x22, 0x5c];
 const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d];
 
 /** 400 and not 413: no valid body of any route holds as much. */

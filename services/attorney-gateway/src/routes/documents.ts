@@ -1,14 +1,21 @@
-import { ApiError, routes } from '@evict/contract';
-import { documentResponse, type Gateway } from '@evict/http';
+import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
+import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { sniffContentType } from '@evict/documents';
+import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import { findAssignedDocument } from '@evict/store/attorney-desk';
+import { attachmentRefusal, getDocument } from '@evict/store/documents';
+import { type CaseRow, presentDocument } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { requireView } from '../assigned-case.ts';
+import { licensed, sendAct, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Downloads of the documents that an attorney approves, serves and files, and of the customer's uploads. */
-export function attorneyDocumentRoutes(
-  gateway: Gateway,
-  { store, blobs }: Pick<Dependencies, 'store' | 'blobs'>,
-): void {
+type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs'>;
+
+/** What an attorney approves, serves and files: downloads of it, papers of their own and proofs. */
+export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
+  const { store, blobs } = dependencies;
+
   gateway.route(routes.downloadAttorneyDocument, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, { documentId: params.docId }, 410);
@@ -17,4 +24,50 @@ export function attorneyDocumentRoutes(
     if (!document || !blob) throw new ApiError('not_found');
     return documentResponse(document, blob);
   });
+
+  gateway.route(routes.attachDocument, async (call) => {
+    const { caller, params, body, content, work } = call;
+    const { kind, filename } = body;
+    const replaces = body.replaces === undefined ? [] : [body.replaces];
+    const documentId = newId('document', work.uuid('document'));
+    const prepare = async (row: CaseRow) => {
+      if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
+      await requireRoom(row, kind, replaces, content.length);
+      await enforceLimit(store, 'attachment', caller.attorneyId);
+      const contentType = await sniffContentType(content);
+      if (!contentType) {
+        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
+      }
+      // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
+      const contentHash = await blobs.put(params.id, documentId, content);
+      const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.length };
+      return { kind: 'attach', as: kind, document, replaces } as const;
+    };
+    // It has a limit of its own, which counts what would be stored.
+    await sendAct(dependencies, call, [licensed(), unfinished], prepare);
+    return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
+  });
+
+  async function requireRoom(
+    { id: caseId, mode }: CaseRow,
+    kind: AttachmentKind,
+    replaces: string[],
+    sizeBytes: number,
+  ): Promise<void> {
+    const bounds = { maxStoredBytes: maxCaseBytes[mode], maxDocuments: maxCaseDocuments[mode] };
+    const refused = await attachmentRefusal(store, { caseId, kind, sizeBytes, replaces }, bounds);
+    if (refused === 'not_attached') {
+      const message = `Must be the id of a current document attached as ${kind}.`;
+      throw invalidRequest([{ path: 'replaces', code: 'not_attached', message }]);
+    }
+    if (sizeBytes > maxDocumentBytes) {
+      throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
+    }
+    if (refused === null) return;
+    const most =
+      refused === 'storage_full'
+        ? `${bounds.maxStoredBytes / 1024 ** 2} MB of documents`
+        : `${bounds.maxDocuments} documents`;
+    throw new ApiError('payload_too_large', { message: `A ${mode} case can hold at most ${most}.` });
+  }
 }

@@ -1,7 +1,7 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
 import { caseBody, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
-import { isUsState } from '@evict/jurisdictions';
+import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
   type CaseFilter,
   createDraft,
@@ -22,6 +22,11 @@ import type { Dependencies } from '../dependencies.ts';
 export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }: Dependencies): void {
   const cursors = createCursors(secretKey);
   const search = createSearch(store);
+
+  gateway.route(routes.resolveJurisdiction, async ({ caller, query }) => ({
+    status: 200,
+    body: resolveJurisdiction({ mode: caller.mode, ...query }),
+  }));
 
   gateway.route(routes.createCase, async ({ caller, body, work }) => {
     requireSupportedState(caller, body);

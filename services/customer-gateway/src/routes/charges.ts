@@ -3,17 +3,22 @@ import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import type { Scope } from '@evict/store/cases';
-import { type ChargeRow, findCharge, getCharge, listCharges, presentCharge } from '@evict/store/charges';
+import {
+  type ChargeRow,
+  findCharge,
+  getCharge,
+  listCharges,
+  listUnsettledCharges,
+  presentCharge,
+} from '@evict/store/charges';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { settleChargesSoon } from '../payments.ts';
-
-type ChargeDependencies = Pick<Dependencies, 'store' | 'payments' | 'outbox' | 'websiteOrigin'>;
 
 /** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
-export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies): void {
-  const { store, payments, websiteOrigin } = dependencies;
-
+export function chargeRoutes(
+  gateway: Gateway,
+  { store, payments, outbox, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'outbox' | 'websiteOrigin'>,
+): void {
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     const items = (await listCharges(store, id)).map(presentCharge);
@@ -27,7 +32,7 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
     const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
     if (url === null) {
-      await settleChargesSoon(dependencies, charge.caseId);
+      await settleSoon(charge.caseId);
       throw new ApiError('charge_not_due');
     }
     return { status: 200, body: { url } };
@@ -37,9 +42,15 @@ export function chargeRoutes(gateway: Gateway, dependencies: ChargeDependencies)
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
     await work.outside(() => atProvider(() => syncPayments({ store, payments }, charge)));
-    await settleChargesSoon(dependencies, charge.caseId);
+    await settleSoon(charge.caseId);
     return { status: 200, body: presentCharge(await getCharge(store, charge.id)) };
   });
+
+  /** Starts settling the charges of a case with the payment provider, without waiting for it. */
+  async function settleSoon(caseId: string): Promise<void> {
+    const unsettled = await listUnsettledCharges(store, { caseId });
+    outbox.wakeSoon({ charges: unsettled.length > 0 });
+  }
 
   /** The charge of the caller's case; 404 for one that is absent or of another case. */
   async function loadCharge(scope: Scope, { id, chargeId }: { id: string; chargeId: string }): Promise<ChargeRow> {

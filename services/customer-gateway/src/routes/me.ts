@@ -2,16 +2,21 @@ import { ApiError, routes } from '@evict/contract';
 import { createPasswordHasher } from '@evict/credentials/passwords';
 import { enforceAccountLimit, type Gateway } from '@evict/http';
 import { createPasswordQueue, wrongPasswordLock } from '@evict/http/passwords';
-import { changeName, changePassword, findPassword, getAccount } from '@evict/store/accounts';
+import { changeName, changePassword, findPassword, getAccount, revokeSession } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 
-/** The signed-in user. */
+/** The signed-in user and their session. */
 export async function meRoutes(
   gateway: Gateway,
   { store, liveMode }: { store: Store; liveMode: boolean },
 ): Promise<void> {
   const passwords = await createPasswordHasher();
   const passwordQueue = createPasswordQueue();
+
+  gateway.route(routes.logout, async ({ caller }) => {
+    await revokeSession(store, caller.credentialId);
+    return { status: 204 };
+  });
 
   gateway.route(routes.me, ({ caller }) => showMe(caller.user.id));
 

@@ -1,10 +1,21 @@
-import { ApiError, type Member, routes } from '@evict/contract';
-import type { Gateway } from '@evict/http';
-import { getOrganization, type MemberRow, type OrganizationRow, renameOrganization } from '@evict/store/accounts';
-import type { Store } from '@evict/store/database';
+import { ApiError, invalidRequest, maxMembers, type Member, routes } from '@evict/contract';
+import { enforceAccountLimit, enforceLimit, type Gateway, type SessionCaller } from '@evict/http';
+import {
+  type Actor,
+  changeRole,
+  getOrganization,
+  inviteMember,
+  type MemberRefusal,
+  type MemberRow,
+  type OrganizationRow,
+  removeMember,
+  renameOrganization,
+} from '@evict/store/accounts';
+import { newId } from '@evict/store/ids';
+import type { Dependencies } from '../dependencies.ts';
 
-/** The caller's own organization; no other can be named. */
-export function organizationRoutes(gateway: Gateway, { store }: { store: Store }): void {
+/** The caller's own organization, and its members, whom its owners change. The store decides who is an owner by then. */
+export function organizationRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
   gateway.route(routes.getOrganization, async ({ caller }) => ({
     status: 200,
     body: present(await getOrganization(store, caller.organizationId)),
@@ -14,13 +25,56 @@ export function organizationRoutes(gateway: Gateway, { store }: { store: Store }
     if (caller.user.role !== 'owner') throw new ApiError('forbidden');
     return { status: 200, body: present(await renameOrganization(store, caller.organizationId, body.name)) };
   });
+
+  gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
+    const actor = ownerOnly(caller);
+    // Before the address is looked up: whether it has an account can be asked no more often than this.
+    await enforceLimit(store, 'invitation', caller.organizationId);
+    await enforceAccountLimit(store, 'invitationMail', email);
+    const id = newId('user', work.uuid('member'));
+    const outcome = await inviteMember(store, actor, { id, email, name, role }, maxMembers);
+    if ('refusal' in outcome) {
+      throw outcome.refusal === 'too_many_members' ? invalidRequest([tooManyMembers]) : new ApiError(outcome.refusal);
+    }
+    outbox.wakeSoon({ mail: outcome.mailId !== null });
+    return { status: 201, body: presentMember(outcome.member) };
+  });
+
+  gateway.route(routes.updateMember, async ({ caller, params, body }) => {
+    const outcome = await changeRole(store, ownerOnly(caller), params.userId, body.role);
+    if ('refusal' in outcome) throw refused(outcome.refusal);
+    return { status: 200, body: presentMember(outcome.member) };
+  });
+
+  gateway.route(routes.removeMember, async ({ caller, params }) => {
+    const refusal = await removeMember(store, ownerOnly(caller), params.userId);
+    if (refusal) throw refused(refusal);
+    return { status: 204 };
+  });
 }
 
 function present({ members, ...organization }: OrganizationRow) {
   return { ...organization, members: members.map(presentMember) };
 }
 
-/** A member as responses show them. */
-export function presentMember({ invitedAt, ...user }: MemberRow): Member {
+function presentMember({ invitedAt, ...user }: MemberRow): Member {
   return invitedAt ? { ...user, invitedAt: invitedAt.toISOString() } : user;
 }
+
+function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
+  if (user.role !== 'owner') throw new ApiError('forbidden');
+  return { organizationId, sessionId: credentialId };
+}
+
+function refused(refusal: MemberRefusal): ApiError {
+  if (refusal !== 'last_owner') return new ApiError(refusal);
+  return new ApiError('invalid_state', {
+    message: 'An organization needs an owner. Make another member an owner first.',
+  });
+}
+
+const tooManyMembers = {
+  path: 'email',
+  code: 'too_many_members',
+  message: `The organization has ${maxMembers} members and open invitations. Remove one first.`,
+};

@@ -109,11 +109,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return live.act(id, 'advance');
   },
   'advanceCase 409 nothing_to_advance': (world) => toDraft(world, 'POST', '/advance'),
-  'advanceCase 429 rate_limited': async ({ signUp }) => {
-    const customer = await signUp();
-    const { id } = await customer.create(buildFacts());
-    return refusedOf(limits.advance.count + 1, 'rate_limited', () => customer.act(id, 'advance'));
-  },
   'reportCure 409 invalid_transition': (world) => toDraft(world, 'POST', '/report-cure'),
   'reportCure 429 rate_limited': async ({ underReview }) => {
     const { id, customer } = await underReview();
@@ -163,17 +158,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   },
 
   'createNote 409 attorney_direct_only': (world) => toDraft(world, 'POST', '/notes', { body: 'To nobody.' }),
-  'createNote 429 rate_limited': async ({ signUpLive }) => {
-    const live = await signUpLive();
-    const { id } = await live.create(marylandFacts());
-    const write = () => live.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Again.' } });
-    return refusedOf(limits.note.count + 1, 'rate_limited', write);
-  },
   'checkoutCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'checkout'),
   'confirmCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'confirm'),
-  'checkoutCharge 409 charge_not_due': ({ toFee }) => toFee('checkout', 'void'),
-  'checkoutCharge 503 busy': ({ toFee }) => toFee('checkout', 'provider_down'),
-  'confirmCharge 503 busy': ({ toFee }) => toFee('confirm', 'provider_down'),
 
   'reviewCase 409 stale_approval': async ({ underReview, attorney }) => {
     const { id } = await underReview();
@@ -250,13 +236,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'login 503 busy': fullPasswordQueue,
   'confirmPasswordReset 503 busy': fullPasswordQueue,
   'acceptInvitation 503 busy': fullPasswordQueue,
-  'submitCase 503 busy': ({ withoutWorker }) => withoutWorker('submitCase'),
-  'withdrawCase 503 busy': ({ withoutWorker }) => withoutWorker('withdrawCase'),
-  'reportCure 503 busy': ({ withoutWorker }) => withoutWorker('reportCure'),
-  'reportCustomerFact 503 busy': ({ withoutWorker }) => withoutWorker('reportCustomerFact'),
-  'advanceCase 503 busy': ({ withoutWorker }) => withoutWorker('advanceCase'),
-  'reviewCase 503 busy': ({ withoutWorker }) => withoutWorker('reviewCase'),
-  'reportOutcome 503 busy': ({ withoutWorker }) => withoutWorker('reportOutcome'),
 };
 
 /** What happened today: the example is of a day before the case. */

@@ -22,4 +22,8 @@ export const notProvoked: readonly {
       'Without the database only the number of requests of one caller at once is limited, which has its own tests.',
     covers: (route, { code }) => !needsDatabase(route) && (code === 'busy' || code === 'rate_limited'),
   },
+  {
+    reason: 'Only with a payment provider: the tests of payments have it.',
+    covers: (_, { code }) => code === 'charge_not_due',
+  },
 ];

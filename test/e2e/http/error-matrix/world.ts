@@ -6,9 +6,7 @@ import { liveWorld, reaches } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
 import { startService } from '../../support/service.ts';
 import { startLimited } from './limited.ts';
-import { startWithPayments } from './with-payments.ts';
 import { startWithoutDatabase } from '../../support/without-database.ts';
-import { startWithoutWorker } from './without-worker.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
@@ -79,9 +77,6 @@ export async function buildWorld() {
     /** Callers at their rate limit. */
     limited: await startLimited(),
     withoutDatabase,
-    withoutWorker: await startWithoutWorker(),
-    toFee: await startWithPayments(),
-    signUpLive: async () => inLiveMode(service, await service.signUp()),
     /** Without the check against the description, which has no 5xx but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };

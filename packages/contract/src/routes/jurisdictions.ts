@@ -1,14 +1,14 @@
 import type { InferType } from 'yup';
-import { responseText, component, flag, integer, list, oneOf, patternText, strictObject, text } from '../fields.ts';
-import { entryPoint, ground, mode, noticeMethod } from './enumerations.ts';
+import type { RouteRow } from './route.ts';
+import { component, flag, integer, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
+import { entryPoint, ground, mode, noticeMethod } from '../schemas/enumerations.ts';
 
 /** Query of `GET /v1/jurisdictions/resolve`. */
-export const resolveQuery = strictObject({
+const resolveQuery = strictObject({
   state: patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.').meta({ example: 'ZZ' }),
   county: text({ min: 1, max: 100 }).optional(),
   city: text({ min: 1, max: 100 }).optional(),
 });
-export type ResolveQuery = InferType<typeof resolveQuery>;
 
 const noticeRules = strictObject({
   title: responseText(),
@@ -39,7 +39,7 @@ const groundRules = strictObject({
   requiredFactsByEntryPoint: strictObject({ notice: facts, filing: facts }),
 });
 
-export const jurisdictionResponse = component(
+const jurisdictionResponse = component(
   'Jurisdiction',
   strictObject({
     mode,
@@ -82,3 +82,15 @@ export const jurisdictionResponse = component(
   },
 );
 export type JurisdictionResponse = InferType<typeof jurisdictionResponse>;
+
+export const jurisdictionRoutes = {
+  resolveJurisdiction: {
+    tag: 'Jurisdictions',
+    auth: 'customer',
+    endpoint: 'GET /v1/jurisdictions/resolve',
+    summary: 'Look up the requirements of a place',
+    description: 'Whether the service covers a place, who handles its cases, and which facts each ground needs.',
+    query: resolveQuery,
+    success: { status: 200, schema: jurisdictionResponse, description: 'The place and its grounds.' },
+  },
+} as const satisfies Record<string, RouteRow>;

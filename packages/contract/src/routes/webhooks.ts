@@ -1,0 +1,189 @@
+import type { InferType } from 'yup';
+import { component, id, instant, integer, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import { maxWebhookEndpoints } from '../limits.ts';
+import type { RouteRow } from './route.ts';
+import { mode } from '../schemas/enumerations.ts';
+import { messageFields } from './events.ts';
+import { nextCursor, pageQuery } from '../schemas/page.ts';
+
+const fields = {
+  id: id('webhookEndpoint'),
+  url: responseText(),
+  mode,
+  createdAt: instant(),
+};
+
+const example = {
+  id: 'we_7d1c2b3a-4f5e-4a6b-9c8d-1e2f3a4b5c6d',
+  url: 'https://hooks.example.com/cases',
+  mode: 'test',
+  createdAt: '2026-07-01T09:20:00.000Z',
+} as const;
+
+const webhookEndpoint = component(
+  'WebhookEndpoint',
+  strictObject({
+    ...fields,
+    disabledAt: instant().optional().meta({
+      description:
+        'Only for an endpoint that was disabled because everything failed for days. Register its URL again to enable it.',
+    }),
+  }),
+  example,
+);
+export type WebhookEndpoint = InferType<typeof webhookEndpoint>;
+
+const webhookEndpointList = strictObject({ items: list(webhookEndpoint) });
+
+const createdWebhookEndpoint = component(
+  'CreatedWebhookEndpoint',
+  strictObject({
+    ...fields,
+    secret: responseText().meta({ description: 'The signing secret, `whsec_...`; shown only here.' }),
+  }),
+  { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
+);
+
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
+/** Why there was no response. */
+const attemptErrors = [
+  'blocked',
+  'dns',
+  'refused',
+  'unreachable',
+  'reset',
+  'tls',
+  'protocol',
+  'timeout',
+  'unreadable_secret',
+] as const;
+
+const { type, caseId } = messageFields;
+
+const webhookDelivery = component(
+  'WebhookDelivery',
+  strictObject({
+    id: id('webhookDelivery'),
+    eventId: responseText(),
+    type,
+    caseId,
+    status: oneOf(deliveryStatuses).meta({
+      description: '`pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed.',
+    }),
+    createdAt: instant(),
+    nextAttemptAt: instant().nullable(),
+    attempts: list(
+      strictObject({
+        at: instant().meta({ description: 'When it began.' }),
+        statusCode: integer().nullable().meta({ description: 'Of the response; null if there was none.' }),
+        error: oneOf(attemptErrors).nullable().meta({ description: 'Why there was no response; otherwise null.' }),
+        durationMs: integer({ min: 0 }),
+      }),
+    ).meta({ description: 'Oldest first; the newest 20.' }),
+  }),
+  {
+    id: 'whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
+    eventId: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+    type: 'case.start_cure_period',
+    caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    status: 'pending',
+    createdAt: '2026-07-01T09:31:00.000Z',
+    nextAttemptAt: '2026-07-01T09:37:01.412Z',
+    attempts: [
+      { at: '2026-07-01T09:31:00.180Z', statusCode: null, error: 'refused', durationMs: 4 },
+      { at: '2026-07-01T09:32:00.391Z', statusCode: 503, error: null, durationMs: 1021 },
+    ],
+  },
+);
+export type WebhookDelivery = InferType<typeof webhookDelivery>;
+export type WebhookAttempt = WebhookDelivery['attempts'][number];
+
+const webhookDeliveryPage = strictObject({ items: list(webhookDelivery), nextCursor });
+
+/** Query of the list of deliveries. */
+const webhookDeliveryQuery = strictObject({
+  ...pageQuery,
+  status: oneOf(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status.' }),
+});
+
+export const webhookMessage = component(
+  'WebhookMessage',
+  strictObject({
+    id: id('event').meta({
+      description: 'Of the event: the same on every attempt and for every endpoint.',
+    }),
+    ...messageFields,
+    createdAt: instant(),
+  }),
+  {
+    id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
+    type: 'case.start_cure_period',
+    caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    state: 'cure_period',
+    createdAt: '2026-07-01T09:31:00.000Z',
+  },
+);
+
+const createWebhookEndpointBody = component(
+  'CreateWebhookEndpoint',
+  strictObject({
+    url: text({ min: 1, max: 2048 }).meta({
+      description:
+        'Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address.',
+    }),
+  }),
+  { url: 'https://hooks.example.com/cases' },
+);
+
+const customer = { auth: 'customer', tag: 'Webhooks' } as const;
+
+/** The endpoints that events are posted to, and what became of each delivery. */
+export const webhookRoutes = {
+  listWebhookEndpoints: {
+    ...customer,
+    endpoint: 'GET /v1/webhook-endpoints',
+    summary: 'List webhook endpoints',
+    description: "The endpoints of the credential's mode, oldest first.",
+    success: { status: 200, schema: webhookEndpointList, description: 'The endpoints, never their secrets.' },
+  },
+  createWebhookEndpoint: {
+    ...customer,
+    endpoint: 'POST /v1/webhook-endpoints',
+    summary: 'Register a webhook endpoint',
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    body: createWebhookEndpointBody,
+    success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
+    idempotent: 'ignored',
+  },
+  deleteWebhookEndpoint: {
+    ...customer,
+    endpoint: 'DELETE /v1/webhook-endpoints/{id}',
+    params: { id: 'webhookEndpoint' },
+    summary: 'Delete a webhook endpoint',
+    description: 'Deletes the endpoint and the log of its deliveries, and drops pending deliveries.',
+    success: { status: 204, schema: null, description: 'The endpoint is deleted.' },
+  },
+  listWebhookDeliveries: {
+    ...customer,
+    addition: true,
+    endpoint: 'GET /v1/webhook-endpoints/{id}/deliveries',
+    params: { id: 'webhookEndpoint' },
+    summary: 'List the deliveries to a webhook endpoint',
+    description:
+      'Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are kept for 90 days, and as long as they are pending.',
+    query: webhookDeliveryQuery,
+    success: { status: 200, schema: webhookDeliveryPage, description: 'One page of deliveries.' },
+  },
+  redeliverWebhook: {
+    ...customer,
+    addition: true,
+    endpoint: 'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
+    params: { id: 'webhookEndpoint', deliveryId: 'webhookDelivery' },
+    summary: 'Send a delivery once more',
+    description:
+      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other follows. A pending delivery is attempted now, and keeps the rest of its attempts. An endpoint that is disabled is 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
+    success: { status: 202, schema: webhookDelivery, description: 'The delivery.' },
+    errors: ['invalid_state'],
+  },
+} as const satisfies Record<string, RouteRow>;

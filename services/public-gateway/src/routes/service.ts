@@ -1,0 +1,11 @@
+import { openApiDocument, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { isDatabaseReachable, type Store } from '@evict/store/database';
+
+/** The health of the service, and the interface as an OpenAPI document. */
+export function serviceRoutes(gateway: Gateway, { store }: { store: Store }): void {
+  const document = openApiDocument();
+  // Without the database no request can be served.
+  gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
+  gateway.route(routes.openapi, async () => ({ status: 200, body: document }));
+}
