@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
@@ -28,6 +28,13 @@ const COMMANDS = {
   },
 };
 
+/** What the clients of the interface are made of. */
+const INTERFACE = [
+  'packages/{contract,case-model,jurisdictions,printable}/src/**/*.ts',
+  'packages/client/src/generate/*.ts',
+  'packages/{client,client-python}/src/**/generated/*',
+];
+
 const command = process.argv[2];
 if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
@@ -37,7 +44,7 @@ process.chdir(at('.'));
 await withLock(at('.setup.lock'), setUp);
 await COMMANDS[command]();
 
-/** The dependencies and the database client are renewed only if their inputs have changed. */
+/** The dependencies and the generated clients are renewed only if their inputs have changed. */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -55,9 +62,9 @@ async function setUp() {
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
     await run(process.execPath, [prisma, 'generate'], env);
   }
-  writeFileSync(stamps, JSON.stringify({ dependencies, client }));
-  // Each time: it takes less time than finding out whether the interface has changed.
-  await load('packages/client/src/generate/main.ts');
+  const interfaces = () => hash(dependencies, ...globSync(INTERFACE, { cwd: at('.') }).sort());
+  if (before.interfaces !== interfaces()) await load('packages/client/src/generate/main.ts');
+  writeFileSync(stamps, JSON.stringify({ dependencies, client, interfaces: interfaces() }));
 }
 
 /** A hash of the texts; a text that names a file stands for its content. */
