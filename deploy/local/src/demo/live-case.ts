@@ -4,7 +4,7 @@ import { addDays, type IsoDate } from '@evict/jurisdictions';
 import { attestations, landlordAndTenant } from './facts.ts';
 import type { DemoCase, Step } from './demo-case.ts';
 import { onePagePdf } from './pdf.ts';
-import { step } from './steps.ts';
+import { type Expected, step as expectedStep } from './steps.ts';
 
 /** Who plays a live case. */
 interface People {
@@ -85,6 +85,15 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       reported('close', 'closed', 'close', { type: 'closed' }),
     ],
   };
+}
+
+function step(
+  call: string,
+  state: Step['state'],
+  events: readonly EventAction[],
+  { take, ...expected }: Expected & Pick<LiveStep, 'take'>,
+): LiveStep {
+  return { ...expectedStep(call, state, events, expected), take };
 }
 
 /** The attorney attaches the paper of a stage, and approves what is then under review. */

@@ -95,7 +95,11 @@ const holdover: DemoCase = {
       `I handed the notice to quit to Terry Example on ${servedOn(today)}.`,
     ]),
   ],
-  path: [step('submit', 'filing_review', ['submit'], { documents: filingDocuments }), fileWithCourt, ...courtProceedings],
+  path: [
+    step('submit', 'filing_review', ['submit'], { documents: filingDocuments }),
+    fileWithCourt,
+    ...courtProceedings,
+  ],
 };
 
 function servedOn(today: string): string {

@@ -10,7 +10,10 @@ export const fileWithCourt = step('advance', 'filing_submitted', ['approve_filin
 /** From the accepted filing to the executed writ. */
 export const courtProceedings: readonly SandboxStep[] = [
   step('advance', 'summons_sent', ['filing_accepted', 'send_summons']),
-  step('advance', 'summons_served', ['summons_served'], { documents: ['zz.proof.summons.v1'], deadlines: ['answer_due'] }),
+  step('advance', 'summons_served', ['summons_served'], {
+    documents: ['zz.proof.summons.v1'],
+    deadlines: ['answer_due'],
+  }),
   step('advance', 'hearing_scheduled', ['schedule_hearing'], { deadlines: ['hearing'] }),
   step('advance', 'judgment_entered', ['record_judgment'], { deadlines: ['appeal_period_ends'] }),
   step('advance', 'writ_requested', ['request_writ']),
@@ -31,18 +34,21 @@ export function noticeServed(noticeSpecId: string, deadlines: readonly string[])
   return [
     step('submit', 'notice_review', ['submit'], { documents: [noticeSpecId] }),
     step('advance', 'notice_sent', ['approve_notice', 'send_notice']),
-    step('advance', 'cure_period', ['notice_served', 'start_cure_period'], { documents: ['zz.proof.notice.v1'], deadlines }),
+    step('advance', 'cure_period', ['notice_served', 'start_cure_period'], {
+      documents: ['zz.proof.notice.v1'],
+      deadlines,
+    }),
   ];
 }
 
-type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
+export type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
 
 /** A step that brings no documents and no deadlines, unless they are given. */
-export function step<C extends string, M extends object>(
+export function step<C extends string>(
   call: C,
   state: Step['state'],
   events: readonly EventAction[],
-  more?: Expected & M,
+  expected: Expected = {},
 ) {
-  return { call, state, events, documents: [], deadlines: [], ...more };
+  return { call, state, events, documents: [], deadlines: [], ...expected };
 }

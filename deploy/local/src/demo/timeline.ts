@@ -57,7 +57,7 @@ const rows = {
   event: { style: 'cyan', widths: [20, 19, 8] },
   deadline: { style: 'yellow', widths: [20, 19] },
   document: { style: 'green', widths: [29, 25, 9] },
-}  as const;
+} as const;
 
 function row(kind: keyof typeof rows, cells: readonly string[]): string {
   const { style, widths } = rows[kind];
