@@ -2,11 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blobs } from './blobs.ts';
 import { mail } from './mail.ts';
 import { payments } from './payments.ts';
 import { type Environment, readConfig } from './read.ts';
-import { storageQuota } from './storage-quota.ts';
+import { blobs, storageQuota } from './shared.ts';
 import { temporalTls } from './temporal-tls.ts';
 import { webhooks } from './webhooks.ts';
 
