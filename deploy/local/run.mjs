@@ -1,12 +1,13 @@
 /**
  * The entry point for npm: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen. Sets up what is
- * missing, then runs the command in this same process, so that a signal to npm's script reaches the command. Plain
- * JavaScript without dependencies, because it runs before they are installed.
+ * missing, then runs the command in this same process, so that a signal to npm's script reaches the command. Without
+ * dependencies, because it runs before they are installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withLock } from './src/lock.ts';
 
 const PNPM = 'pnpm@12.21.0';
 const root = new URL('../../', import.meta.url);
@@ -28,16 +29,24 @@ const COMMANDS = {
   },
 };
 
+/** What the clients of the interface are made of. */
+const INTERFACE = [
+  'packages/{contract,case-model,jurisdictions,printable}/src/**/*.ts',
+  'packages/client/src/generate/*.ts',
+  'packages/{client,client-python}/src/**/generated/*',
+];
+
 const command = process.argv[2];
 if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
 }
 process.env.INIT_CWD ??= process.cwd(); // as npm says it: paths that are given as arguments begin there
 process.chdir(at('.'));
-await withLock(at('.setup.lock'), setUp);
+// Two commands started at once must not install over each other.
+await withLock(at('.setup.lock'), () => {}, setUp);
 await COMMANDS[command]();
 
-/** The dependencies and the database client are renewed only if their inputs have changed. */
+/** The dependencies and the generated clients are renewed only if their inputs have changed. */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -55,9 +64,9 @@ async function setUp() {
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
     await run(process.execPath, [prisma, 'generate'], env);
   }
-  writeFileSync(stamps, JSON.stringify({ dependencies, client }));
-  // Each time: it takes less time than finding out whether the interface has changed.
-  await load('packages/client/src/generate/main.ts');
+  const interfaces = () => hash(dependencies, ...globSync(INTERFACE, { cwd: at('.') }).sort());
+  if (before.interfaces !== interfaces()) await load('packages/client/src/generate/main.ts');
+  writeFileSync(stamps, JSON.stringify({ dependencies, client, interfaces: interfaces() }));
 }
 
 /** A hash of the texts; a text that names a file stands for its content. */
@@ -78,41 +87,6 @@ async function run(file, args, env) {
   process.off('SIGINT', forward).off('SIGTERM', forward);
   if (signal !== null) fail(`${file} was ended by ${signal}`);
   if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
-}
-
-/** Two commands started at once must not install over each other. */
-async function withLock(file, use) {
-  while (!takeLock(file)) await new Promise((resolve) => setTimeout(resolve, 200));
-  const release = () => rmSync(file, { force: true });
-  process.once('exit', release);
-  await use();
-  process.off('exit', release);
-  release();
-}
-
-/** Linked into place when complete, so that nobody reads a partial lock. A lock whose process has ended is removed. */
-function takeLock(file) {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, String(process.pid));
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    if (existsSync(file) && !isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file, { force: true });
-    return false;
-  } finally {
-    rmSync(draft);
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }
 
 /** In this process, so that no wrapper stands between it and the signals. */

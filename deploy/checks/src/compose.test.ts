@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -16,7 +16,7 @@ import {
   variablesOf,
 } from './compose.ts';
 import { readEnvFile, readText } from './files.ts';
-import { type Settings, settingsOf } from './settings-of.ts';
+import { certificate, settingsOf } from './settings-of.ts';
 
 const compose = readCompose();
 const services = Object.entries(compose.services);
@@ -173,8 +173,6 @@ describe('settings', () => {
       expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
   });
 
-  /** Each is started once, for all who ask. */
-  const started = new Map<string, Promise<Settings>>();
   function settingsOfService(name: string, { environment = {}, entrypoint = [], command = [] }: Service) {
     const s3 = { BLOB_STORE: 's3', S3_BUCKET: 'documents', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 's' };
     const given = Object.entries(interpolate(environment, { ...filledIn, ...s3 })).map(([variable, value]) => [
@@ -185,15 +183,9 @@ describe('settings', () => {
     // The command line needs a command before it looks at its settings.
     const args = name === 'ops' ? ['case', 'list', '--operator', 'check'] : command;
     const all = { ...givenInSecret(name), ...environmentOfImage(), ...Object.fromEntries(given) };
-    const asked = started.get(name) ?? settingsOf([...file, ...args], all);
-    started.set(name, asked);
-    return asked;
+    return settingsOf([...file, ...args], all);
   }
 });
-
-/** Each file that a certificate is mounted as. */
-const certificate = join(mkdtempSync(join(tmpdir(), 'compose-')), 'certificate.pem');
-writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
 
 /** Why a variable that a process reads cannot be set in .env. */
 const notForCompose = {

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { goProgram } from '@evict/local/go';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { environmentOfImage, readCompose, unknownOf } from './compose.ts';
 import { pathOf } from './files.ts';
-import { type Settings, settingsOf } from './settings-of.ts';
+import { certificate, type Settings, settingsOf } from './settings-of.ts';
 
 // What no API server would refuse; `npm run rehearse -- kubernetes` has one validate and admit the rest.
 
@@ -195,14 +192,9 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       expect(rules.map(({ host }) => `https://${host}`)).toEqual([sharedSettings()['WEBSITE_ORIGIN']]);
     });
 
-    /** Each is started once, for all who ask. */
-    const started = new Map<string, Promise<Settings>>();
     function settingsOfPod(pod: Pod): Promise<Settings> {
-      const { name, container } = pod;
-      const args = container.args ?? ['services/ops/src/main.ts', 'case', 'list', '--operator', 'a'];
-      const asked = started.get(name) ?? settingsOf(args, { ...environmentOfImage(), ...environmentOf(pod) });
-      started.set(name, asked);
-      return asked;
+      const args = pod.container.args ?? ['services/ops/src/main.ts', 'case', 'list', '--operator', 'a'];
+      return settingsOf(args, { ...environmentOfImage(), ...environmentOf(pod) });
     }
   });
 
@@ -226,9 +218,6 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
     return Object.fromEntries(all.map(([name, value]) => [name, isMounted(value) ? certificate : value]));
   }
 });
-
-const certificate = join(mkdtempSync(join(tmpdir(), 'kubernetes-')), 'certificate.pem');
-writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
 
 /** What a Secret holds under a key. */
 function secretOf(key: string): string {

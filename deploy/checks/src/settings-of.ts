@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { compileCache } from '@evict/config/compile-cache';
@@ -17,7 +20,17 @@ export interface Settings {
  * replaced by an invalid one, or its log level if it has no database. `args` begin with the file, relative to the
  * project, as in the image.
  */
-export async function settingsOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
+export function settingsOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
+  const key = JSON.stringify([args, env]);
+  const asked = started.get(key) ?? start(args, env);
+  started.set(key, asked);
+  return asked;
+}
+
+/** Each is started once, for all who ask. */
+const started = new Map<string, Promise<Settings>>();
+
+async function start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Settings> {
   const preload = ['--import', new URL('record-reads.mjs', import.meta.url).href];
   const [file = '', ...rest] = args;
   const replaced = 'DATABASE_URL' in env ? 'DATABASE_URL' : 'LOG_LEVEL';
@@ -33,3 +46,7 @@ export async function settingsOf(args: readonly string[], env: Readonly<Record<s
   if (!faults.some(isExpected)) throw new Error(`${args.join(' ')} did not read its settings:\n${output}${errors}`);
   return { reads: new Set(JSON.parse(reads) as string[]), faults: faults.filter((fault) => !isExpected(fault)) };
 }
+
+/** The path of a certificate, for each file that is mounted as one. */
+export const certificate = join(mkdtempSync(join(tmpdir(), 'settings-')), 'certificate.pem');
+writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');

@@ -14,7 +14,7 @@ import { startPostgres } from './postgres.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { prepareTemporal } from './prepare-temporal.ts';
 import type { Supervisor } from './processes.ts';
-import { startCaseWorker, startOutboxWorker, startGateways } from './services.ts';
+import { startGateways, startWorker } from './services.ts';
 import { databaseName, postgresFolder, type StackSettings, temporalFolder } from './settings.ts';
 import { temporalProgram } from './temporal-program.ts';
 import { type DynamicConfig, startTemporal, temporalDatabase } from './temporal.ts';
@@ -135,51 +135,35 @@ async function bringUpService(
     WEBSITE_ORIGIN: website,
     ...(payments !== null && { STRIPE_SECRET_KEY: standInKey, STRIPE_API_BASE: payments }),
   };
-  const logs = join(dir.path, 'logs');
-  const database = prepareDatabase(postgres);
-  const metrics = (port: number) => ({ METRICS_PORT: String(port) });
+  const settingsOf = (process: Process, metricsPort: number, more: StackOptions['env']) => ({
+    dir: join(dir.path, 'logs'),
+    env: { ...env, ...more, DATABASE_URL: databaseOf(process), METRICS_PORT: String(metricsPort) },
+  });
   const databaseOf = (process: Process) => urlAs(process, postgres.url(databaseName));
-  const gateways = Promise.all([pages, database]).then(([folder]) =>
-    startGateways(
-      supervisor,
-      {
-        dir: logs,
-        env: {
-          ...env,
-          DATABASE_URL: databaseOf('customer_gateway'),
-          PUBLIC_GATEWAY_DATABASE_URL: databaseOf('public_gateway'),
-          ATTORNEY_GATEWAY_DATABASE_URL: databaseOf('attorney_gateway'),
-          WEBSITE_PAGES: folder,
-          ...metrics(ports.METRICS_PORT),
-        },
-      },
-      ports.PORT,
-    ),
-  );
-  const engine = Promise.all([database, temporalIsUp]);
-  const caseWorker = Promise.all([bundle, engine]).then(([file]) =>
-    startCaseWorker(supervisor, {
-      dir: logs,
-      env: {
-        ...env,
-        DATABASE_URL: databaseOf('case_worker'),
-        ...metrics(ports.CASE_WORKER_METRICS_PORT),
-        WORKFLOW_BUNDLE: file,
-      },
-    }),
-  );
-  const outboxWorker = engine.then(async () =>
-    startOutboxWorker(supervisor, {
-      dir: logs,
-      env: {
-        ...env,
-        DATABASE_URL: databaseOf('outbox_worker'),
-        ...metrics(ports.OUTBOX_WORKER_METRICS_PORT),
-        ...(await trustOf(site)),
-      },
-    }),
-  );
-  await Promise.all([gateways, caseWorker, outboxWorker]);
+  const database = prepareDatabase(postgres);
+  const bringUpGateways = async () => {
+    const [folder] = await Promise.all([pages, database]);
+    const more = {
+      PUBLIC_GATEWAY_DATABASE_URL: databaseOf('public_gateway'),
+      ATTORNEY_GATEWAY_DATABASE_URL: databaseOf('attorney_gateway'),
+      WEBSITE_PAGES: folder,
+    };
+    await startGateways(supervisor, settingsOf('customer_gateway', ports.METRICS_PORT, more), ports.PORT);
+  };
+  const bringUpWorkers = async () => {
+    const [file] = await Promise.all([bundle, database, temporalIsUp]);
+    const more = { WORKFLOW_BUNDLE: file };
+    const outboxMore = { ...more, ...(await trustOf(site)) };
+    await Promise.all([
+      startWorker(supervisor, settingsOf('case_worker', ports.CASE_WORKER_METRICS_PORT, more), 'case-worker'),
+      startWorker(
+        supervisor,
+        settingsOf('outbox_worker', ports.OUTBOX_WORKER_METRICS_PORT, outboxMore),
+        'outbox-worker',
+      ),
+    ]);
+  };
+  await Promise.all([bringUpGateways(), bringUpWorkers()]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */

@@ -71,7 +71,7 @@ export type Queries = Pick<pg.Client, 'query'>;
 
 /** Runs `use` with its own connection. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {}); // a server that goes away fails the query; the event would end the process
   await client.connect();
   try {

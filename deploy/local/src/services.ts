@@ -10,16 +10,6 @@ export interface ServiceSettings {
   env: Readonly<Record<string, string | undefined>> & { METRICS_PORT: string };
 }
 
-/** Starts the case worker. Resolves when it takes tasks. */
-export async function startCaseWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  await startWorker(supervisor, settings, { name: 'Case worker', folder: 'case-worker' });
-}
-
-/** Starts the outbox worker. Resolves when it takes tasks. */
-export async function startOutboxWorker(supervisor: Supervisor, settings: ServiceSettings): Promise<void> {
-  await startWorker(supervisor, settings, { name: 'Outbox worker', folder: 'outbox-worker' });
-}
-
 /** Starts all gateways in one process on one port. Resolves when they respond. */
 export async function startGateways(
   supervisor: Supervisor,
@@ -54,19 +44,16 @@ export async function isHealthy(url: string): Promise<void> {
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 
-interface WorkerProgram {
-  name: string;
-  /** The folder of its service; its log has the same name. */
-  folder: string;
-}
+const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
 
-async function startWorker(
+/** Starts a worker, whose service and log have that name. Resolves when it takes tasks. */
+export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
-  { name, folder }: WorkerProgram,
+  folder: keyof typeof workerNames,
 ): Promise<void> {
   await supervisor.start({
-    name,
+    name: workerNames[folder],
     stage: 'worker',
     command: typescript(`../../../services/${folder}/src/main.ts`),
     env,

@@ -1,11 +1,7 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
-export { blobs } from './blobs.ts';
 export { mail } from './mail.ts';
-export { observability } from './observability.ts';
 export { payments } from './payments.ts';
 export { oneOf, origin, port, text, wholeNumber } from './settings.ts';
-export { shared } from './shared.ts';
-export { storageQuota } from './storage-quota.ts';
+export { blobs, observability, shared, storageQuota, website } from './shared.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';
-export { website } from './website.ts';

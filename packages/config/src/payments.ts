@@ -1,17 +1,15 @@
-import type { Setting } from './settings.ts';
+import { matching, type Setting } from './settings.ts';
 
 /** Settings of the payment provider. */
 export const payments = {
   /** Empty: online payment is off. */
-  stripeSecretKey: secretKeyOfStripe('STRIPE_SECRET_KEY'),
+  stripeSecretKey: {
+    ...matching('STRIPE_SECRET_KEY', /^$|^[sr]k_[!-~]+$/, 'a secret key of Stripe (sk_… or rk_…)'),
+    fallback: '',
+    secret: true,
+  },
   stripeApiBase: apiBase('STRIPE_API_BASE'),
 };
-
-/** May be empty. No message repeats it. */
-function secretKeyOfStripe(variable: string): Setting<string> {
-  const parse = (value: string) => (value === '' || /^[sr]k_[!-~]+$/.test(value) ? value : undefined);
-  return { variable, mustBe: 'a secret key of Stripe (sk_… or rk_…)', parse, fallback: '', secret: true };
-}
 
 /** The address of a host, without a path, a query or a user. */
 function apiBase(variable: string): Setting<string> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './read.ts';
-import { databaseUrl, duration, onOff, oneOf, port, text } from './settings.ts';
+import { databaseUrl, duration, onOff, port } from './settings.ts';
 import { shared } from './shared.ts';
 
 const { databaseUrl: _url, secretKey: _key, ...withFallbacks } = shared;
@@ -77,14 +77,6 @@ describe('settings', () => {
 
   test('only on and off are switches', () => {
     expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
-  });
-
-  test('a word that is not listed is refused', () => {
-    expect(['a', 'b'].map(oneOf('X', ['a']).parse)).toEqual(['a', undefined]);
-  });
-
-  test('any text is text', () => {
-    expect(text('X').parse('anything at all')).toBe('anything at all');
   });
 
   test('both names of the PostgreSQL protocol are taken', () => {

@@ -75,20 +75,22 @@ export function oneOf<const T extends string>(variable: string, words: readonly 
   return optional({ variable, mustBe: `one of ${words.join(', ')}`, parse }, fallback);
 }
 
-/** An HTTP address, or empty. */
-export function httpUrl(variable: string, example: string): Setting<string> {
-  const parse = (value: string) => {
-    const isHttp = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-    return value === '' || isHttp ? value : undefined;
-  };
-  return { variable, mustBe: `an address like ${example}, or empty`, parse, fallback: '' };
+/** An address with one of these protocols. */
+export function url(variable: string, protocols: RegExp, mustBe: string): Setting<string> {
+  const parse = (value: string) => (URL.canParse(value) && protocols.test(new URL(value).protocol) ? value : undefined);
+  return { variable, mustBe, parse };
 }
 
 /** An HTTP address. */
 export function requiredHttpUrl(variable: string, example: string): Setting<string> {
-  const parse = (value: string) =>
-    URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined;
-  return { variable, mustBe: `an address like ${example}`, parse };
+  return url(variable, /^https?:$/, `an address like ${example}`);
+}
+
+/** An HTTP address, or empty. */
+export function httpUrl(variable: string, example: string): Setting<string> {
+  const { parse, mustBe } = requiredHttpUrl(variable, example);
+  const parseAny = (value: string) => (value === '' ? value : parse(value));
+  return { variable, mustBe: `${mustBe}, or empty`, parse: parseAny, fallback: '' };
 }
 
 /** The origin of a page, as a browser sends it. */
@@ -100,17 +102,18 @@ export function origin(variable: string): Setting<string> {
 
 /** The address of a PostgreSQL database. It contains a password, so no message repeats it. */
 export function databaseUrl(variable: string): Setting<string> {
-  const parse = (value: string) => {
-    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-    return protocol === 'postgresql:' || protocol === 'postgres:' ? value : undefined;
-  };
-  return { variable, mustBe: 'an address like postgresql://user:password@host:5432/database', parse, secret: true };
+  const mustBe = 'an address like postgresql://user:password@host:5432/database';
+  return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true };
 }
 
 /** The key from which other keys derive; no message repeats it. */
 export function secretKey(variable: string): Setting<string> {
-  const parse = (value: string) => (value.length >= 32 ? value : undefined);
-  return { variable, mustBe: 'random text of at least 32 characters', parse, secret: true };
+  return { ...matching(variable, /^.{32,}$/s, 'random text of at least 32 characters'), secret: true };
+}
+
+/** A text of that form. */
+export function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
+  return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
 function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {

@@ -1,4 +1,16 @@
-import { databaseUrl, duration, onOff, oneOf, port, secretKey, text, wholeNumber } from './settings.ts';
+import {
+  byteSize,
+  databaseUrl,
+  duration,
+  httpUrl,
+  onOff,
+  oneOf,
+  port,
+  requiredHttpUrl,
+  secretKey,
+  text,
+  wholeNumber,
+} from './settings.ts';
 
 /** Settings that more than one process reads. */
 export const shared = {
@@ -19,4 +31,36 @@ export const shared = {
   sandboxReviewDelayMs: duration('SANDBOX_REVIEW_DELAY', '30s'),
   /** The folder that lists every erasure, kept out of the backups of the database; empty: none. */
   erasureList: text('ERASURE_LIST', ''),
+};
+
+/** Settings of monitoring, for every process. */
+export const observability = {
+  /** Metrics and readiness, never on the public port; 0 is any free port. */
+  metricsPort: port('METRICS_PORT', '0'),
+  /** The address to bind to; loopback is not reachable from another machine. */
+  metricsHost: text('METRICS_HOST', '127.0.0.1'),
+  /** Where traces are sent over OTLP; empty: nowhere. */
+  otlpEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'),
+};
+
+/** Settings of the website: where it reaches the gateways, which need PROXY_HOPS of at least 1. */
+export const website = {
+  publicGateway: requiredHttpUrl('PUBLIC_GATEWAY', 'http://public-gateway:8080'),
+  customerGateway: requiredHttpUrl('CUSTOMER_GATEWAY', 'http://customer-gateway:8080'),
+  attorneyGateway: requiredHttpUrl('ATTORNEY_GATEWAY', 'http://attorney-gateway:8080'),
+};
+
+/** Where document bytes are stored. */
+export const blobs = {
+  blobStore: oneOf('BLOB_STORE', ['postgres', 's3'], 'postgres'),
+  /** Only for a store other than Amazon's; the bucket is part of the path there. */
+  s3Endpoint: httpUrl('S3_ENDPOINT', 'https://s3.example.com'),
+  s3Bucket: text('S3_BUCKET', ''),
+  s3Region: text('S3_REGION', 'us-east-1'),
+};
+
+/** Storage quota of an organization in each mode, in bytes. */
+export const storageQuota = {
+  storageQuotaTest: byteSize('STORAGE_QUOTA_TEST', '500MB'),
+  storageQuotaLive: byteSize('STORAGE_QUOTA_LIVE', '20GB'),
 };

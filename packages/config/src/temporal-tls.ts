@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { onOff, type Setting, text } from './settings.ts';
+import { matching, onOff, type Setting, text } from './settings.ts';
 
 /** Protection of the connection to Temporal. The files are read once, at start. */
 export const temporalTls = {
@@ -12,19 +12,13 @@ export const temporalTls = {
   temporalTlsKey: pemFile('TEMPORAL_TLS_KEY'),
   /** The name in the server's certificate, if it differs from the host of the address. */
   temporalTlsServerName: text('TEMPORAL_TLS_SERVER_NAME', ''),
-  /** Of Temporal Cloud, or of any server that authenticates its clients by token; empty: none. */
-  temporalApiKey: apiKey('TEMPORAL_API_KEY'),
+  /** Of Temporal Cloud, or of any server that authenticates its clients by token in a header; empty: none. */
+  temporalApiKey: { ...matching('TEMPORAL_API_KEY', /^[!-~]*$/, 'a key without spaces'), fallback: '', secret: true },
 };
 
 function onOffOrUnset(variable: string): Setting<boolean | null> {
   const { parse, ...setting } = onOff(variable);
   return { ...setting, parse: (value) => (value === '' ? null : parse(value)), fallback: '' };
-}
-
-/** It is sent in a header. No message repeats it. */
-function apiKey(variable: string): Setting<string> {
-  const parse = (value: string) => (/^[!-~]*$/.test(value) ? value : undefined);
-  return { variable, mustBe: 'a key without spaces', parse, fallback: '', secret: true };
 }
 
 /** The content of the file; null for an empty path. */

@@ -20,23 +20,9 @@ test('no two metrics have one name', () => {
 });
 
 test('labels come from a short list of words and identify no case and no tenant', () => {
-  const allowed = [
-    'action',
-    'activity',
-    'authority',
-    'channel',
-    'check',
-    'command',
-    'kind',
-    'limit',
-    'method',
-    'mode',
-    'outcome',
-    'reason',
-  ];
-  allowed.push('next', 'result', 'route', 'rule', 'state', 'status', 'step', 'table');
-  allowed.push('document', 'server');
-  expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.sort());
+  const allowed = `action activity authority channel check command document kind limit method mode next outcome reason
+    result route rule server state status step table`;
+  expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.split(/\s+/));
 });
 
 test('every row is a metric of the process, under its name and with its labels alone', async () => {

@@ -5,122 +5,27 @@ import { urlFaults } from './url-rules.ts';
 /**
  * Every range of the IANA registries of special addresses, their ends, and addresses that clouds keep for themselves.
  */
-const refusedAddresses = [
-  // IPv4
-  '0.0.0.0',
-  '0.255.255.255',
-  '10.0.0.0',
-  '10.255.255.255',
-  '100.64.0.0',
-  '100.127.255.255',
-  '127.0.0.0',
-  '127.0.0.1',
-  '127.255.255.255',
-  '169.254.0.0',
-  '169.254.169.254',
-  '169.254.255.255',
-  '172.16.0.0',
-  '172.31.255.255',
-  '192.0.0.0',
-  '192.0.0.8',
-  '192.0.0.170',
-  '192.0.0.192',
-  '192.0.0.255',
-  '192.0.2.0',
-  '192.0.2.255',
-  '192.31.196.1',
-  '192.52.193.1',
-  '192.88.99.0',
-  '192.88.99.255',
-  '192.168.0.0',
-  '192.168.255.255',
-  '192.175.48.1',
-  '198.18.0.0',
-  '198.19.255.255',
-  '198.51.100.0',
-  '198.51.100.255',
-  '203.0.113.0',
-  '203.0.113.255',
-  '224.0.0.0',
-  '239.255.255.255',
-  '240.0.0.0',
-  '255.255.255.254',
-  '255.255.255.255',
-  '168.63.129.16',
-  '100.100.100.200',
-  // IPv6
-  '::',
-  '::1',
-  '::7f00:1',
-  '::ffff:127.0.0.1',
-  '::ffff:8.8.8.8',
-  '::ffff:0:127.0.0.1',
-  '64:ff9b::7f00:1',
-  '64:ff9b::808:808',
-  '64:ff9b:1::a00:1',
-  '100::',
-  '100::ffff:ffff:ffff:ffff',
-  '100:0:0:1::1',
-  '2001::',
-  '2001::1',
-  '2001:1::1',
-  '2001:1::3',
-  '2001:2::1',
-  '2001:3::1',
-  '2001:4:112::1',
-  '2001:10::1',
-  '2001:20::1',
-  '2001:30::1',
-  '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff',
-  '2001:db8::',
-  '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff',
-  '2002::',
-  '2002:7f00:1::',
-  '2002:ffff:ffff::1',
-  '2620:4f:8000::1',
-  '3fff::',
-  '3fff:fff:ffff::1',
-  '4000::1',
-  '5f00::1',
-  'fc00::',
-  'fd00:ec2::254',
-  'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-  'fe80::1',
-  'febf::1',
-  'fec0::1',
-  'ff00::1',
-  'ff02::1',
-  'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-];
+const refusedAddresses = listed(`
+  0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.0.0.1 127.255.255.255
+  169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.8 192.0.0.170 192.0.0.192
+  192.0.0.255 192.0.2.0 192.0.2.255 192.31.196.1 192.52.193.1 192.88.99.0 192.88.99.255 192.168.0.0 192.168.255.255
+  192.175.48.1 198.18.0.0 198.19.255.255 198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.255 224.0.0.0
+  239.255.255.255 240.0.0.0 255.255.255.254 255.255.255.255 168.63.129.16 100.100.100.200
 
-const publicAddresses = [
-  '1.1.1.1',
-  '8.8.8.8',
-  '9.255.255.255',
-  '11.0.0.0',
-  '100.63.255.255',
-  '100.128.0.0',
-  '126.255.255.255',
-  '128.0.0.0',
-  '169.253.255.255',
-  '169.255.0.0',
-  '172.15.255.255',
-  '172.32.0.0',
-  '192.0.1.0',
-  '192.0.3.0',
-  '192.167.255.255',
-  '192.169.0.0',
-  '198.17.255.255',
-  '198.20.0.0',
-  '223.255.255.255',
-  '168.63.129.15',
-  '168.63.129.17',
-  '2000::1',
-  '2001:200::1',
-  '2001:4860:4860::8888',
-  '2606:4700:4700::1111',
-  '2a00:1450:4001:81b::200e',
-];
+  :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:0:127.0.0.1 64:ff9b::7f00:1 64:ff9b::808:808
+  64:ff9b:1::a00:1 100:: 100::ffff:ffff:ffff:ffff 100:0:0:1::1 2001:: 2001::1 2001:1::1 2001:1::3 2001:2::1
+  2001:3::1 2001:4:112::1 2001:10::1 2001:20::1 2001:30::1 2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff 2001:db8::
+  2001:db8:ffff:ffff:ffff:ffff:ffff:ffff 2002:: 2002:7f00:1:: 2002:ffff:ffff::1 2620:4f:8000::1 3fff::
+  3fff:fff:ffff::1 4000::1 5f00::1 fc00:: fd00:ec2::254 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe80::1 febf::1
+  fec0::1 ff00::1 ff02::1 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+`);
+
+const publicAddresses = listed(`
+  1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255
+  169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0
+  223.255.255.255 168.63.129.15 168.63.129.17 2000::1 2001:200::1 2001:4860:4860::8888 2606:4700:4700::1111
+  2a00:1450:4001:81b::200e
+`);
 
 test.each(refusedAddresses)(
   '%s is no place for a webhook: as a literal, by a name, and beside a public one',
@@ -145,33 +50,16 @@ test.each(publicAddresses)('%s is allowed, on any port', async (address) => {
   }
 });
 
-test.each([
-  'https://127.1/',
-  'https://127.0.1/',
-  'https://2130706433/',
-  'https://017700000001/',
-  'https://0x7f000001/',
-  'https://0x7f.1/',
-  'https://0177.0.0.01/',
-  'https://127.0.0.1./',
-  'https://１２７.０.０.１/',
-  'https://127。0。0。1/',
-  'https://%31%32%37.0.0.1/',
-  'https://①②⑦.0.0.1/',
-  'https://127.0.0.1:443/',
-  'https://127.0.0.1:8443/x',
-  'https://0/',
-  'https://0.0.0.0:22/',
-  'https://[::1]/',
-  'https://[0:0:0:0:0:0:0:1]/',
-  'https://[::127.0.0.1]/',
-  'https://[::7f00:1]/',
-  'https://[::ffff:127.0.0.1]/',
-  'https://[::FFFF:7F00:1]/',
-  'https://[0:0:0:0:0:ffff:a9fe:a9fe]/',
-  'https://[fe80::1]:8443/',
-  'HTTPS://169.254.169.254/latest/meta-data/',
-])('%s is this machine or a neighbor in another spelling', async (url) => {
+const otherSpellings = listed(`
+  https://127.1/ https://127.0.1/ https://2130706433/ https://017700000001/ https://0x7f000001/ https://0x7f.1/
+  https://0177.0.0.01/ https://127.0.0.1./ https://１２７.０.０.１/ https://127。0。0。1/ https://%31%32%37.0.0.1/
+  https://①②⑦.0.0.1/ https://127.0.0.1:443/ https://127.0.0.1:8443/x https://0/ https://0.0.0.0:22/ https://[::1]/
+  https://[0:0:0:0:0:0:0:1]/ https://[::127.0.0.1]/ https://[::7f00:1]/ https://[::ffff:127.0.0.1]/
+  https://[::FFFF:7F00:1]/ https://[0:0:0:0:0:ffff:a9fe:a9fe]/ https://[fe80::1]:8443/
+  HTTPS://169.254.169.254/latest/meta-data/
+`);
+
+test.each(otherSpellings)('%s is this machine or a neighbor in another spelling', async (url) => {
   const guard = guardWith({});
   expect(codesOf(await guard.faultsOf(url))).toEqual(['private_address']);
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
@@ -222,16 +110,13 @@ test.each([
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test.each([
-  'https://hooks.example.com',
-  'https://HOOKS.example.com/Path?query=1#part',
-  'https://notlocalhost/',
-  'https://localhost.example.com/',
-  'https://bücher.example/',
-  'https://hooks.example.com:8443/',
-  'https://hooks.example.com/%00',
-  'https://hooks.example.com/@robin:secret',
-])('%s is fine where its name leads to the public network', async (url) => {
+const fine = listed(`
+  https://hooks.example.com https://HOOKS.example.com/Path?query=1#part https://notlocalhost/
+  https://localhost.example.com/ https://bücher.example/ https://hooks.example.com:8443/
+  https://hooks.example.com/%00 https://hooks.example.com/@robin:secret
+`);
+
+test.each(fine)('%s is fine where its name leads to the public network', async (url) => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   expect(await guard.faultsOf(url)).toEqual([]);
 });
@@ -309,6 +194,11 @@ function guardWith(names: Record<string, string[]>) {
 
 function urlOf(address: string, port = 443): string {
   return `https://${address.includes(':') ? `[${address}]` : address}:${port}/`;
+}
+
+/** What stands between spaces. */
+function listed(text: string): string[] {
+  return text.trim().split(/\s+/);
 }
 
 function codesOf(faults: { code: string }[]): string[] {

@@ -41,14 +41,6 @@ describe('what is said', () => {
       expect(mail?.html).toContain(`<a href="https://www.example.com/cases/${caseId}">`);
     }
   });
-
-  test('to the attorney by state, ground and id only', async () => {
-    const attorney = await addAttorney(stack.store);
-    const { caseId } = await inReview(stack.store, attorney.id);
-    await startMails(stack);
-    const [mail] = await mailbox.waitForMails(attorney.email);
-    expect(mail?.text).toContain(`Case: ${caseId}\n\nState: MD. Ground: nonpayment of rent.\n`);
-  });
 });
 
 describe('what is true when a mail is sent', () => {

@@ -44,14 +44,6 @@ describe('a customer’s message over HTTP', () => {
     expect(mail?.subject).toBe(`New message from the customer (${id})`);
     expect(JSON.stringify(mail)).not.toContain('Planted');
   });
-
-  test('is mailed to the operators while no attorney is engaged', async () => {
-    const customer = inLiveMode(service, await service.signUp());
-    const { id } = await customer.create(marylandFacts());
-    await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you start?' } });
-    const mine = async () => (await mailbox.mailsTo(operators)).filter(({ subject }) => subject.includes(id));
-    await expect.poll(mine).toMatchObject([{ subject: `New message from a customer (${id})` }]);
-  });
 });
 
 test('no name, address, text or number of a tenant’s case is in any mail, whatever happens to the case', async () => {

@@ -136,27 +136,19 @@ function queue(credential: string) {
 test('a token can expire: after that it authenticates nobody, by the clock of the database', async () => {
   const { id } = await ops.json(...add());
   const inDays = await ops.json('attorney', 'token', id, '--expires', '1');
-  const byDay = await ops.json(
-    'attorney',
-    'token',
-    id,
-    '--expires',
-    new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
-  );
-  const statusOf = async (credential: string) =>
-    (await service.send('GET', '/v1/attorney/queue', { credential })).status;
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const byDay = await ops.json('attorney', 'token', id, '--expires', tomorrow);
+  const statusOf = async (credential: string) => (await queue(credential)).status;
   expect([await statusOf(inDays.token), await statusOf(byDay.token)]).toEqual([200, 200]);
-  const { rows } = await service.stack.store.pool.query(
+  const { rows } = await stack.store.pool.query(
     `SELECT "expiresAt" > now() + interval '23 hours' AND "expiresAt" <= now() + interval '1 day' AS ok,
       extract(epoch FROM "expiresAt")::bigint % 86400 = 0 AS midnight
       FROM "AttorneyToken" WHERE id = ANY ($1) ORDER BY id = $2 DESC`,
     [[inDays.tokenId, byDay.tokenId], inDays.tokenId],
   );
   expect([rows[0]?.ok, rows[1]?.midnight]).toEqual([true, true]);
-  await service.stack.store.pool.query(`UPDATE "AttorneyToken" SET "expiresAt" = now() WHERE id = $1`, [
-    inDays.tokenId,
-  ]);
-  await expectRefusal(service.send('GET', '/v1/attorney/queue', { credential: inDays.token }), 401, 'unauthenticated');
+  await stack.store.pool.query(`UPDATE "AttorneyToken" SET "expiresAt" = now() WHERE id = $1`, [inDays.tokenId]);
+  await expectRefusal(queue(inDays.token), 401, 'unauthenticated');
   expect(await statusOf(byDay.token)).toBe(200);
   for (const wrong of ['0', '-1', '10000', 'soon', '2026-02-30', '2020-01-01'])
     expect((await ops.run(['attorney', 'token', id, `--expires=${wrong}`, '--operator', 'robin'])).code).toBe(2);

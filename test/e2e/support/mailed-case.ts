@@ -65,7 +65,10 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     aheadMs += days * 86_400_000;
   }
 
-  return { caseId, owner, member, take, change, summarize, pass, record: () => record };
+  /** What `take` returns when everybody of the customer gets this mail. */
+  const told = (kind: string) => [`${kind} ${member}`, `${kind} ${owner}`];
+
+  return { caseId, owner, member, told, take, change, summarize, pass, record: () => record };
 }
 
 interface Start {

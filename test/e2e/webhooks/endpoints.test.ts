@@ -83,14 +83,8 @@ test('an endpoint is deleted with a log of thousands, and only by those who may 
 });
 
 test.each([
-  ['http://hooks.example.com/', ['https_only']],
-  ['https://robin:secret@8.8.8.8/', ['credentials']],
-  ['https://localhost/', ['local_name']],
-  ['https://hooks.localhost./', ['local_name', 'trailing_dot']],
-  ['https://10.0.0.1/', ['private_address']],
-  ['https://127.0.0.1:4433/', ['private_address']],
-  ['https://[::ffff:169.254.169.254]/', ['private_address']],
   ['http://robin:secret@127.1/', ['https_only', 'credentials', 'private_address']],
+  ['https://hooks.localhost./', ['local_name', 'trailing_dot']],
   ['not a URL', ['url']],
 ])('%j is refused with every fault at once', async (refused, codes) => {
   const customer = await signUp();

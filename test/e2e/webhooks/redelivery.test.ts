@@ -12,7 +12,7 @@ import { register } from '../support/webhooks.ts';
 
 // No attempt follows by itself while a test runs.
 const hour = 3_600_000;
-const { stack, start, world } = await startWebhookService({ retryDelaysMs: [hour, hour, hour], deadlineMs: 1500 });
+const { stack, start, world } = await startWebhookService({ retryDelaysMs: [hour, hour, hour], deadlineMs: 10_000 });
 const { store } = stack;
 
 type Caller = Pick<Customer, 'send'>;

@@ -3,8 +3,8 @@ import { routes, validate } from '@evict/contract';
 import { dateOf, startOfDay } from '@evict/jurisdictions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { demoCases } from './cases/index.ts';
-import { liveCase } from './live/live-case.ts';
+import { demoCases } from './sandbox-cases.ts';
+import { liveCase } from './live-case.ts';
 import { balance, rentLedger } from './facts.ts';
 
 const anyDay = fc

@@ -1,6 +1,5 @@
 import type { CreateCase } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
-import { firstOfMonth } from './dates.ts';
 
 /** Facts that all cases of the demo share. Everything is fictional. */
 export const landlordAndTenant = {
@@ -54,4 +53,11 @@ export function rentLedger(today: IsoDate, rentCents: number, paymentsByMonth: r
 /** Charges less payments, in cents. */
 export function balance(ledger: Ledger): number {
   return ledger.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
+}
+
+/** The first day of the month that lies that many months before the month of the date. */
+export function firstOfMonth(date: IsoDate, monthsBefore: number): IsoDate {
+  const months = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - monthsBefore;
+  const year = String(Math.floor(months / 12)).padStart(4, '0');
+  return `${year}-${String((months % 12) + 1).padStart(2, '0')}-01`;
 }

@@ -4,7 +4,6 @@ import { CannotStart } from '../cannot-start.ts';
 import { stackSettings } from '../settings.ts';
 import { withStack } from '../with-stack.ts';
 import { runDemo } from './run-demo.ts';
-import { terminalPaint } from './paint.ts';
 
 // A stack of its own has live mode, unless the environment says otherwise.
 const env = { LIVE_MODE: 'on', ...process.env };
@@ -14,7 +13,7 @@ console.log('Looking for the stack, or starting one ...');
 try {
   const passed = await withStack({ settings, env, report: console.log }, async (links) => {
     console.log(`The API is at ${links.api} after ${seconds()} s.`);
-    return runDemo(links, env, { print: console.log, paint: terminalPaint(process.stdout) });
+    return runDemo(links, env, console.log);
   });
   console.log(
     `${passed ? 'Every case that was played' : 'NOT every case'} reached its expected end; ${seconds()} s in all.`,

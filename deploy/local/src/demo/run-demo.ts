@@ -3,24 +3,18 @@ import { createClient } from '@evict/client';
 import type { Environment } from '@evict/config';
 import { dateOf } from '@evict/jurisdictions';
 import type { Links } from '../with-stack.ts';
-import { demoCases } from './cases/index.ts';
-import type { Paint } from './paint.ts';
+import { demoCases } from './sandbox-cases.ts';
 import { linkLines, type Shown } from './links.ts';
 import type { Ended } from './demo-case.ts';
-import { runLiveCase } from './live/run-live.ts';
+import { runLiveCase } from './run-live.ts';
 import { type Observer, runCase, takenBy } from './run-case.ts';
 import { draftLines, endLines, stepLines } from './timeline.ts';
-
-interface Output {
-  print: (line: string) => void;
-  paint: Paint;
-}
 
 /**
  * Takes every demo case to its end as a new customer and prints the steps. True if all went as expected. A stack without
  * live mode plays the test cases alone. `env` is that of the stack.
  */
-export async function runDemo(links: Links, env: Environment, { print, paint }: Output): Promise<boolean> {
+export async function runDemo(links: Links, env: Environment, print: (line: string) => void): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
   const baseUrl = links.api;
   const customer = newCustomer();
@@ -33,11 +27,11 @@ export async function runDemo(links: Links, env: Environment, { print, paint }: 
   const cases: { letter: string; caseId: string }[] = [];
   let passed = true;
   const observerOf = (demoCase: Named): Observer => ({
-    drafted: (draft, uploads, gates) => show(draftLines(demoCase, draft, uploads, gates, paint)),
-    taken: (taken) => show(stepLines(taken, paint)),
+    drafted: (draft, uploads, gates) => show(draftLines(demoCase, draft, uploads, gates)),
+    taken: (taken) => show(stepLines(taken)),
   });
   const end = (letter: string, ended: Ended) => {
-    show(endLines(ended, paint));
+    show(endLines(ended));
     passed &&= ended.differences.length === 0;
     if (ended.last) cases.push({ letter, caseId: ended.last.id });
   };

@@ -1,7 +1,7 @@
+import { styleText } from 'node:util';
 import type { Case, Event, GateResults } from '@evict/client';
-import { clockTime, withWeekday } from './dates.ts';
+import { type IsoDate, weekday } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
-import type { Paint, Style } from './paint.ts';
 
 /** The subject of the case and the results of its gates. */
 export function draftLines(
@@ -9,35 +9,34 @@ export function draftLines(
   draft: Case,
   uploads: readonly CheckedDocument[],
   { results }: GateResults,
-  paint: Paint,
 ): string[] {
   const count = (status: string) => results.filter((result) => result.status === status).length;
   const counts = `${count('pass')} pass, ${count('warn')} warn, ${count('fail')} fail, ${count('not_applicable')} not applicable`;
   return [
     '',
-    paint('bold', `${letter}. ${title}`),
-    `   ${paint('dim', draft.id)}`,
+    styleText('bold', `${letter}. ${title}`),
+    `   ${styleText('dim', draft.id)}`,
     `   ${'draft'.padEnd(labelWidth)}gates: ${counts}`,
     ...results.flatMap(({ gate, status, reason = '' }) =>
-      status === 'warn' || status === 'fail' ? [row(status, [gate, reason], paint)] : [],
+      status === 'warn' || status === 'fail' ? [row(status, [gate, reason])] : [],
     ),
-    ...uploads.map((document) => documentRow(document, paint)),
+    ...uploads.map((document) => documentRow(document)),
   ];
 }
 
 /** One step: when and in which state the case stopped, and everything that came with it. */
-export function stepLines({ label, clock, state, events, deadlines, documents }: Taken, paint: Paint): string[] {
+export function stepLines({ label, clock, state, events, deadlines, documents }: Taken): string[] {
   return [
-    `   ${label.padEnd(labelWidth)}${paint('dim', clockTime(clock))}  ${paint('bold', state)}`,
-    ...events.map((event) => eventRow(event, paint)),
-    ...deadlines.map(({ name, date, citation }) => row('deadline', [name, withWeekday(date), citation], paint)),
-    ...documents.map((document) => documentRow(document, paint)),
+    `   ${label.padEnd(labelWidth)}${styleText('dim', clockTime(clock))}  ${styleText('bold', state)}`,
+    ...events.map((event) => eventRow(event)),
+    ...deadlines.map(({ name, date, citation }) => row('deadline', [name, withWeekday(date), citation])),
+    ...documents.map((document) => documentRow(document)),
   ];
 }
 
 /** How the case ended, or where it deviated. */
-export function endLines({ last, advances, differences }: Ended, paint: Paint): string[] {
-  if (differences.length > 0) return differences.map((difference) => paint('red', `   DIFFERS ${difference}`));
+export function endLines({ last, advances, differences }: Ended): string[] {
+  if (differences.length > 0) return differences.map((difference) => styleText('red', `   DIFFERS ${difference}`));
   if (last === null) return [];
   const { judgment } = last.data.progress;
   const facts = [
@@ -45,7 +44,7 @@ export function endLines({ last, advances, differences }: Ended, paint: Paint): 
     judgment && `judgment for the ${judgment.outcome}${judgment.date === null ? '' : ` on ${judgment.date}`}`,
     last.courtCaseNumber && `court case ${last.courtCaseNumber}`,
   ];
-  return [paint('green', `   as expected: ${last.state}; ${facts.filter(Boolean).join(', ')}`)];
+  return [styleText('green', `   as expected: ${last.state}; ${facts.filter(Boolean).join(', ')}`)];
 }
 
 const labelWidth = 13;
@@ -58,22 +57,22 @@ const rows = {
   event: { style: 'cyan', widths: [20, 19, 8] },
   deadline: { style: 'yellow', widths: [20, 19] },
   document: { style: 'green', widths: [29, 25, 9] },
-} as const satisfies Record<string, { style: Style; widths: readonly number[] }>;
+} as const;
 
-function row(kind: keyof typeof rows, cells: readonly string[], paint: Paint): string {
+function row(kind: keyof typeof rows, cells: readonly string[]): string {
   const { style, widths } = rows[kind];
   const columns = cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
-  return `     ${paint(style, kind.padEnd(9))} ${columns}`.trimEnd();
+  return `     ${styleText(style, kind.padEnd(9))} ${columns}`.trimEnd();
 }
 
-function eventRow({ action, toState, actorType, detail }: Event, paint: Paint): string {
+function eventRow({ action, toState, actorType, detail }: Event): string {
   const to = toState === null ? '(state unchanged)' : `→ ${toState}`;
-  return row('event', [action, to, actorType, wordsOf(detail)], paint);
+  return row('event', [action, to, actorType, wordsOf(detail)]);
 }
 
-function documentRow({ kind, filename, contentHash, matches }: CheckedDocument, paint: Paint): string {
-  const verdict = matches ? paint('green', 'bytes match it') : paint('red', 'BYTES DIFFER FROM IT');
-  return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict], paint);
+function documentRow({ kind, filename, contentHash, matches }: CheckedDocument): string {
+  const verdict = matches ? styleText('green', 'bytes match it') : styleText('red', 'BYTES DIFFER FROM IT');
+  return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict]);
 }
 
 /** The details of an event besides its states; the time is shown once per step. */
@@ -83,3 +82,15 @@ function wordsOf(more: unknown): string {
     .map(([name, value]) => `${name} ${[value].flat().join(' ')}`)
     .join(', ');
 }
+
+/** `Mon 2026-08-03`: deadlines depend on the day of the week. */
+function withWeekday(date: IsoDate): string {
+  return `${weekdays[weekday(date)]} ${date}`;
+}
+
+/** `Mon 2026-08-03 09:30` for an instant in UTC. */
+function clockTime(instant: string): string {
+  return `${withWeekday(instant.slice(0, 10))} ${instant.slice(11, 16)}`;
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;

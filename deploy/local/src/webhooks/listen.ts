@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, ApiError } from '@evict/client';
+import { ApiError, createClient, verifyWebhook, type WebhookMessage } from '@evict/client';
 import { issueCertificate } from '../certificates.ts';
 import { keptAuthority } from './authority.ts';
-import { type Message, startListener } from './listener.ts';
-import { isAuthentic } from './verify.ts';
+import { startListener } from './listener.ts';
 
 export interface ListenOptions {
   /** The address of the stack. */
@@ -23,10 +22,11 @@ export async function listenToWebhooks({ api, dataDir, print, stopped, ...given 
   const client = createClient({ baseUrl: api, credential });
   const printed = new Set<string>();
   let secret = '';
-  const listener = await startListener(await issueCertificate(await keptAuthority(dataDir), '127.0.0.1'), (message) => {
-    const isOurs = isAuthentic(secret, message);
-    print(isOurs ? lineOf(message, printed) : 'NOT VERIFIED: the signature is invalid. Returned 401.');
-    return isOurs;
+  const certificate = await issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
+  const listener = await startListener(certificate, async (request) => {
+    const message = await verifyWebhook({ ...request, secret }).catch(() => null);
+    print(message ? lineOf(message, printed) : 'NOT VERIFIED: the signature is invalid. Returned 401.');
+    return message !== null;
   });
   try {
     const endpoint = await client.createWebhookEndpoint({ body: { url: listener.url } });
@@ -59,11 +59,10 @@ async function signUp(api: string, print: (line: string) => void): Promise<strin
   return secret;
 }
 
-function lineOf({ body }: Message, printed: Set<string>): string {
-  const { id, type, caseId, state, createdAt } = JSON.parse(body.toString('utf8')) as Record<string, string>;
-  const again = printed.has(id ?? '') ? ' again' : '';
-  printed.add(id ?? '');
-  return `verified${again}  ${createdAt}  ${type?.padEnd(24)} ${state?.padEnd(18)} ${caseId}  ${id}`;
+function lineOf({ id, type, caseId, state, createdAt }: WebhookMessage, printed: Set<string>): string {
+  const again = printed.has(id) ? ' again' : '';
+  printed.add(id);
+  return `verified${again}  ${createdAt}  ${type.padEnd(24)} ${state.padEnd(18)} ${caseId}  ${id}`;
 }
 
 function isAddressRefused(error: unknown): boolean {

@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { WebhookRequest } from '@evict/client';
 import type { KeyAndCertificate } from '../certificates.ts';
-
-/** A message as it arrived. */
-export interface Message {
-  timestamp: string;
-  signature: string;
-  body: Buffer;
-}
 
 export interface Listener {
   url: string;
@@ -18,16 +13,13 @@ export interface Listener {
 /** Listens on a free loopback port. Returns 204 for an accepted message, 401 for any other. */
 export async function startListener(
   certificate: KeyAndCertificate,
-  take: (message: Message) => boolean,
+  accepts: (message: Omit<WebhookRequest, 'secret'>) => Promise<boolean>,
 ): Promise<Listener> {
   const server = createServer(certificate, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { 'x-service-timestamp': timestamp, 'x-service-signature': signature } = request.headers;
-      const message = { timestamp: String(timestamp), signature: String(signature), body: Buffer.concat(chunks) };
-      response.writeHead(take(message) ? 204 : 401).end();
-    });
+    void buffer(request)
+      .then((body) => accepts({ headers: request.headers, body }))
+      .then((isAccepted) => response.writeHead(isAccepted ? 204 : 401).end())
+      .catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,8 +1,8 @@
 import type { Environment } from '@evict/config';
 import { usPack } from '@evict/jurisdictions';
 import { runOps } from '@evict/ops/cli';
-import { CannotStart } from '../../cannot-start.ts';
-import { environmentOfLastRun } from '../../last-run.ts';
+import { CannotStart } from '../cannot-start.ts';
+import { environmentOfLastRun } from '../last-run.ts';
 
 /** The attorney of the demo, and a state in which they alone are licensed. */
 export interface DemoAttorney {
@@ -11,6 +11,7 @@ export interface DemoAttorney {
 }
 
 const email = 'demo-attorney@evictions.test';
+const person = ['--name', 'Avery Counsel', '--email', email, '--bar', '1234567890'];
 
 /**
  * Makes the attorney with the operators' command line, or issues another token to the one of an earlier demo. The state
@@ -26,19 +27,7 @@ export async function makeAttorney(env: Environment, print: (line: string) => vo
     throw new CannotStart('Other attorneys are licensed in every state that the live case could use.');
   const args = known
     ? ['attorney', 'token', known.id, '--expires', '1']
-    : [
-        'attorney',
-        'add',
-        '--name',
-        'Avery Counsel',
-        '--email',
-        email,
-        '--bar',
-        '1234567890',
-        '--states',
-        state,
-        '--verified',
-      ];
+    : ['attorney', 'add', ...person, '--states', state, '--verified'];
   print(`The operator: npm run -s ops -- ${args.map((one) => (one.includes(' ') ? `"${one}"` : one)).join(' ')}`);
   return { token: (await ops(env, args)).token as string, state };
 }

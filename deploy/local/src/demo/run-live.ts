@@ -1,11 +1,15 @@
 import { ApiError, type Client, createClient } from '@evict/client';
-import type { Environment } from '@evict/config';
+import { type Environment, readConfig, shared } from '@evict/config';
 import type { IsoDate } from '@evict/jurisdictions';
-import { CannotStart } from '../../cannot-start.ts';
-import { type Observer, runCase } from '../run-case.ts';
-import type { Ended } from '../demo-case.ts';
+import { CaseProcesses, createClient as createTemporalClient } from '@evict/temporal';
+import { Connection } from '@temporalio/client';
+import { CannotStart } from '../cannot-start.ts';
+import { environmentOfLastRun } from '../last-run.ts';
+import { endNoticePeriod as endPeriod } from '../pass-time.ts';
+import { withClient } from '../postgres.ts';
+import { type Observer, runCase } from './run-case.ts';
+import type { Ended } from './demo-case.ts';
 import { makeAttorney } from './attorney.ts';
-import { endNoticePeriod } from './end-notice-period.ts';
 import { liveCase, type LiveStep } from './live-case.ts';
 
 export interface LiveDemo {
@@ -28,7 +32,7 @@ export async function runLiveCase(
   const people = {
     customer: client(secret),
     attorney: client(token),
-    endNoticePeriod: endNoticePeriod.bind(null, env),
+    endNoticePeriod: (caseId: string) => endNoticePeriod(env, caseId),
   };
   await requireSameStack(people.attorney);
   const demoCase = liveCase(state, today);
@@ -45,4 +49,19 @@ async function requireSameStack(attorney: Client): Promise<void> {
       );
     throw error;
   });
+}
+
+/** Lets the days of a notice period pass, as the owner of the stack. It then ends by itself. */
+async function endNoticePeriod(env: Environment, caseId: string): Promise<void> {
+  const { databaseUrl, temporalAddress, temporalNamespace } = shared;
+  const settings = { databaseUrl, temporalAddress, temporalNamespace };
+  const config = readConfig(await environmentOfLastRun(env), settings);
+  const connection = await Connection.connect({ address: config.temporalAddress });
+  try {
+    const client = createTemporalClient({ connection, namespace: config.temporalNamespace });
+    const processes = new CaseProcesses(client);
+    await withClient(config.databaseUrl, (pool) => endPeriod({ store: { pool }, processes }, { caseId }));
+  } finally {
+    await connection.close();
+  }
 }

@@ -1,11 +1,10 @@
 import type { EventAction } from '@evict/case-model';
 import type { Client, Input } from '@evict/client';
-import type { IsoDate } from '@evict/jurisdictions';
-import { addDays } from '@evict/jurisdictions';
-import { attestations, landlordAndTenant } from '../facts.ts';
-import { daysBefore } from '../dates.ts';
-import type { DemoCase, Step } from '../demo-case.ts';
-import { onePagePdf } from '../pdf.ts';
+import { addDays, type IsoDate } from '@evict/jurisdictions';
+import { attestations, landlordAndTenant } from './facts.ts';
+import type { DemoCase, Step } from './demo-case.ts';
+import { onePagePdf } from './pdf.ts';
+import { type Expected, step as expectedStep } from './steps.ts';
 
 /** Who plays a live case. */
 interface People {
@@ -30,7 +29,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       entryPoint: 'notice',
       ...landlordAndTenant,
       property: { ...landlordAndTenant.property, state },
-      lease: { startDate: daysBefore(today, 430), endDate: daysBefore(today, 65), monthlyRentCents: 98_000 },
+      lease: { startDate: addDays(today, -430), endDate: addDays(today, -65), monthlyRentCents: 98_000 },
       attestations,
     }),
     uploads: () => [
@@ -88,15 +87,13 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
   };
 }
 
-type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>> & Pick<LiveStep, 'take'>;
-
 function step(
   call: string,
   state: Step['state'],
   events: readonly EventAction[],
-  { documents = [], deadlines = [], take }: Expected,
+  { take, ...expected }: Expected & Pick<LiveStep, 'take'>,
 ): LiveStep {
-  return { call, state, events, documents, deadlines, take };
+  return { ...expectedStep(call, state, events, expected), take };
 }
 
 /** The attorney attaches the paper of a stage, and approves what is then under review. */
