@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@evict/local';
-import { MailDev } from 'maildev';
 import { vi } from 'vitest';
 
 interface ReceivedMail {
@@ -32,6 +31,8 @@ export interface TestMailbox {
 
 /** A real SMTP server that keeps what it receives. */
 export async function startTestMailbox(): Promise<TestMailbox> {
+  // Half a second of processor time, which few test files need.
+  const { MailDev } = await import('maildev');
   const smtp = await freePort();
   const web = await freePort(new Set([smtp]));
   let stop = async () => {};
