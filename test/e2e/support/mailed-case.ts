@@ -212,10 +212,7 @@ export async function startMails({ outbox }: Pick<TestStack, 'outbox'>): Promise
 }
 
 /** Waits until every recorded mail is sent or dropped. */
-export async function mailsSettled(
-  { store }: Pick<TestStack, 'store'>,
-  within: { timeout?: number; interval?: number } = {},
-): Promise<void> {
+export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
   const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
-  await expect.poll(() => store.prisma.mail.count({ where: waiting }), within).toBe(0);
+  await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);
 }
