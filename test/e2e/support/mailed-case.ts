@@ -1,5 +1,4 @@
 import { type CaseFacts, type CaseRecord, type Command, type Mode, newCase, waitOf } from '@evict/case-model';
-import { createAttorney } from '@evict/store/attorneys';
 import { createDraft } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import type { TestStore } from '@evict/store/testing';
@@ -73,13 +72,6 @@ interface Start {
   facts?: CaseFacts;
 }
 
-/** An attorney of Maryland. */
-export async function addAttorney(store: TestStore, email = `attorney-${crypto.randomUUID()}@example.com`) {
-  const id = await createAttorney(store, { name: 'Avery', email, barNumber: '1', states: ['MD'], verified: true });
-  if (id === null) throw new Error('the address is taken');
-  return { id, email };
-}
-
 async function addUser(
   { prisma }: TestStore,
   user: { organizationId: string; role: string; passwordHash: string | null },
@@ -88,6 +80,8 @@ async function addUser(
   await prisma.user.create({ data: { id: newId('user'), email, emailKey: email, ...user } });
   return email;
 }
+
+export { addAttorney } from './attorneys.ts';
 
 const submission = {
   ground: 'nonpayment',

@@ -9,7 +9,7 @@ import { buildFacts } from '../../e2e/support/facts.ts';
 import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
 import { assail } from '../support/load.ts';
 import { request } from '../support/requests.ts';
-import { attackNamed } from './attacks/index.ts';
+import { attacks } from './attacks/index.ts';
 
 /** What the run tells the program. */
 export interface Site {
@@ -26,7 +26,7 @@ setPriority(10);
 
 const [name = '', site = ''] = process.argv.slice(2);
 const given = JSON.parse(site) as Site;
-const assaults = await attackNamed(name)(await createAttacker(given));
+const assaults = await attacks[name]!(await createAttacker(given));
 const over = new AbortController();
 process.on('message', (order) => {
   if (order === 'begin') void assail(given.api, assaults, over.signal).then((outcomes) => process.send?.(outcomes));

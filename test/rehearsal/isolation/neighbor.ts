@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import type { Receivers } from '../support/receivers.ts';
+import { until } from '../support/until.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
@@ -43,13 +43,13 @@ export async function prepareReviews({ act, live, attorney, inReview }: Neighbor
     inReview.push(id as string);
   }
   for (const id of inReview) {
-    const isInReview = async () => {
-      const { status, body: found } = await act(attorney, 'GET', `/v1/attorney/cases/${id}`);
-      return status === 200 && found.state === 'notice_review' && found.documents.length > 0;
-    };
-    for (const deadline = Date.now() + 120_000; !(await isInReview());) {
-      if (Date.now() > deadline) throw new Error(`${id} does not come to its attorney`);
-      await setTimeout(200);
-    }
+    await until(
+      async () => {
+        const found = await expecting(200, act(attorney, 'GET', `/v1/attorney/cases/${id}`));
+        const isReady = found.state === 'notice_review' && found.documents.length > 0;
+        if (!isReady) throw new Error(`${id} is not under review`);
+      },
+      { withinMs: 120_000 },
+    );
   }
 }

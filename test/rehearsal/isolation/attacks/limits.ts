@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { marylandFacts } from '../../../e2e/support/live.ts';
 import { again, json, over, request as requestOf } from '../../support/requests.ts';
-import type { Attacks } from './index.ts';
+import type { Attack, Attacks } from './attack.ts';
 
 const oneAddress = '172.18.0.1';
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 const nobody = () => `${randomUUID()}@example.com`;
 
 /** Sign-ins to unknown accounts, from the given addresses. */
-function signIns(address: () => string): Attacks[string] {
+function signIns(address: () => string): Attack {
   return async () => {
     const next = () => {
       const body = json({ email: nobody(), password: 'not the right one' });

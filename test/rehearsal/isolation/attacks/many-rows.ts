@@ -1,7 +1,7 @@
 import { maxCaseDocuments } from '@evict/contract';
 import { again } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Attacks } from './index.ts';
+import type { Attacks } from './attack.ts';
 
 // The rows of an organization after long use. Requests would take hours: they are copies of one created by a request.
 
