@@ -43,13 +43,12 @@ export async function signUp(
       await expecting(201, send(api, 'POST', '/v1/webhook-endpoints', { ...sender, body: { url } }));
   }
   const { email, password } = body;
-  const client = createClient({
-    baseUrl: api,
-    maxRetries: 0,
-    fetch: withHeaders(headers),
-    credential: test.credential,
-  });
-  return { id: account.organization.id as string, email, password, address, test, live, client };
+  return { id: account.organization.id, email, password, address, test, live, client: clientOf(api, test) };
+}
+
+/** The typed client of that sender, which sends nothing again. */
+export function clientOf(api: string, { credential, headers }: Sender): Client {
+  return createClient({ baseUrl: api, credential, maxRetries: 0, fetch: withHeaders(headers) });
 }
 
 /** Signs up that many, a few at a time: each takes a password hash. */

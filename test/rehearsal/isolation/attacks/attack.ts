@@ -1,3 +1,4 @@
+import type { CaseFacts } from '@evict/case-model';
 import { again, type Assault, each, type RawRequest } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 
@@ -15,7 +16,7 @@ export function withEach<T>(all: Readonly<Record<string, T>>, named: string, att
 export function onDrafts(
   connections: number,
   about: (path: string, request: Attacker['request']) => readonly RawRequest[],
-  { drafts = 1, facts }: { drafts?: number; facts?: object } = {},
+  { drafts = 1, facts }: { drafts?: number; facts?: CaseFacts } = {},
 ): Attack {
   return async ({ createDrafts, request }) => {
     const ids = await createDrafts(drafts, facts);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { again, json, type RawRequest } from '../../support/requests.ts';
-import { expecting } from '../../support/customers.ts';
-import { until } from '../../support/until.ts';
+import { reaches } from '../../support/live-life.ts';
 import type { Attacker } from '../attacker.ts';
 import { type Attack, type Attacks, onDrafts } from './attack.ts';
 import { fill, largestFacts } from './largest-facts.ts';
@@ -30,13 +29,12 @@ function atRate(connections: number, one: RawRequest, readRate?: number) {
 }
 
 /** A live case of the most facts with a document of 10 MB, as soon as its attorney sees it. */
-async function attorneysCase({ live, attorney, upload, createDrafts, act }: Attacker) {
+async function attorneysCase({ live, attorney, upload, createDrafts, as }: Attacker) {
   const [id = ''] = await createDrafts(1, largestFacts('x', { isLive: true }), live);
   const documentId = await upload(id, Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MiB - 100)]), live);
-  await expecting(200, act(live, 'POST', `/v1/cases/${id}/submit`));
-  const path = `/v1/attorney/cases/${id}`;
-  await until(() => expecting(200, act(attorney, 'GET', path)), { withinMs: 120_000 });
-  return { path, documentId };
+  await as(live).submitCase({ id });
+  await reaches(as(attorney), id, 'notice_review');
+  return { path: `/v1/attorney/cases/${id}`, documentId };
 }
 
 export const responses: Attacks = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, recordDeliveries } from '@evict/store/testing';
-import { expecting } from '../../support/customers.ts';
 import { json } from '../../support/requests.ts';
 import { startMuteReceiver } from '../../support/receivers.ts';
 import type { Attacker } from '../attacker.ts';
@@ -8,10 +7,10 @@ import { type Attacks, stepsOf } from './attack.ts';
 
 const endpoints = 20;
 
-async function registerMute({ act, test }: Attacker): Promise<void> {
+async function registerMute({ client }: Attacker): Promise<void> {
   const url = await startMuteReceiver();
   for (let count = 0; count < endpoints; count += 1) {
-    await expecting(201, act(test, 'POST', '/v1/webhook-endpoints', { body: { url: `${url}${count}` } }));
+    await client.createWebhookEndpoint({ body: { url: `${url}${count}` } });
   }
 }
 
