@@ -50,13 +50,18 @@ export async function newLiveCase(customer: Client, entry: Entry): Promise<strin
   const { property } = marylandFacts();
   const isFiling = entry === 'filing_review';
   const { id } = await customer.createCase({ body: isFiling ? holdoverFiling({ property }) : marylandFacts() });
-  for (const { bytes, filename = '', purpose = 'other' } of isFiling ? filingEvidence : []) {
-    const content = Buffer.from(bytes).toString('base64');
-    await customer.uploadDocument({ id, body: { filename, purpose, contentBase64: content } });
-  }
+  if (isFiling) await uploadEvidence(customer, id);
   await customer.uploadDocument({ id, body: { filename: 'lease.pdf', purpose: 'other', contentBase64 } });
   await customer.submitCase({ id });
   return id;
+}
+
+/** Uploads what every filing entry requires. */
+export async function uploadEvidence(customer: Client, id: string): Promise<void> {
+  for (const { bytes, filename = '', purpose = 'other' } of filingEvidence) {
+    const body = { filename, purpose, contentBase64: Buffer.from(bytes).toString('base64') };
+    await customer.uploadDocument({ id, body });
+  }
 }
 
 /** Takes a case of the attorney, which has just begun, through every step up to the last one. */
