@@ -110,7 +110,6 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
   return {
     predict,
     requestOf,
-    hashesFor,
     anyAct: () => anyAct(people),
     nextAct: (record: CaseRecord) => nextAct(record, people[1].id === record.attorneyId ? 1 : 0),
   };
