@@ -2,7 +2,6 @@ import { createServer } from 'node:https';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { createAuthority, issueCertificate } from '@evict/local';
 import { vi } from 'vitest';
 
@@ -40,8 +39,11 @@ async function startReceiver(tls: { cert: string; key: string }) {
   const received: ReceivedWebhook[] = [];
   let answer: ReceiverHandler = (response) => response.writeHead(200).end();
   const server = createServer(tls, (request, response) => {
-    void text(request).then((raw) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
+      const raw = Buffer.concat(chunks).toString('utf8');
       received.push({ at: Date.now(), method, path, headers, raw });
       answer(response, request, received.length);
     });

@@ -8,7 +8,7 @@ export function restartable<Args extends unknown[]>(create: (...args: Args) => P
   let stop = async () => {};
   return {
     /** Resolves when it takes tasks. Only after `stop`. */
-    async start(...args: Args): Promise<void> {
+    start: async (...args: Args): Promise<void> => {
       const worker = await create(...args);
       const running = worker.run();
       stop = async () => {

@@ -3,7 +3,7 @@ import { createCaseWorker } from '@evict/case-worker/worker';
 import { type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
-import { openTestStore, type TestStore } from '@evict/store/testing';
+import { openTestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createGuard } from '@evict/webhooks';

@@ -107,7 +107,7 @@ test('a server that takes the connection and says nothing is given up', async ()
 });
 
 describe("Stripe's own mock", async () => {
-  const mock = await startStripeMock();
+  const mock = await startStripeMock(process.env);
 
   test.skipIf(!mock)('takes every request of ours as one that Stripe describes', async () => {
     const payments = providerAt(mock?.url ?? '', 'sk_test_1');

@@ -60,14 +60,14 @@ export async function startGatewayProcess(
     /** For metrics and readiness. */
     operationsUrl: `http://127.0.0.1:${told.metricsPort}`,
     /** Stops it by a signal. Resolves if it exits cleanly or was killed before; otherwise rejects. */
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       child.kill('SIGTERM');
       const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
       if (code === 0 || signal === 'SIGKILL') return;
       throw new Error(`${service} ended with ${code} at SIGTERM; its last lines:\n${lines.slice(-20).join('\n')}`);
     },
     /** Kills it. Resolves when it has exited. */
-    async kill(): Promise<void> {
+    kill: async (): Promise<void> => {
       child.kill('SIGKILL');
       await ended;
     },

@@ -7,7 +7,7 @@ interface GoServer {
   folder: string;
   module: string;
   args: readonly string[];
-  env?: NodeJS.ProcessEnv;
+  env: NodeJS.ProcessEnv;
   /** It responds there when it is up. */
   url: string;
 }
@@ -16,9 +16,9 @@ interface GoServer {
  * Starts a server built from its pinned Go modules on first use; it is stopped after the last test of the file. False,
  * with the reason printed, without Go.
  */
-export async function startGoServer({ folder, module, args, env = process.env, url }: GoServer): Promise<boolean> {
+export async function startGoServer({ folder, module, args, env, url }: GoServer): Promise<boolean> {
   const source = new URL(`../../${folder}`, import.meta.url).pathname;
-  const program = await goProgram(source, module, process.env).catch((error: NodeJS.ErrnoException) => {
+  const program = await goProgram(source, module, env).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     console.log(`Skipped, since there is no Go to build ${folder}.`);
     return null;

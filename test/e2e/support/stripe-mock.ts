@@ -2,11 +2,12 @@ import { freePort } from '@evict/local';
 import { startGoServer } from './go-server.ts';
 
 /** Stripe's official mock, which checks every request against Stripe's own description and keeps nothing; null without Go. */
-export async function startStripeMock(): Promise<{ url: string } | null> {
+export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<{ url: string } | null> {
   const port = await freePort();
   const tlsPort = await freePort(new Set([port]));
   const url = `http://127.0.0.1:${port}`;
   const args = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${tlsPort}`];
-  const isUp = await startGoServer({ folder: 'stripe-mock', module: 'github.com/stripe/stripe-mock', args, url });
+  const module = 'github.com/stripe/stripe-mock';
+  const isUp = await startGoServer({ folder: 'stripe-mock', module, args, env, url });
   return isUp ? { url } : null;
 }
