@@ -1,7 +1,8 @@
 import { createSecretBox, createSender, type Guard } from '@evict/webhooks';
 import { createOutboxWorker, type OutboxWorkerOptions } from '@evict/outbox-worker/worker';
 import { createSmtpTransport } from '@evict/mail/smtp';
-import { startTestMailbox, type TestMailbox } from './mailbox.ts';
+import { startTestMailbox } from './mailbox.ts';
+import { restartable } from './restartable.ts';
 
 export interface MailOptions {
   /** Hours by default; a test of retries sets its own. */
@@ -17,14 +18,6 @@ export interface WebhookOptions {
   ca?: string;
 }
 
-export interface TestOutbox {
-  mailbox: TestMailbox;
-  /** Resolves when the worker takes tasks. Only after `stopWorker`. */
-  startWorker: () => Promise<void>;
-  stopWorker: () => Promise<void>;
-  stop: () => Promise<void>;
-}
-
 /** An outbox worker in this process, and the mailbox that it sends to. */
 export async function startOutbox(
   settings: Pick<
@@ -37,35 +30,31 @@ export async function startOutbox(
     webhookGuard: Guard;
   },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
-): Promise<TestOutbox> {
+) {
   const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
-  const send = createSender({ guard: settings.webhookGuard, ...receivers });
-  const secrets = createSecretBox(settings.secretKey);
   const mailbox = await startTestMailbox();
-  const transport = createSmtpTransport({
-    url: mailbox.url,
-    tls: 'off',
-    from: 'Eviction Case Service <service@example.com>',
-  });
-  let stopWorker = async () => {};
-  const startWorker = async () => {
-    const retryDelaysMs = mail.retryDelaysMs ?? HOURS_MS;
-    const options = { ...settings, transport, retryDelaysMs, send, secrets, webhookRetryDelaysMs };
-    const worker = await createOutboxWorker(options);
-    const running = worker.run();
-    stopWorker = async () => {
-      stopWorker = async () => {};
-      worker.shutdown();
-      await running;
-    };
-  };
-  await startWorker();
+  const worker = restartable(() =>
+    createOutboxWorker({
+      ...settings,
+      transport: createSmtpTransport({
+        url: mailbox.url,
+        tls: 'off',
+        from: 'Eviction Case Service <service@example.com>',
+      }),
+      retryDelaysMs: mail.retryDelaysMs ?? HOURS_MS,
+      send: createSender({ guard: settings.webhookGuard, ...receivers }),
+      secrets: createSecretBox(settings.secretKey),
+      webhookRetryDelaysMs,
+    }),
+  );
+  await worker.start();
   return {
     mailbox,
-    startWorker,
-    stopWorker: () => stopWorker(),
-    async stop() {
-      await stopWorker();
+    /** Resolves when the worker takes tasks. Only after `stopWorker`. */
+    startWorker: worker.start,
+    stopWorker: worker.stop,
+    async stop(): Promise<void> {
+      await worker.stop();
       await mailbox.stop();
     },
   };

@@ -19,18 +19,7 @@ interface ReceivedWebhook {
 /** How a receiver responds to a message; the first message has the number 1. */
 type ReceiverHandler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
-export interface TestReceiver {
-  /** https, on this machine. */
-  url: string;
-  /** In the order of arrival. */
-  received: ReceivedWebhook[];
-  /** Resolves to what was received once there is at least so much. */
-  waitFor: (count: number) => Promise<ReceivedWebhook[]>;
-  /** Changes the response from now on; 200 at first. */
-  respondWith: (answer: ReceiverHandler) => void;
-  /** Stops listening and cuts open connections. */
-  stop: () => Promise<void>;
-}
+export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** A test authority, and receivers with certificates of it. */
 export async function createReceivers() {
@@ -46,7 +35,7 @@ export async function createReceivers() {
   };
 }
 
-async function startReceiver(tls: { cert: string; key: string }): Promise<TestReceiver> {
+async function startReceiver(tls: { cert: string; key: string }) {
   const received: ReceivedWebhook[] = [];
   let answer: ReceiverHandler = (response) => response.writeHead(200).end();
   const server = createServer(tls, (request, response) => {
@@ -62,11 +51,17 @@ async function startReceiver(tls: { cert: string; key: string }): Promise<TestRe
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
+    /** https, on this machine. */
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** In the order of arrival. */
     received,
-    waitFor: (count) => vi.waitUntil(() => received.length >= count && received, { timeout: 60_000, interval: 20 }),
-    respondWith: (changed) => (answer = changed),
-    async stop() {
+    /** Resolves to what was received once there is at least so much. */
+    waitFor: (count: number) =>
+      vi.waitUntil(() => received.length >= count && received, { timeout: 60_000, interval: 20 }),
+    /** Changes the response from now on; 200 at first. */
+    respondWith: (changed: ReceiverHandler) => void (answer = changed),
+    /** Stops listening and cuts open connections. */
+    async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

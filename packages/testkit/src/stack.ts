@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createCaseWorker } from '@evict/case-worker/worker';
-import { type BlobStore, type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
+import { type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
-import { openTestStore, type TestStore } from '@evict/store/testing';
+import { openTestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createGuard } from '@evict/webhooks';
@@ -12,12 +12,13 @@ import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
 import { CaseClient, CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
-import { type Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { cloneDatabase } from './databases.ts';
-import { type MailOptions, startOutbox, type TestOutbox, type WebhookOptions } from './outbox.ts';
-import { startTestStripe, type TestStripe } from './stripe-server.ts';
+import { type MailOptions, startOutbox, type WebhookOptions } from './outbox.ts';
+import { restartable } from './restartable.ts';
+import { startTestStripe } from './stripe-server.ts';
 
 export interface StackOptions {
   /** Off unless a test is about live mode. */
@@ -56,32 +57,7 @@ export interface StackOptions {
   payments?: boolean;
 }
 
-export interface TestStack {
-  /** Of all gateways together, without a slash at the end. */
-  baseUrl: string;
-  /** Connected as the owner, for what a test sets up and inspects; the processes have their own. */
-  store: TestStore;
-  blobs: BlobStore;
-  renderers: RenderPool;
-  client: Client;
-  /** Sends commands as the gateways do. */
-  cases: CaseClient;
-  /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
-  processes: CaseProcesses;
-  taskQueue: string;
-  outboxQueue: string;
-  /** Wakes outboxes as the gateways do. */
-  outbox: OutboxClient;
-  /** With the option `mail` or `webhooks`. */
-  delivery: TestOutbox | null;
-  /** With the option `payments`. */
-  stripe: TestStripe | null;
-  /** Resolves when the worker takes tasks. Only after `stopWorker`. `bundle`: the file with other workflow code. */
-  startWorker: (bundle?: string) => Promise<void>;
-  /** Resolves when the running tasks of the worker are done. */
-  stopWorker: () => Promise<void>;
-  stop: () => Promise<void>;
-}
+export type TestStack = Awaited<ReturnType<typeof startStack>>;
 
 const HOUR_MS = 3_600_000;
 const OPERATORS = 'operators@example.com';
@@ -93,33 +69,24 @@ let quietRuntime: Runtime | undefined;
  * Gateways and a case worker in this process, with an empty database and a task queue of their own, on the real servers
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
-export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+export async function startStack(options: StackOptions = {}) {
   const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
   const { workflowBundle: bundlePath, ...servers } = inject('servers');
-  const { temporalAddress = servers.temporalAddress } = options;
-  const temporal = { address: temporalAddress };
+  const { temporalAddress: address = servers.temporalAddress, logger = createLogger('test', 'silent') } = options;
   const { temporalNamespace: namespace = servers.temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
   quietRuntime ??= Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-  const { logger = createLogger('test', 'silent') } = options;
-  const [gatewayConnection, connection, outboxConnection, native, outboxNative, databaseUrl] = await Promise.all([
-    Connection.connect(temporal),
-    Connection.connect(temporal),
-    Connection.connect(temporal),
-    NativeConnection.connect(temporal),
-    NativeConnection.connect(temporal),
+  const [connection, native, databaseUrl] = await Promise.all([
+    Connection.connect({ address }),
+    NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
   const store = openTestStore(databaseUrl);
   const stores = storesOf(databaseUrl);
-  const clientOf = (of: Connection) => createClient({ connection: of, namespace });
-  const client = clientOf(connection);
-  const gatewayClient = clientOf(gatewayConnection);
-  const cases = new CaseClient(gatewayClient, { taskQueue });
-  const processes = new CaseProcesses(client, { taskQueue });
+  const client = createClient({ connection, namespace });
+  const cases = new CaseClient(client, { taskQueue });
   const outboxQueue = `outbox-${randomUUID()}`;
-  const outbox = new OutboxClient(gatewayClient, { taskQueue: outboxQueue });
+  const outbox = new OutboxClient(client, { taskQueue: outboxQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
-  const blobs = await blobsOf(store);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
   const secretKey = randomUUID();
   const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
@@ -146,15 +113,14 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     webhookGuard,
     rates: options.rates,
   });
-  const address = { port, host: '127.0.0.1' };
+  const listening = { port, host: '127.0.0.1' };
   const ofWebsite = { websiteOrigin, secretKey, proxyHops, logger };
   const server = options.website
-    ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, address)
-    : await gateway.listen(address);
+    ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, listening)
+    : await gateway.listen(listening);
 
-  let stopWorker = async () => {};
-  const startWorker = async (bundle = bundlePath) => {
-    const settings = {
+  const worker = restartable(async (bundle: string = bundlePath) =>
+    createCaseWorker({
       native,
       connection,
       namespace,
@@ -163,24 +129,17 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       blobs: await blobsOf(stores.case_worker),
       renderers,
       logger,
-      outbox: new OutboxClient(client, { taskQueue: outboxQueue }),
+      outbox,
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
       operatorsAddress: OPERATORS,
       erasureList: options.erasureList ?? '',
-    };
-    const worker = await createCaseWorker({ ...settings, bundlePath: bundle });
-    const running = worker.run();
-    stopWorker = async () => {
-      stopWorker = async () => {};
-      worker.shutdown();
-      await running;
-    };
-  };
-  const delivers = options.mail !== undefined || options.webhooks !== undefined;
+      bundlePath: bundle,
+    }),
+  );
   const sending = {
-    native: outboxNative,
-    client: clientOf(outboxConnection),
+    native,
+    client,
     store: stores.outbox_worker,
     logger,
     payments,
@@ -189,32 +148,41 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     bundlePath,
     ...(options.idleTimes && { idleTimes: options.idleTimes }),
   };
+  const delivers = options.mail !== undefined || options.webhooks !== undefined;
   const [delivery] = await Promise.all([
     delivers ? startOutbox({ ...sending, secretKey, webhookGuard }, options) : null,
-    startWorker(),
+    worker.start(),
   ]);
 
   return {
+    /** Of all gateways together, without a slash at the end. */
     baseUrl: `http://127.0.0.1:${server.port}`,
+    /** Connected as the owner, for what a test sets up and inspects; the processes have their own. */
     store,
-    blobs,
+    blobs: await blobsOf(store),
     renderers,
     client,
+    /** Sends commands as the gateways do. */
     cases,
-    processes,
+    /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
+    processes: new CaseProcesses(client, { taskQueue }),
     taskQueue,
     outboxQueue,
+    /** Wakes outboxes as the gateways do. */
     outbox,
+    /** With the option `mail` or `webhooks`. */
     delivery,
+    /** With the option `payments`. */
     stripe,
-    startWorker,
-    stopWorker: () => stopWorker(),
-    async stop() {
+    /** Resolves when the worker takes tasks. Only after `stopWorker`. Takes the file with other workflow code. */
+    startWorker: worker.start,
+    /** Resolves when the running tasks of the worker are done. */
+    stopWorker: worker.stop,
+    async stop(): Promise<void> {
       await server.close(0);
-      await Promise.all([stopWorker(), delivery?.stop(), stripe?.stop()]);
-      const every = [store, ...Object.values(stores)];
-      const connections = [gatewayConnection, connection, outboxConnection, native, outboxNative];
-      await Promise.all([renderers, ...connections, ...every].map((one) => one.close()));
+      await Promise.all([worker.stop(), delivery?.stop(), stripe?.stop()]);
+      const opened = [renderers, connection, native, store, ...Object.values(stores)];
+      await Promise.all(opened.map((one) => one.close()));
     },
   };
 }

@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  checkoutPage,
-  createStripeAccount,
-  createStripeProtocol,
-  type StripeAccount,
-  StripeRefusal,
-  textOf,
-} from '@evict/local/payments';
+import { checkoutPage, createStripeAccount, createStripeProtocol, StripeRefusal, textOf } from '@evict/local/payments';
 
 /**
  * A fault of the server, for every request until it is changed. `down`: connections are dropped unread;
@@ -17,23 +10,13 @@ import {
  */
 type Fault = 'down' | 'lost_responses' | 'failing' | 'limited' | 'locked' | null;
 
-export interface TestStripe {
-  /** Its address, for STRIPE_API_BASE. */
-  url: string;
-  secretKey: string;
-  /** Its sessions, payments and refunds. */
-  account: StripeAccount;
-  /** Its requests, as `POST /v1/refunds`, oldest first. */
-  requests: string[];
-  setFault: (fault: Fault) => void;
-  stop: () => Promise<void>;
-}
+export type TestStripe = Awaited<ReturnType<typeof startTestStripe>>;
 
 /**
  * A server that implements the part of Stripe's protocol that the service uses, and records its requests. Its checkout
  * pages are of another site than the website of the test.
  */
-export async function startTestStripe(): Promise<TestStripe> {
+export async function startTestStripe() {
   const requests: string[] = [];
   const secretKey = 'sk_test_of_the_testkit';
   let fault: Fault = null;
@@ -75,14 +58,15 @@ export async function startTestStripe(): Promise<TestStripe> {
   }
 
   return {
+    /** Its address, for STRIPE_API_BASE. */
     url: `http://127.0.0.1:${port}`,
     secretKey,
+    /** Its sessions, payments and refunds. */
     account,
+    /** Its requests, as `POST /v1/refunds`, oldest first. */
     requests,
-    setFault(next) {
-      fault = next;
-    },
-    async stop() {
+    setFault: (next: Fault) => void (fault = next),
+    async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

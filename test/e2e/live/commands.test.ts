@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
-import { type Act, comparable, factBody, isSettled, liveModel, paperBody } from '../support/live-model.ts';
-import { reportedOf } from '../support/live-reports.ts';
+import { type Act, comparable, isSettled, liveModel } from '../support/live-model.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 
@@ -91,34 +90,14 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
 
 /** Sends the act as its sender does; the code of its refusal, or `ok`. */
 async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
-  switch (act.by) {
-    case 'customer':
-      return codeOf(
-        await customer.send('POST', `/v1/cases/${id}/${act.act}`, act.act === 'facts' ? { body: factBody } : {}),
-      );
-    case 'operator': {
-      const result = await operate(ref, act.command);
-      return result.ok ? 'ok' : result.code;
-    }
-    case 'attorney': {
-      const person = people[act.who];
-      if ('outcome' in act) return codeOf(await person.outcome(id, act.outcome));
-      if ('report' in act) {
-        const { method, path, body } = reportedOf(act.report, before).request;
-        return codeOf(await person.send(method, `/v1/attorney/cases/${id}/${path}`, { body }));
-      }
-      if ('attaches' in act)
-        return codeOf(
-          await person.send('POST', `/v1/attorney/cases/${id}/documents`, { body: paperBody(act.attaches) }),
-        );
-      const { documentHashes } = await model.hashesFor(id, act);
-      return codeOf(await person.review(id, act.review, documentHashes));
-    }
+  if (act.by === 'operator') {
+    const result = await operate(ref, act.command);
+    return result.ok ? 'ok' : result.code;
   }
-}
-
-function codeOf({ status, body }: { status: number; body: { error?: { code: string } } }): string {
-  return status < 300 ? 'ok' : (body.error?.code ?? String(status));
+  const sender = act.by === 'customer' ? customer : people[act.who];
+  const { method, path, body: sent } = await model.requestOf(id, before, act);
+  const { status, body } = await sender.send(method, path, { body: sent });
+  return status < 300 ? 'ok' : String(body.error?.code ?? status);
 }
 
 /** The record once no work of the platform is pending. */

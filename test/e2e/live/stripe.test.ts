@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPayments, PaymentFailure, type PaymentProvider } from '@evict/payments';
 import { startTestStripe, type TestStripe } from '@evict/testkit';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../support/api.ts';
 import { startStripeMock } from '../support/stripe-mock.ts';
 
@@ -108,7 +108,6 @@ test('a server that takes the connection and says nothing is given up', async ()
 
 describe("Stripe's own mock", async () => {
   const mock = await startStripeMock(process.env);
-  afterAll(() => mock?.stop());
 
   test.skipIf(!mock)('takes every request of ours as one that Stripe describes', async () => {
     const payments = providerAt(mock?.url ?? '', 'sk_test_1');

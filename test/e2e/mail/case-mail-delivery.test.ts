@@ -104,7 +104,7 @@ test('mails recorded while the mail server is down arrive when it is back, each 
 
 test('a mail that the server refuses is retried by the table, then recorded as given up; others are not delayed', async () => {
   // Too long by one character for SMTP: the server responds with 501.
-  const attorney = await addAttorney(stack.store, `${'a'.repeat(242)}@example.com`);
+  const attorney = await addAttorney(stack.store, { email: `${'a'.repeat(242)}@example.com` });
   const { owner, caseId } = await inReview(stack.store, attorney.id);
   await startMails(stack);
   await mailbox.waitForMails(owner);

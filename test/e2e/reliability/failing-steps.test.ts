@@ -3,8 +3,7 @@ import { knownWait, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
 import { command, operate } from '../support/operate.ts';
-import { skipRetryWait as skipWait } from '../support/retry-wait.ts';
-import { passOnCaseClock } from '../support/sandbox-time.ts';
+import { passOnCaseClock, skipRetryWait as skipWait } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.

@@ -1,6 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { compileCache } from '@evict/config/compile-cache';
 import { urlAs } from '@evict/local';
 import { inject } from 'vitest';
-import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const roles = {
   'customer-gateway': 'customer_gateway',
@@ -8,31 +12,64 @@ const roles = {
   'attorney-gateway': 'attorney_gateway',
 } as const;
 
-export type GatewayProcess = ServiceProcess;
+export type GatewayProcess = Awaited<ReturnType<typeof startGatewayProcess>>;
+
+const running = new Set<ChildProcess>();
+// An aborted run must not leave them behind.
+process.once('exit', () => running.forEach((child) => child.kill()));
 
 /** Starts the gateway as a deployment does, on a free port of its own. Resolves when it listens. */
 export async function startGatewayProcess(
-  service: 'customer-gateway' | 'public-gateway' | 'attorney-gateway',
+  service: keyof typeof roles,
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<GatewayProcess> {
-  return startServiceProcess(service, {
-    ...deploymentEnvironment(urlAs(roles[service], databaseUrl)),
-    WEBSITE_ORIGIN: 'https://www.example.com',
-    PROXY_HOPS: '1',
-    STOP_DRAIN: '0ms',
-    ...env,
-  });
-}
-
-/** The environment of every process of a deployment. */
-function deploymentEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
+) {
   const { temporalAddress, temporalNamespace } = inject('servers');
+  const program = fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...compileCache(),
+      DATABASE_URL: urlAs(roles[service], databaseUrl),
+      SECRET_KEY: 'the same for every process of one deployment',
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_NAMESPACE: temporalNamespace,
+      OPS_EMAIL: 'operators@example.com',
+      WEBSITE_ORIGIN: 'https://www.example.com',
+      PROXY_HOPS: '1',
+      STOP_DRAIN: '0ms',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  const ended = once(child, 'exit').finally(() => running.delete(child));
+  const lines: string[] = [];
+  /** What it has logged about itself. */
+  let told: { port?: number; metricsPort?: number } = {};
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      told = { ...told, ...(line.startsWith('{') && (JSON.parse(line) as typeof told)) };
+      if (told.port !== undefined && told.metricsPort !== undefined) resolve();
+    });
+    void ended.then(([code]) => reject(new Error(`${service} ended with ${code} before it was up`)));
+  });
   return {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: 'the same for every process of one deployment',
-    TEMPORAL_ADDRESS: temporalAddress,
-    TEMPORAL_NAMESPACE: temporalNamespace,
-    OPS_EMAIL: 'operators@example.com',
+    url: `http://127.0.0.1:${told.port}`,
+    /** For metrics and readiness. */
+    operationsUrl: `http://127.0.0.1:${told.metricsPort}`,
+    /** Stops it by a signal. Resolves if it exits cleanly or was killed before; otherwise rejects. */
+    stop: async (): Promise<void> => {
+      child.kill('SIGTERM');
+      const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+      if (code === 0 || signal === 'SIGKILL') return;
+      throw new Error(`${service} ended with ${code} at SIGTERM; its last lines:\n${lines.slice(-20).join('\n')}`);
+    },
+    /** Kills it. Resolves when it has exited. */
+    kill: async (): Promise<void> => {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
+import { onePagePdf } from '@evict/local/pdf';
 import { buildFacts, day } from './facts.ts';
 import type { File } from './service.ts';
 
@@ -26,23 +27,7 @@ export const filingEvidence: readonly File[] = [
 
 /** A PDF of one page that shows the text. */
 export function pdf(text: string): Buffer {
-  const content = `BT /F1 18 Tf 72 700 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let file = '%PDF-1.4\n';
-  const rows = objects.map((object, index) => {
-    const row = `${String(file.length).padStart(10, '0')} 00000 n \n`;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return row;
-  });
-  const table = `xref\n0 ${rows.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
-  file += `${table}trailer\n<< /Size ${rows.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
+  return onePagePdf([text]);
 }
 
 /** Fourteen months of partly paid rent, and the amount owed. */

@@ -1,6 +1,4 @@
 import {
-  type AttachmentKind,
-  attachmentKinds,
   type CaseRecord,
   type Command,
   decide,
@@ -18,16 +16,13 @@ import { refusalError } from '@evict/contract';
 import type { TestStore } from '@evict/store/testing';
 import fc from 'fast-check';
 import { day } from './facts.ts';
-import { pdf } from './grounds.ts';
-import { anyReport, type Report, reportedOf } from './live-reports.ts';
+import { anyOutcome, anyPaperReport, anyReport, type Report, type Reported, reportedOf } from './live-reports.ts';
 
 /** What customer, attorneys (by index) and operators do to a live case. */
 export type Act =
   | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' | 'facts' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
-  | { by: 'attorney'; who: 0 | 1; outcome: Outcome }
   | { by: 'attorney'; who: 0 | 1; report: Report }
-  | { by: 'attorney'; who: 0 | 1; attaches: AttachmentKind }
   | { by: 'operator'; command: CommandBody };
 
 /** The response code that the model predicts, and the record with the ids that the service has drawn. */
@@ -63,20 +58,36 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
       case 'operator':
         return { operator: 'robin', eligible: true, ...act.command } as Command;
       case 'attorney': {
-        const attorneyId = people[act.who].id;
-        if (record.attorneyId !== attorneyId) return 'not_found';
-        if ('outcome' in act) return { kind: 'outcome', attorneyId, eligible: true, outcome: act.outcome };
+        const attorney = { attorneyId: people[act.who].id, eligible: true };
+        if (record.attorneyId !== attorney.attorneyId) return 'not_found';
         if ('report' in act) {
           // Shape and dates come before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
-          return { attorneyId, eligible: true, ...reportedOf(act.report, record).command } as Command;
+          return { ...attorney, ...reportedOf(act.report, record).command } as Command;
         }
-        if ('attaches' in act)
-          return { attorneyId, eligible: true, kind: 'attach', as: act.attaches, document: anyPaper, replaces: [] };
-        const { documentHashes, otherHashes } = await hashesFor(caseId, act);
-        return { kind: 'review', attorneyId, eligible: true, decision: act.review, documentHashes, otherHashes };
+        return { kind: 'review', ...attorney, decision: act.review, ...(await hashesFor(caseId, act)) };
       }
     }
+  }
+
+  /** The request of a customer or an attorney. */
+  async function requestOf(
+    caseId: string,
+    record: CaseRecord,
+    act: Exclude<Act, { by: 'operator' }>,
+  ): Promise<Reported['request']> {
+    if (act.by === 'customer') {
+      const path = `/v1/cases/${caseId}/${act.act}`;
+      return { method: 'POST', path, ...(act.act === 'facts' && { body: factBody }) };
+    }
+    const path = `/v1/attorney/cases/${caseId}`;
+    if ('report' in act) {
+      const { request } = reportedOf(act.report, record);
+      return { ...request, path: `${path}/${request.path}` };
+    }
+    const { documentHashes } = await hashesFor(caseId, act);
+    const body = { decision: act.review, notes: 'As discussed.', documentHashes };
+    return { method: 'POST', path: `${path}/reviews`, body };
   }
 
   /** Whether the report dates a judgment before the day of the case, which began last in Hawaii. */
@@ -98,7 +109,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
 
   return {
     predict,
-    hashesFor,
+    requestOf,
     anyAct: () => anyAct(people),
     nextAct: (record: CaseRecord) => nextAct(record, people[1].id === record.attorneyId ? 1 : 0),
   };
@@ -107,16 +118,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
 const reportedPayment = { fact: 'payment', date: day(0) } as const;
 
 /** The body of the customer's act `facts`; the others have none. */
-export const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
-
-/** What the model knows of a paper; what differs from run to run is left out of what is compared. */
-const anyPaper = { id: '', filename: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
-
-/** The body with which an attorney attaches a paper that no other case has. */
-export function paperBody(kind: AttachmentKind) {
-  const contentBase64 = Buffer.from(pdf(`${kind} ${crypto.randomUUID()}`)).toString('base64');
-  return { kind, filename: `${kind}.pdf`, contentBase64 };
-}
+const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
 /** Whether no work of the platform is pending. */
 export function isSettled(record: CaseRecord): boolean {
@@ -169,16 +171,14 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
   const by = 'operator';
   const last = serviceAttempts.at(-1);
   const isOut = last?.status === 'pending';
-  const says = (reported: Outcome): Act => ({ by: 'attorney', who, outcome: reported });
+  const reports = (report: Report): Act => ({ by: 'attorney', who, report });
+  const says = (outcome: Outcome): Act => reports({ kind: 'outcome', outcome });
   const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
   // Nothing goes out under an approval that covers no paper.
   const withPaper = (stage: Stage, act: Act): Act =>
-    stageDocuments[stage].length > 0 ? act : { by: 'attorney', who, attaches: stage };
-  const serve = (stage: 'notice' | 'summons'): Act => ({
-    by: 'attorney',
-    who,
-    report: { kind: 'service', stage, status: isOut ? 'served' : 'pending', method: last?.method ?? 'personal' },
-  });
+    stageDocuments[stage].length > 0 ? act : reports({ kind: 'paper', as: stage });
+  const serve = (stage: 'notice' | 'summons'): Act =>
+    reports({ kind: 'service', stage, status: isOut ? 'served' : 'pending', method: last?.method ?? 'personal' });
   const acts: Partial<Record<State, Act>> = {
     draft: { by: 'customer', act: 'submit' },
     notice_review: withPaper('notice', approves),
@@ -188,7 +188,7 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
     cure_period: { by, command: { kind: 'cure' } },
     filing_review: withPaper('filing', approves),
     filing_approved: withPaper('filing', { by, command: { ...filing, status: 'submitted' } }),
-    filing_submitted: { by: 'attorney', who, report: { kind: 'filing', status: 'accepted' } },
+    filing_submitted: reports({ kind: 'filing', status: 'accepted' }),
     filing_rejected: { by, command: { kind: 'rework_filing' } },
     filing_accepted: serve('summons'),
     summons_sent: serve('summons'),
@@ -203,56 +203,37 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
 
 function anyAct(people: readonly [{ id: string }, { id: string }]): fc.Arbitrary<Act> {
   const who = fc.constantFrom<(0 | 1)[]>(0, 1);
-  const outcomes = fc.constantFrom<Outcome>(
-    { type: 'hearing_scheduled', date: day(20) },
-    { type: 'judgment', outcome: 'plaintiff' },
-    { type: 'judgment', outcome: 'dismissed' },
-    { type: 'writ_requested' },
-    { type: 'writ_issued' },
-    { type: 'closed' },
-  );
-  const commands = fc.oneof(
+  const commands: fc.Arbitrary<CommandBody> = fc.oneof(
     fc.record({
-      kind: fc.constant('record_service' as const),
-      stage: fc.constantFrom('notice' as const, 'summons' as const),
-      status: fc.constantFrom('pending' as const, 'served' as const, 'failed' as const),
+      kind: fc.constant('record_service'),
+      stage: fc.constantFrom('notice', 'summons'),
+      status: fc.constantFrom('pending', 'served', 'failed'),
       method: fc.constantFrom(...serviceMethods),
       date: fc.constant(day(0)),
       expires: fc.constantFrom(null, day(10)),
       citation: fc.constant('Md. Code, Real Prop. § 8-401'),
     }),
     fc.record({
-      kind: fc.constant('record_filing' as const),
-      status: fc.constantFrom('submitted' as const, 'accepted' as const, 'rejected' as const),
+      kind: fc.constant('record_filing'),
+      status: fc.constantFrom('submitted', 'accepted', 'rejected'),
       rejectionReasons: fc.constant([{ code: 'fee' as const, description: 'The fee was short.' }]),
     }),
-    fc.constantFrom(
-      ...(['hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing'] as const).map((kind) => ({
-        kind,
-      })),
-    ),
-    outcomes.map((outcome) => ({ kind: 'outcome' as const, outcome })),
+    fc.record({
+      kind: fc.constantFrom('hold', 'resume', 'confirm_withdrawal', 'cure', 'expire_notice', 'rework_filing'),
+    }),
+    fc.record({ kind: fc.constant('outcome'), outcome: anyOutcome }),
     who.map((index) => ({ kind: 'assign' as const, attorneyId: people[index].id })),
   );
-  const customers = fc
-    .constantFrom('submit' as const, 'withdraw' as const, 'report-cure' as const, 'facts' as const)
-    .map((act): Act => ({ by: 'customer', act }));
-  const reviews = fc
-    .tuple(who, fc.constantFrom(...reviewDecisions, 'approve' as const, 'approve' as const), fc.boolean())
-    .map(([index, review, complete]): Act => ({ by: 'attorney', who: index, review, complete }));
-  const papers = fc
-    .tuple(who, fc.constantFrom(...attachmentKinds))
-    .map(([index, attaches]): Act => ({ by: 'attorney', who: index, attaches }));
-  const reports = fc.tuple(who, outcomes).map(([index, outcome]): Act => ({ by: 'attorney', who: index, outcome }));
+  const acts = fc.constantFrom('submit', 'withdraw', 'report-cure', 'facts');
+  const review = fc.constantFrom(...reviewDecisions, 'approve', 'approve');
+  const by = fc.constant('attorney');
+  const reported = (report: fc.Arbitrary<Report>) => fc.record({ by, who, report });
   return fc.oneof(
-    { weight: 2, arbitrary: customers },
-    { weight: 4, arbitrary: reviews },
-    { weight: 4, arbitrary: reports },
-    { weight: 1, arbitrary: papers },
-    {
-      weight: 8,
-      arbitrary: fc.tuple(who, anyReport()).map(([index, report]): Act => ({ by: 'attorney', who: index, report })),
-    },
-    { weight: 5, arbitrary: commands.map((command): Act => ({ by: 'operator', command })) },
+    { weight: 2, arbitrary: fc.record({ by: fc.constant('customer'), act: acts }) },
+    { weight: 4, arbitrary: fc.record({ by, who, review, complete: fc.boolean() }) },
+    { weight: 4, arbitrary: reported(fc.record({ kind: fc.constant('outcome'), outcome: anyOutcome })) },
+    { weight: 1, arbitrary: reported(anyPaperReport) },
+    { weight: 8, arbitrary: reported(anyReport) },
+    { weight: 5, arbitrary: fc.record({ by: fc.constant('operator'), command: commands }) },
   );
 }

@@ -1,8 +1,11 @@
 import {
+  type AttachmentKind,
+  attachmentKinds,
   type CaseRecord,
   type CommandBody,
   type FactKind,
   factKinds,
+  type Outcome,
   type ReportedHoldReason,
   reportedHoldReasons,
   type ServiceMethod,
@@ -11,11 +14,14 @@ import {
 } from '@evict/case-model';
 import fc from 'fast-check';
 import { day } from './facts.ts';
+import { pdf } from './grounds.ts';
 
 /** What an attorney reports over REST. `nth` of what is on record: the service, the filing, the deadline. */
 export type Report =
   | { kind: 'service'; stage: ServiceStage; status: 'pending' | 'served' | 'failed'; method: ServiceMethod }
   | { kind: 'filing'; status: 'submitted' | 'accepted' | 'rejected' }
+  | { kind: 'outcome'; outcome: Outcome }
+  | { kind: 'paper'; as: AttachmentKind }
   | { kind: 'hold'; reason: ReportedHoldReason }
   | { kind: 'resume' | 'deadline' }
   | { kind: 'fact'; fact: FactKind }
@@ -26,120 +32,119 @@ export type Report =
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
 export interface Reported {
-  command: CommandBody;
   /** Below the path of the case. */
-  request: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: Record<string, unknown> };
+  request: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object };
+  command: CommandBody;
 }
 
 const citation = 'Md. Code, Real Prop. § 8-401';
 const reason = 'Terry Example says so.';
 const nobody = '00000000-0000-4000-8000-000000000000';
+/** What the model knows of a paper; what differs from run to run is left out of what is compared. */
+const anyPaper = { id: '', filename: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
 
 /** The request of a report on a case with that record, and the command that it is to the workflow. */
 export function reportedOf(report: Report, record: CaseRecord): Reported {
   switch (report.kind) {
     case 'service': {
       const { stage, status, method } = report;
-      const [date, expires] = [status === 'served' ? day(0) : null, day(10)];
-      const period = status === 'served' && stage === 'notice' ? { expires, citation } : {};
-      const sent = { stage, status, method, ...(date !== null && { servedDate: date }), ...period };
-      return {
-        command: {
-          kind: 'record_service',
-          stage,
-          status,
-          method,
-          date,
-          expires: 'expires' in period ? expires : null,
-          ...('expires' in period && { citation }),
-        },
-        request: { method: 'POST', path: 'service-attempts', body: sent },
-      };
+      const date = status === 'served' ? day(0) : null;
+      const period = date !== null && stage === 'notice' ? { expires: day(10), citation } : {};
+      const body = { stage, status, method, ...(date !== null && { servedDate: date }), ...period };
+      return posted('service-attempts', body, {
+        kind: 'record_service',
+        stage,
+        status,
+        method,
+        date,
+        expires: null,
+        ...period,
+      });
     }
     case 'filing': {
-      const { status } = report;
-      const isReturned = status === 'rejected';
       const rejectionReasons = [{ code: 'fee', description: 'Five dollars short.' }] as const;
-      return {
-        command: { kind: 'record_filing', status, ...(isReturned && { rejectionReasons }) },
-        request: { method: 'POST', path: 'filings', body: { status, ...(isReturned && { rejectionReasons }) } },
-      };
+      const body = { status: report.status, ...(report.status === 'rejected' && { rejectionReasons }) };
+      return posted('filings', body, { kind: 'record_filing', ...body });
     }
-    case 'hold': {
-      const body = { reason: report.reason };
-      return { command: { kind: 'hold', ...body }, request: { method: 'POST', path: 'hold', body } };
+    case 'outcome':
+      return posted('outcomes', report.outcome, report);
+    case 'paper': {
+      const { as } = report;
+      // One that no other case has.
+      const contentBase64 = pdf(`${as} ${crypto.randomUUID()}`).toString('base64');
+      const body = { kind: as, filename: `${as}.pdf`, contentBase64 };
+      return posted('documents', body, { kind: 'attach', as, document: anyPaper, replaces: [] });
     }
+    case 'hold':
+      return posted('hold', { reason: report.reason }, report);
     case 'resume':
-      return { command: { kind: 'resume' }, request: { method: 'POST', path: 'resume' } };
+      return posted('resume', undefined, { kind: 'resume' });
     case 'deadline': {
-      const date = day(7);
-      const body = { name: 'Answer', date, citation };
-      return { command: { kind: 'set_deadline', ...body }, request: { method: 'POST', path: 'deadlines', body } };
+      const body = { name: 'Answer', date: day(7), citation };
+      return posted('deadlines', body, { kind: 'set_deadline', ...body });
     }
     case 'fact': {
+      const { fact } = report;
       const date = day(0);
-      const body = { kind: report.fact, date, detail: reason };
-      return {
-        command: { kind: 'record_fact', fact: report.fact, date },
-        request: { method: 'POST', path: 'facts', body },
-      };
+      return posted('facts', { kind: fact, date, detail: reason }, { kind: 'record_fact', fact, date });
     }
     case 'correct_service': {
       const attempt = nth(record.serviceAttempts, report.nth);
-      const attemptId = attempt?.id ?? `att_${nobody}`;
+      const { expires } = report;
       const isNotice = attempt?.stage !== 'summons';
-      const dates = { date: isNotice ? null : day(0), expires: isNotice ? report.expires : null };
-      const body = { ...(isNotice ? { expires: report.expires } : { servedDate: day(0) }), reason };
-      return {
-        command: { kind: 'correct_service', attemptId, ...dates },
-        request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
-      };
+      return correctedService(
+        attempt,
+        isNotice ? { expires } : { servedDate: day(0) },
+        isNotice ? { date: null, expires } : { date: day(0), expires: null },
+      );
     }
     case 'void_service':
     case 'rest_not_needed': {
-      const attemptId = nth(record.serviceAttempts, report.nth)?.id ?? `att_${nobody}`;
       const isVoid = report.kind === 'void_service';
-      const dates = { date: null, expires: null } as const;
-      const change = isVoid ? ({ voided: true } as const) : ({ restNotNeeded: true } as const);
-      const body = { ...(isVoid ? { void: true } : { restNotNeeded: true }), reason };
-      return {
-        command: { kind: 'correct_service', attemptId, ...dates, ...change, reason },
-        request: { method: 'PATCH', path: `service-attempts/${attemptId}`, body },
-      };
+      return correctedService(
+        nth(record.serviceAttempts, report.nth),
+        isVoid ? { void: true } : { restNotNeeded: true },
+        { date: null, expires: null, ...(isVoid ? { voided: true } : { restNotNeeded: true }), reason },
+      );
     }
     case 'correct_filing': {
       const filingId = nth(record.filings, report.nth)?.id ?? `fil_${nobody}`;
-      return {
-        command: { kind: 'correct_filing', filingId, [report.field]: 'N-1' },
-        request: { method: 'PATCH', path: `filings/${filingId}`, body: { [report.field]: 'N-1', reason } },
-      };
+      const change = { [report.field]: 'N-1' };
+      return corrected(`filings/${filingId}`, { ...change, reason }, { kind: 'correct_filing', filingId, ...change });
     }
-    case 'correct_hearing': {
-      const { kind, date } = report;
-      return { command: { kind, date }, request: { method: 'PATCH', path: 'hearing', body: { date, reason } } };
-    }
-    case 'correct_judgment': {
-      const { kind, date } = report;
-      const command = { kind, date };
-      return { command, request: { method: 'PATCH', path: 'judgment', body: { date, reason } } };
-    }
+    case 'correct_hearing':
+      return corrected('hearing', { date: report.date, reason }, { kind: report.kind, date: report.date });
+    case 'correct_judgment':
+      return corrected('judgment', { date: report.date, reason }, { kind: report.kind, date: report.date });
     case 'change_deadline':
     case 'remove_deadline': {
       const reported = record.deadlines.filter(({ id }) => id !== undefined);
       const deadlineId = nth(reported, report.nth)?.id ?? `ddl_${nobody}`;
       const path = `deadlines/${deadlineId}`;
-      if (report.kind === 'remove_deadline')
-        return {
-          command: { kind: 'remove_deadline', deadlineId },
-          request: { method: 'DELETE', path, body: { reason } },
-        };
       const date = day(9);
-      return {
-        command: { kind: 'change_deadline', deadlineId, date },
-        request: { method: 'PATCH', path, body: { date } },
-      };
+      return report.kind === 'change_deadline'
+        ? corrected(path, { date }, { kind: report.kind, deadlineId, date })
+        : { request: { method: 'DELETE', path, body: { reason } }, command: { kind: report.kind, deadlineId } };
     }
   }
+}
+
+function posted(path: string, body: object | undefined, command: CommandBody): Reported {
+  return { request: { method: 'POST', path, ...(body && { body }) }, command };
+}
+
+function corrected(path: string, body: object, command: CommandBody): Reported {
+  return { request: { method: 'PATCH', path, body }, command };
+}
+
+function correctedService(
+  attempt: { id: string } | undefined,
+  body: object,
+  change: Omit<Extract<CommandBody, { kind: 'correct_service' }>, 'kind' | 'attemptId'>,
+): Reported {
+  const attemptId = attempt?.id ?? `att_${nobody}`;
+  const command = { kind: 'correct_service', attemptId, ...change } as const;
+  return corrected(`service-attempts/${attemptId}`, { ...body, reason }, command);
 }
 
 /** Whether the report is a POST, which is done once under its Idempotency-Key however often it is sent. */
@@ -147,41 +152,50 @@ export function isKeyed({ kind }: Report): boolean {
   return !/^(correct|change|remove|void|rest)_/.test(kind);
 }
 
-export function anyReport(): fc.Arbitrary<Report> {
-  const index = fc.nat(3);
-  return fc.oneof(
-    fc.record({
-      kind: fc.constant('service' as const),
-      stage: fc.constantFrom('notice' as const, 'summons' as const),
-      status: fc.constantFrom('pending' as const, 'served' as const, 'failed' as const),
-      method: fc.constantFrom('personal' as const, 'personal' as const, ...serviceMethods),
-    }),
-    fc.record({
-      kind: fc.constant('filing' as const),
-      status: fc.constantFrom('submitted' as const, 'accepted' as const, 'rejected' as const),
-    }),
-    fc.record({ kind: fc.constant('hold' as const), reason: fc.constantFrom(...reportedHoldReasons) }),
-    fc.record({ kind: fc.constantFrom('resume' as const, 'deadline' as const) }),
-    fc.record({ kind: fc.constant('fact' as const), fact: fc.constantFrom(...factKinds) }),
-    fc.record({
-      kind: fc.constant('correct_service' as const),
-      nth: index,
-      expires: fc.constantFrom(day(0), day(10), day(12)),
-    }),
-    fc.record({
-      kind: fc.constant('correct_filing' as const),
-      nth: index,
-      field: fc.constantFrom('envelopeId' as const, 'courtCaseNumber' as const),
-    }),
-    fc.record({ kind: fc.constantFrom('change_deadline' as const, 'remove_deadline' as const), nth: index }),
-    fc.record({
-      kind: fc.constantFrom('correct_hearing' as const, 'correct_judgment' as const),
-      date: fc.constantFrom(day(0), day(-1)),
-    }),
-    fc.record({ kind: fc.constantFrom('void_service' as const, 'rest_not_needed' as const), nth: index }),
-  );
-}
+const index = fc.nat(3);
 
-function nth<T>(all: readonly T[], index: number): T | undefined {
-  return all[index % Math.max(1, all.length)];
+export const anyOutcome = fc.constantFrom<Outcome[]>(
+  { type: 'hearing_scheduled', date: day(20) },
+  { type: 'judgment', outcome: 'plaintiff' },
+  { type: 'judgment', outcome: 'dismissed' },
+  { type: 'writ_requested' },
+  { type: 'writ_issued' },
+  { type: 'closed' },
+);
+
+/** Reports of service and filings, and everything that is reported beside the life of a case. */
+export const anyReport: fc.Arbitrary<Report> = fc.oneof(
+  fc.record({
+    kind: fc.constant('service'),
+    stage: fc.constantFrom('notice', 'summons'),
+    status: fc.constantFrom('pending', 'served', 'failed'),
+    method: fc.constantFrom('personal', 'personal', ...serviceMethods),
+  }),
+  fc.record({ kind: fc.constant('filing'), status: fc.constantFrom('submitted', 'accepted', 'rejected') }),
+  fc.record({ kind: fc.constant('hold'), reason: fc.constantFrom(...reportedHoldReasons) }),
+  fc.record({ kind: fc.constantFrom('resume', 'deadline') }),
+  fc.record({ kind: fc.constant('fact'), fact: fc.constantFrom(...factKinds) }),
+  fc.record({
+    kind: fc.constant('correct_service'),
+    nth: index,
+    expires: fc.constantFrom(day(0), day(10), day(12)),
+  }),
+  fc.record({
+    kind: fc.constant('correct_filing'),
+    nth: index,
+    field: fc.constantFrom('envelopeId', 'courtCaseNumber'),
+  }),
+  fc.record({ kind: fc.constantFrom('change_deadline', 'remove_deadline'), nth: index }),
+  fc.record({ kind: fc.constantFrom('correct_hearing', 'correct_judgment'), date: fc.constantFrom(day(0), day(-1)) }),
+  fc.record({ kind: fc.constantFrom('void_service', 'rest_not_needed'), nth: index }),
+);
+
+/** Papers that an attorney attaches. */
+export const anyPaperReport: fc.Arbitrary<Report> = fc.record({
+  kind: fc.constant('paper'),
+  as: fc.constantFrom(...attachmentKinds),
+});
+
+function nth<T>(all: readonly T[], at: number): T | undefined {
+  return all[at % Math.max(1, all.length)];
 }

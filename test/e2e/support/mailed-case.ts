@@ -1,5 +1,4 @@
 import { type CaseFacts, type CaseRecord, type Command, type Mode, newCase, waitOf } from '@evict/case-model';
-import { createAttorney } from '@evict/store/attorneys';
 import { createDraft } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import type { TestStore } from '@evict/store/testing';
@@ -76,13 +75,6 @@ interface Start {
   facts?: CaseFacts;
 }
 
-/** An attorney of Maryland. */
-export async function addAttorney(store: TestStore, email = `attorney-${crypto.randomUUID()}@example.com`) {
-  const id = await createAttorney(store, { name: 'Avery', email, barNumber: '1', states: ['MD'], verified: true });
-  if (id === null) throw new Error('the address is taken');
-  return { id, email };
-}
-
 async function addUser(
   { prisma }: TestStore,
   user: { organizationId: string; role: string; passwordHash: string | null },
@@ -91,6 +83,8 @@ async function addUser(
   await prisma.user.create({ data: { id: newId('user'), email, emailKey: email, ...user } });
   return email;
 }
+
+export { addAttorney } from './attorneys.ts';
 
 const submission = {
   ground: 'nonpayment',
@@ -215,10 +209,7 @@ export async function startMails({ outbox }: Pick<TestStack, 'outbox'>): Promise
 }
 
 /** Waits until every recorded mail is sent or dropped. */
-export async function mailsSettled(
-  { store }: Pick<TestStack, 'store'>,
-  within: { timeout?: number; interval?: number } = {},
-): Promise<void> {
+export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
   const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
-  await expect.poll(() => store.prisma.mail.count({ where: waiting }), within).toBe(0);
+  await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);
 }

@@ -1,42 +1,13 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@evict/local';
-import { goProgram } from '@evict/local/go';
-import { vi } from 'vitest';
+import { startGoServer } from './go-server.ts';
 
-const source = fileURLToPath(new URL('../../stripe-mock', import.meta.url));
-
-/** The official mock, which checks every request against Stripe's own description and is stateless. */
-interface StripeMock {
-  url: string;
-  stop: () => void;
-}
-
-/**
- * Starts Stripe's mock server, built from its pinned Go modules on first use. Null if it cannot be built, because Go or
- * its modules are missing.
- */
-export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<StripeMock | null> {
-  const program = await goProgram(source, 'github.com/stripe/stripe-mock', env).catch(() => null);
-  if (program === null) return null;
+/** Stripe's official mock, which checks every request against Stripe's own description and keeps nothing; null without Go. */
+export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<{ url: string } | null> {
   const port = await freePort();
   const tlsPort = await freePort(new Set([port]));
-  const local = (at: number) => `127.0.0.1:${at}`;
-  const mock = spawn(program, ['-http-addr', local(port), '-https-addr', local(tlsPort)], { stdio: 'ignore' });
-  const stop = () => void mock.kill();
-  process.once('exit', stop);
-  const url = `http://${local(port)}`;
-  const responses = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  await vi.waitUntil(responses, { timeout: 60_000, interval: 50 });
-  return {
-    url,
-    stop() {
-      process.off('exit', stop);
-      stop();
-    },
-  };
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${tlsPort}`];
+  const module = 'github.com/stripe/stripe-mock';
+  const isUp = await startGoServer({ folder: 'stripe-mock', module, args, env, url });
+  return isUp ? { url } : null;
 }

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Deployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
 import type { Cause } from './cause.ts';
 import type { Monitoring } from './monitoring.ts';
 
@@ -30,20 +30,22 @@ export async function follow(
   const end = await bringAbout(world);
   let [said, fired, mailed, endedAt] = ['', 0, 0, 0];
   try {
-    fired = await until(`${alert} fires`, beganAt, async () => {
+    fired = await secondsUntil(beganAt, async () => {
       said = (await look())?.annotations.summary.replaceAll(world.folder, '') ?? '';
-      return said !== '';
+      return said === '' ? alert : undefined;
     });
-    mailed = await until(`${alert} is mailed`, beganAt, async () => {
+    mailed = await secondsUntil(beganAt, async () => {
       await look();
-      return (await countOf('FIRING')) > before.firing;
+      return (await countOf('FIRING')) > before.firing ? undefined : `the mail of ${alert}`;
     });
   } finally {
     endedAt = performance.now();
     await end();
   }
-  const ended = await until(`${alert} ends`, endedAt, async () => (await look()) === undefined);
-  await until(`the end of ${alert} is mailed`, endedAt, async () => (await countOf('RESOLVED')) > before.resolved);
+  const ended = await secondsUntil(endedAt, async () => (await look()) && `the end of ${alert}`);
+  await secondsUntil(endedAt, async () =>
+    (await countOf('RESOLVED')) > before.resolved ? undefined : `the mail that ${alert} ended`,
+  );
   for (const name of [alert, always]) alsoFired.delete(name);
   const beside = [...alsoFired].sort().join(', ');
   return { alert, what, factor, 'fired, s': fired, 'mailed, s': mailed, 'ended, s': ended, said, beside };
@@ -51,23 +53,18 @@ export async function follow(
 
 /** Resolves when nothing fires any more. */
 export async function allIsWell(monitoring: Monitoring): Promise<void> {
-  let active: string[] = [];
-  const isWell = async () => {
-    const names = (await monitoring.active()).map(({ labels }) => labels['alertname'] ?? '');
-    active = names.filter((name) => name !== always);
-    return active.length === 0;
-  };
-  await until('nothing fires', performance.now(), isWell).catch((error: Error) => {
-    throw new Error(`${error.message}, but ${active.join(', ')}`);
+  await secondsUntil(performance.now(), async () => {
+    const active = (await monitoring.active()).map(({ labels }) => labels['alertname'] ?? '');
+    return active.filter((name) => name !== always).map((name) => `the end of ${name}`)[0];
   });
 }
 
-/** Seconds since `fromMs`. Throws if it takes too long. */
-async function until(what: string, fromMs: number, holds: () => Promise<boolean>): Promise<number> {
-  const deadline = performance.now() + patienceMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${patienceMs / 1000} s until ${what}`);
-    await setTimeout(200);
-  }
+/** Seconds since `fromMs`, when nothing is left to wait for. Rejects with what it is after three minutes. */
+async function secondsUntil(fromMs: number, awaited: () => Promise<string | undefined>): Promise<number> {
+  const look = async () => {
+    const what = await awaited();
+    if (what !== undefined) throw new Error(`waited ${patienceMs / 1000} s for ${what}`);
+  };
+  await until(look, { withinMs: patienceMs, everyMs: 200 });
   return Math.round((performance.now() - fromMs) / 1000);
 }

@@ -18,13 +18,7 @@ interface ActiveAlert {
   annotations: { summary: string };
 }
 
-export interface Monitoring {
-  /** What Prometheus fires or is about to fire. */
-  active: () => Promise<ActiveAlert[]>;
-  /** The subjects of the mails of Alertmanager. */
-  subjects: () => Promise<string[]>;
-  stop: () => Promise<void>;
-}
+export type Monitoring = Awaited<ReturnType<typeof startMonitoring>>;
 
 /**
  * Prometheus and Alertmanager with the files of the deployment: rules and Alertmanager's waits in less time, the targets
@@ -35,7 +29,7 @@ export async function startMonitoring(
   env: NodeJS.ProcessEnv,
   programs: Programs,
   factorOf: (alert?: string) => number,
-): Promise<Monitoring> {
+) {
   const dir = join(folder, 'monitoring');
   const port = await freePorts(5);
   const [prometheusPort, alertmanagerPort, smtpPort, webPort, disksPort] = [port(), port(), port(), port(), port()];
@@ -122,11 +116,13 @@ export async function startMonitoring(
   });
   await all.start();
   return {
-    async active() {
+    /** What Prometheus fires or is about to fire. */
+    async active(): Promise<ActiveAlert[]> {
       const body = await text(at(prometheusPort, 'api/v1/alerts'));
       return (JSON.parse(body) as { data: { alerts: ActiveAlert[] } }).data.alerts;
     },
-    async subjects() {
+    /** The recipients and subjects of the mails of Alertmanager. */
+    async subjects(): Promise<string[]> {
       const mails = JSON.parse(await text(at(webPort, 'api/email'))) as {
         subject: string;
         to: { address: string }[];

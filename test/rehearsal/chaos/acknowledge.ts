@@ -5,6 +5,7 @@ import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { type ApiResponse, readResponse, nextAddress } from '../../e2e/support/api.ts';
 import type { Sender } from '../support/customers.ts';
+import { until } from '../support/until.ts';
 import { type Tally, ViolationError } from './tally.ts';
 import type { World } from './world.ts';
 
@@ -14,7 +15,7 @@ const attemptTimeoutMs = 15_000;
 const pauseMs = 200;
 
 export interface Request {
-  method: 'POST' | 'PATCH' | 'GET';
+  method: 'POST' | 'PATCH';
   path: string;
   body?: unknown;
 }
@@ -71,15 +72,8 @@ export function operate({ stack, tally }: World, ref: CaseRef, body: CommandBody
 }
 
 /** Reads, and retries while the database is unavailable. */
-export async function read<T>(look: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await setTimeout(pauseMs);
-    }
-  }
+export function read<T>(look: () => Promise<T>): Promise<T> {
+  return until(look, { withinMs: patienceMs, everyMs: pauseMs });
 }
 
 async function acknowledge<T>(tally: Tally, what: string, attempt: () => Promise<{ result: T } | Retry>): Promise<T> {

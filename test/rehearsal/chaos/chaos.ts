@@ -3,13 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Options, Outcome } from '../support/outcome.ts';
 import { startReceivers } from '../support/receivers.ts';
 import { clockJump, type Nemesis } from './faults/nemeses.ts';
-import { checkChains, checkDeliveries, checkHistories, waitForDeliveries } from './invariants.ts';
-import { playLiveCase } from './live-player.ts';
+import { checkChains, checkDeliveries, checkHistories, checkMails } from './invariants.ts';
+import { beginLiveCase } from './live-player.ts';
 import { fullPlan, shortPlan } from './plan.ts';
+import { play } from './play.ts';
 import { createRandom, type Random } from './random.ts';
 import { measureRecovery } from './recovery.ts';
-import { playSandboxCase } from './sandbox-player.ts';
-import { type ChaosStack, startChaosStack } from './stack.ts';
+import { beginSandboxCase } from './sandbox-player.ts';
+import { startChaosStack } from './stack.ts';
 import { checkTimes, rowsOf, Tally, ViolationError } from './tally.ts';
 import { checkWorkflows } from './workflows.ts';
 import { createWorld, type World } from './world.ts';
@@ -50,12 +51,12 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
     });
     await strike(world, clockJump('PostgreSQL'));
 
-    await waitForDeliveries(world);
+    const deliveries = await checkDeliveries(world);
+    const mails = await checkMails(world);
     await checkHistories(world);
     await checkChains(world);
     more.push({ what: 'workflows that wait for what their rows say', found: await checkWorkflows(world) });
-    const { events, repeated } = await checkDeliveries(world);
-    more.push({ what: 'events for customers', found: events }, { what: 'webhooks that came again', found: repeated });
+    more.push(...deliveries, { what: 'mails', found: mails });
     checkTimes(tally, plan.recoversWithinMs, plan.answersWithinMs);
   } catch (error) {
     tally.add('stuck', inspect(error));
@@ -75,10 +76,10 @@ async function playWhile(world: World, random: Random, players: number, work: ()
   const over = new AbortController();
   const playing = Array.from({ length: players }, async (_, index) => {
     const own = random.of(`player ${index}`);
-    const play = index % 2 === 0 ? playLiveCase : playSandboxCase;
     while (!over.signal.aborted) {
       try {
-        await play(world, own, over.signal);
+        if (index % 2 === 0) await play(world, await beginLiveCase(world, own), over.signal);
+        else await play(world, await beginSandboxCase(world, own), over.signal);
       } catch (error) {
         if (!(error instanceof ViolationError)) throw error;
         world.tally.add(error.wrong, error.message);
@@ -89,7 +90,7 @@ async function playWhile(world: World, random: Random, players: number, work: ()
 }
 
 /** Injects one fault, and measures and checks before the next. Returns false if it did not happen. */
-async function strike(world: World<ChaosStack>, { name, strike: inject }: Nemesis): Promise<boolean> {
+async function strike(world: World, { name, strike: inject }: Nemesis): Promise<boolean> {
   const startedAt = Date.now();
   if (!(await inject(world.stack))) return false;
   const endedAt = Date.now();

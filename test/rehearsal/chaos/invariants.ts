@@ -1,7 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { verifyAllCases } from '@evict/store/evidence';
+import { until } from '../support/until.ts';
 import { read } from './acknowledge.ts';
+import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
 /** Invariants that hold at any time, also while cases run: each query returns violations, with case and count. */
@@ -77,27 +78,11 @@ export async function checkChains({ stack, tally }: World): Promise<void> {
 /** The longest chain of waits: an attempt whose worker died, then the end of its claim. */
 const patienceMs = 150_000;
 
-/** Waits until no delivery is pending; anything not delivered by then is lost. */
-export async function waitForDeliveries({ stack, tally }: World): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    const where = { status: { not: 'delivered' } };
-    const left = await read(() => stack.store.prisma.webhookDelivery.count({ where }));
-    if (left === 0) return;
-    if (Date.now() > deadline) return tally.add('lost', `${left} deliveries are still on their way or were given up`);
-    await setTimeout(200);
-  }
-}
-
-export interface DeliveryCount {
-  /** Customer-visible events, each of which is sent to every receiver. */
-  events: number;
-  /** Repeated deliveries. */
-  repeated: number;
-}
-
-/** Every event is at every receiver, with the body that was recorded, and there are no others. */
-export async function checkDeliveries({ stack, receivers, tally }: World): Promise<DeliveryCount> {
-  const deliveries = await stack.store.prisma.webhookDelivery.findMany({
+/** Every event arrives at every receiver, with the body that was recorded, and no other. Returns rows of the report. */
+export async function checkDeliveries({ stack, receivers, tally }: World) {
+  const { webhookDelivery } = stack.store.prisma;
+  await none(tally, 'deliveries', () => webhookDelivery.count({ where: { status: { not: 'delivered' } } }));
+  const deliveries = await webhookDelivery.findMany({
     select: { eventId: true, body: true, endpoint: { select: { url: true } } },
   });
   const bodies = new Map(deliveries.map(({ eventId, body }) => [eventId, body]));
@@ -112,5 +97,33 @@ export async function checkDeliveries({ stack, receivers, tally }: World): Promi
   for (const [eventId] of arrivals) {
     if (!bodies.has(eventId)) tally.add('disagreement', `event ${eventId} was delivered and is in no history`);
   }
-  return { events: bodies.size, repeated: arrivals.reduce((sum, [, { times }]) => sum + times - 1, 0) };
+  const again = arrivals.reduce((sum, [, { times }]) => sum + times - 1, 0);
+  return [
+    { what: 'events for customers', found: bodies.size },
+    { what: 'webhooks that came again', found: again },
+  ];
+}
+
+/** Fewer than the mailbox keeps. */
+const newestMails = 900;
+
+/** Every mail is sent, unless it is out of date, and arrives. Returns how many. */
+export async function checkMails({ stack, tally }: World): Promise<number> {
+  const { mail } = stack.store.prisma;
+  const isUnsent = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
+  await none(tally, 'mails', () => mail.count({ where: isUnsent }));
+  const isSent = { sentAt: { not: null } };
+  const sent = await mail.findMany({ where: isSent, orderBy: { sentAt: 'desc' }, take: newestMails });
+  const mailbox = await (await fetch(`${stack.mailbox}/api/email`)).text();
+  for (const { id } of sent) if (!mailbox.includes(id)) tally.add('lost', `${id} was sent and has not arrived`);
+  return mail.count({ where: isSent });
+}
+
+/** Waits until nothing is on its way; what still is, is lost. */
+async function none(tally: Tally, what: string, count: () => Promise<number>): Promise<void> {
+  const isOver = async () => {
+    const left = await count();
+    if (left > 0) throw new Error(`${left} ${what} are still on their way or were given up`);
+  };
+  await until(isOver, { withinMs: patienceMs, everyMs: 200 }).catch((error: Error) => tally.add('lost', error.message));
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout } from 'node:timers/promises';
 import { type CaseRecord, waitOf } from '@evict/case-model';
 import type { CaseRef } from '@evict/temporal';
 import { isSettled } from '../../e2e/support/live-model.ts';
+import { until } from '../support/until.ts';
 import { ViolationError } from './tally.ts';
 import { operate, read } from './acknowledge.ts';
 import type { World } from './world.ts';
@@ -21,25 +21,25 @@ export interface Settled {
  */
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
+  const where = { id: ref.caseId };
   let wasMended = false;
   let settledFrom = 0;
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
-    const where = { id: ref.caseId };
+  const look = async () => {
     const row = await read(() => store.prisma.case.findUniqueOrThrow({ where, select: { record: true } }));
     const record = row.record as unknown as CaseRecord;
+    if (record.failure === null && isSettled(record) && record.sequence >= settledFrom) return record;
     if (record.failure !== null) {
       const response = await operate(world, ref, { kind: 'retry_step' });
       // Refused if the step was retried automatically in between.
       settledFrom = response === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
       wasMended = true;
-    } else if (isSettled(record) && record.sequence >= settledFrom) {
-      await remember(world, ref.caseId);
-      return { record, wasMended };
     }
-    await setTimeout(20);
-  }
-  throw new ViolationError('stuck', `${ref.caseId} does not come to rest`);
+    throw new ViolationError('stuck', `${ref.caseId} does not come to rest`);
+  };
+  const record = await until(look, { withinMs: patienceMs, everyMs: 20 });
+  await remember(world, ref.caseId);
+  return { record, wasMended };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { services, startDeployment } from '../support/deployment.ts';
+import { until } from '../support/until.ts';
 import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
@@ -57,12 +57,10 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
         const worker = of('case-worker', copy);
         const before = worker.pid();
         process.kill(before, 'SIGTERM');
-        const isReady = () =>
-          worker.isReady().then(
-            () => true,
-            () => false,
-          );
-        while (worker.pid() === before || !(await isReady())) await setTimeout(50);
+        await until(async () => {
+          if (worker.pid() === before) throw new Error('the case worker does not end');
+          await worker.isReady();
+        });
       }
       return true;
     },
@@ -73,7 +71,7 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
   };
 }
 
-const retries = { WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s' };
+const retries = { WEBHOOK_RETRY_DELAYS: '1s,2s,4s,8s', MAIL_RETRY_DELAYS: '1s,2s,4s,8s' };
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundleNextRelease(folder: string): Promise<string> {

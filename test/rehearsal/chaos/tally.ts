@@ -3,7 +3,7 @@ import { quantile } from '../support/figures.ts';
 /** A broken promise. */
 export type Wrong = 'lost' | 'duplicated' | 'disagreement' | 'unanswered' | 'stuck' | 'slow';
 
-export interface Violation {
+interface Violation {
   wrong: Wrong;
   what: string;
 }
@@ -20,12 +20,12 @@ export class ViolationError extends Error {
 }
 
 /** From first attempt to response, epoch milliseconds. */
-export interface Acknowledged {
+interface Acknowledged {
   startedAt: number;
   respondedAt: number;
 }
 
-export interface Fault {
+interface Fault {
   name: string;
   startedAt: number;
   endedAt: number;

@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
 import { isSandbox, waitOf } from '@evict/case-model';
 import { findCase } from '@evict/store/cases';
 import { caseWorkflowId, type CaseRef } from '@evict/temporal';
 import { waitQuery } from '@evict/temporal/messages';
+import { until } from '../support/until.ts';
 import { read } from './acknowledge.ts';
 import type { World } from './world.ts';
-import type { Violation } from './tally.ts';
+import { ViolationError } from './tally.ts';
 
 const atOnce = 10;
 /** Longer than anything takes that is not stuck, including an attempt that died. */
@@ -23,7 +23,7 @@ export async function checkWorkflows(world: World): Promise<number> {
     for (let row = left.pop(); row; row = left.pop()) {
       const ref = { caseId: row.id, organizationId: row.organizationId, mode: row.mode } as CaseRef;
       const fault = await faultOf(world, ref);
-      if (fault !== null) tally.add(fault.wrong, `${row.id}: ${fault.what}`);
+      if (fault !== null) tally.add(fault.wrong, `${row.id}: ${fault.message}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, check));
@@ -31,45 +31,33 @@ export async function checkWorkflows(world: World): Promise<number> {
 }
 
 /** The fault of a workflow that does not recover within the patience; null if there is none. */
-async function faultOf({ stack }: World, ref: CaseRef): Promise<Violation | null> {
+async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | null> {
+  const { client } = world.stack;
+  const look = () => client.withDeadline(Date.now() + patienceMs, () => expectWell(world, ref));
+  return until(look, { withinMs: patienceMs, everyMs: 500 }).then(
+    () => null,
+    (error: Error) => {
+      if (error instanceof ViolationError) return error;
+      return new ViolationError('stuck', `its workflow does not respond (${error.name})`);
+    },
+  );
+}
+
+async function expectWell({ stack }: World, ref: CaseRef): Promise<void> {
   const { client, store } = stack;
   const handle = client.workflow.getHandle(caseWorkflowId(ref.caseId));
-  for (const deadline = Date.now() + patienceMs; ;) {
-    const isLast = Date.now() > deadline;
-    try {
-      const fault = await client.withDeadline(Date.now() + patienceMs, look);
-      if (fault === null || isLast) return fault;
-    } catch (error) {
-      if (isLast) return stuck(`its workflow does not respond (${(error as Error).name})`);
-    }
-    await setTimeout(500);
+  const { status, raw } = await handle.describe();
+  const since = raw.pendingWorkflowTask?.originalScheduledTime;
+  // An endless task has neither failed nor timed out.
+  if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
+    throw new ViolationError('stuck', 'a workflow task does not end');
   }
-
-  async function look(): Promise<Violation | null> {
-    const { status, raw } = await handle.describe();
-    const since = raw.pendingWorkflowTask?.originalScheduledTime;
-    // An endless task has neither failed nor timed out.
-    if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
-      return stuck('a workflow task does not end');
-    }
-    const row = await read(() => findCase(store, ref, ref.caseId));
-    if (!row?.record) return { wrong: 'lost', what: 'its row has no record' };
-    const { kind } = waitOf(row.record, row.now + (isSandbox(row) ? row.clockAheadMs : 0));
-    const wanted = kind === 'finished' ? 'COMPLETED' : 'RUNNING';
-    if (status.name !== wanted) return disagreement(`its workflow is ${status.name}, and its row in ${row.state}`);
-    if (kind === 'finished') return null;
-    const wait = await handle.query(waitQuery);
-    if (wait?.waitsFor === kind && wait.state === row.state) return null;
-    return disagreement(
-      `its workflow waits for ${wait?.waitsFor} in ${wait?.state}, its row for ${kind} in ${row.state}`,
-    );
-  }
-}
-
-function stuck(what: string): Violation {
-  return { wrong: 'stuck', what };
-}
-
-function disagreement(what: string): Violation {
-  return { wrong: 'disagreement', what };
+  const row = await read(() => findCase(store, ref, ref.caseId));
+  if (!row?.record) throw new ViolationError('lost', 'its row has no record');
+  const { kind } = waitOf(row.record, row.now + (isSandbox(row) ? row.clockAheadMs : 0));
+  const isOver = kind === 'finished';
+  const wait = isOver ? null : await handle.query(waitQuery);
+  const found = isOver ? status.name : `${status.name}, waits for ${wait?.waitsFor} in ${wait?.state}`;
+  const wanted = isOver ? 'COMPLETED' : `RUNNING, waits for ${kind} in ${row.state}`;
+  if (found !== wanted) throw new ViolationError('disagreement', `its workflow: ${found}; by its row: ${wanted}`);
 }

@@ -4,12 +4,9 @@ import type { Receivers } from '../support/receivers.ts';
 import type { ChaosStack } from './stack.ts';
 import type { Tally } from './tally.ts';
 
-/** The stack as players and invariants see it. */
-export type PlayedStack = Pick<ChaosStack, 'api' | 'store' | 'client' | 'cases'>;
-
 /** The shared state of the players of a run. */
-export interface World<Stack extends PlayedStack = PlayedStack> {
-  stack: Stack;
+export interface World {
+  stack: ChaosStack;
   receivers: Receivers;
   tally: Tally;
   organizations: readonly Organization[];
@@ -18,10 +15,10 @@ export interface World<Stack extends PlayedStack = PlayedStack> {
 }
 
 /** Organizations whose events are sent to every receiver in both modes, and two attorneys for the live cases. */
-export async function createWorld<Stack extends PlayedStack>(
-  { stack, receivers, tally }: Pick<World<Stack>, 'stack' | 'receivers' | 'tally'>,
+export async function createWorld(
+  { stack, receivers, tally }: Pick<World, 'stack' | 'receivers' | 'tally'>,
   count: number,
-): Promise<World<Stack>> {
+): Promise<World> {
   const attorneys = [await newAttorney(stack.store), await newAttorney(stack.store)] as const;
   const organizations = await signUpMany(stack.api, count, receivers.urls);
   return { stack, receivers, tally, organizations, attorneys, model: liveModel(stack.store, attorneys) };

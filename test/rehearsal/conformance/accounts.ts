@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@evict/client';
 import { nextAddress, withHeaders } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { newAttorney } from '../support/customers.ts';
 import type { LocalStack } from '../support/local-stack.ts';
+import { until } from '../support/until.ts';
 
 /** What the run has at hand; requests of the owner have `session`, and all others of a customer `key`. */
 export interface Accounts {
@@ -53,14 +53,14 @@ async function joinByMail(baseUrl: string, mailbox: string, session: string) {
   return { memberSession: token, memberId: user.id };
 }
 
-async function mailedToken(mailbox: string, email: string): Promise<string> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await setTimeout(100)) {
+function mailedToken(mailbox: string, email: string): Promise<string> {
+  return until(async () => {
     const mails = (await (await fetch(`${mailbox}/api/email`)).json()) as { to: { address: string }[]; text: string }[];
     const mail = mails.find(({ to }) => to.some(({ address }) => address === email));
     const [, token] = /token=(\S+)$/m.exec(mail?.text ?? '') ?? [];
-    if (token !== undefined) return token;
-  }
-  throw new Error('no invitation was mailed within a minute');
+    if (token === undefined) throw new Error('no invitation was mailed');
+    return token;
+  });
 }
 
 /** Nobody listens there. */

@@ -4,12 +4,11 @@
  */
 import { setPriority } from 'node:os';
 import { openTestStore, type TestStore } from '@evict/store/testing';
-import type { Sent } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
+import { clientOf, type Sender, signUp } from '../support/customers.ts';
 import { assail } from '../support/load.ts';
 import { request } from '../support/requests.ts';
-import { attackNamed } from './attacks/index.ts';
+import { attacks } from './attacks/index.ts';
 
 /** What the run tells the program. */
 export interface Site {
@@ -26,7 +25,7 @@ setPriority(10);
 
 const [name = '', site = ''] = process.argv.slice(2);
 const given = JSON.parse(site) as Site;
-const assaults = await attackNamed(name)(await createAttacker(given));
+const assaults = await attacks[name]!(await createAttacker(given));
 const over = new AbortController();
 process.on('message', (order) => {
   if (order === 'begin') void assail(given.api, assaults, over.signal).then((outcomes) => process.send?.(outcomes));
@@ -41,26 +40,23 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
-  /** For preparation; any response. */
-  const act = (sender: Sender, method: string, path: string, sent?: Sent) => sendAs(api, sender, method, path, sent);
   return {
     ...organization,
     attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
-    act,
+    /** For preparation. */
+    as: (sender: Sender) => clientOf(api, sender),
     /** For the attack; in test mode unless there is another sender. */
     request: (method: string, path: string, { body = null, headers, sender = test }: RequestOptions = {}) =>
       request(sender, method, path, { body, headers: { ...sender.headers, ...headers } }),
-    createDrafts: async (count: number, facts: object = buildFacts(), sender = test): Promise<string[]> => {
+    createDrafts: async (count: number, facts = buildFacts(), sender = test): Promise<string[]> => {
+      const client = clientOf(api, sender);
       const ids: string[] = [];
-      while (ids.length < count) {
-        const { id } = await expecting(201, act(sender, 'POST', '/v1/cases', { body: facts }));
-        ids.push(id as string);
-      }
+      while (ids.length < count) ids.push((await client.createCase({ body: facts })).id);
       return ids;
     },
-    upload: async (caseId: string, bytes: Buffer, sender = test): Promise<string> => {
-      const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') };
-      return (await expecting(201, act(sender, 'POST', `/v1/cases/${caseId}/documents`, { body }))).id as string;
+    upload: async (id: string, bytes: Buffer, sender = test): Promise<string> => {
+      const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') } as const;
+      return (await clientOf(api, sender).uploadDocument({ id, body })).id;
     },
     /** Runs `use` with the database, to prepare what no request can. */
     withStore: async <T>(use: (store: TestStore) => Promise<T>): Promise<T> => {

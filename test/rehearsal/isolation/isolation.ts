@@ -5,7 +5,7 @@ import { type Attorney, newAttorney } from '../support/customers.ts';
 import type { Outcomes } from '../support/load.ts';
 import { type LocalStack, startLocalStack, untilReachable } from '../support/local-stack.ts';
 import { isChosen, type Options, type Outcome } from '../support/outcome.ts';
-import { familyOf, forgetPeak, peakMiB, untilIdle } from '../support/processes.ts';
+import { allProcesses, familyOf, forgetPeak, peakMiB, untilIdle } from '../support/processes.ts';
 import { startProgram } from '../support/program.ts';
 import { startReceivers } from '../support/receivers.ts';
 import type { Site } from './attacker.ts';
@@ -113,8 +113,9 @@ function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'peaks' |
 }
 
 function membersOf(stack: LocalStack): { name: keyof Peaks; pid: number }[] {
+  const all = allProcesses();
   return processes.flatMap((name) => {
-    const [pid = 0, ...children] = familyOf(stack.pidOf(name));
+    const [pid = 0, ...children] = familyOf(stack.pidOf(name), all);
     return [
       { name, pid },
       ...(name === 'Case worker' ? children : []).map((child) => ({ name: 'Renderer' as const, pid: child })),

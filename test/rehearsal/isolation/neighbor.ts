@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import type { Sent } from '../../e2e/support/api.ts';
+import type { Client, UploadDocument } from '@evict/client';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { marylandFacts } from '../../e2e/support/live.ts';
-import { expecting, sendAs, type Sender, signUp } from '../support/customers.ts';
+import { factsIn } from '../../e2e/support/live.ts';
+import { clientOf, type Sender, signUp } from '../support/customers.ts';
+import { reaches } from '../support/live-life.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import type { Receivers } from '../support/receivers.ts';
+import { until } from '../support/until.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
@@ -20,36 +21,29 @@ export async function createNeighbor(
   { receivers, attorney }: { receivers: Receivers; attorney: Sender },
 ) {
   const organization = await signUp(api, { urls: receivers.urls });
-  const { test } = organization;
-  const act = (sender: Sender, method: string, path: string, sent?: Sent) => sendAs(api, sender, method, path, sent);
-  const create = async () =>
-    (await expecting(201, act(test, 'POST', '/v1/cases', { body: buildFacts() }))).id as string;
-  const caseId = await create();
-  for (let count = 1; count < drafts; count += 1) await create();
+  const { client } = organization;
+  const { id: caseId } = await client.createCase({ body: buildFacts() });
+  for (let count = 1; count < drafts; count += 1) await client.createCase({ body: buildFacts() });
   const contentBase64 = randomBytes(uploadBytes).toString('base64');
-  const upload = { filename: 'lease.pdf', purpose: 'other', contentBase64 };
-  const { id } = await expecting(201, act(test, 'POST', `/v1/cases/${caseId}/documents`, { body: upload }));
+  const upload: UploadDocument = { filename: 'lease.pdf', purpose: 'other', contentBase64 };
+  const { id: documentId } = await client.uploadDocument({ id: caseId, body: upload });
   /** Live cases that wait for a review; each takes one. */
   const inReview: string[] = [];
-  return { ...organization, attorney, receivers, caseId, documentId: id as string, upload, inReview, act };
+  return { ...organization, api, attorney, receivers, caseId, documentId, upload, inReview };
 }
 
 /** Submits live cases until so many are in review with their documents. */
-export async function prepareReviews({ act, live, attorney, inReview }: Neighbor, count: number): Promise<void> {
-  const body = marylandFacts({ property: { ...marylandFacts().property, state: neighborState } });
+export async function prepareReviews({ api, live, attorney, inReview }: Neighbor, count: number): Promise<void> {
+  const owner: Client = clientOf(api, live);
   while (inReview.length < count) {
-    const { id } = await expecting(201, act(live, 'POST', '/v1/cases', { body }));
-    await expecting(200, act(live, 'POST', `/v1/cases/${id}/submit`));
-    inReview.push(id as string);
+    const { id } = await owner.createCase({ body: factsIn(neighborState) });
+    await owner.submitCase({ id });
+    inReview.push(id);
   }
   for (const id of inReview) {
-    const isInReview = async () => {
-      const { status, body: found } = await act(attorney, 'GET', `/v1/attorney/cases/${id}`);
-      return status === 200 && found.state === 'notice_review' && found.documents.length > 0;
-    };
-    for (const deadline = Date.now() + 120_000; !(await isInReview());) {
-      if (Date.now() > deadline) throw new Error(`${id} does not come to its attorney`);
-      await setTimeout(200);
-    }
+    await until(async () => {
+      const { documents } = await reaches(clientOf(api, attorney), id, 'notice_review');
+      if (documents.length === 0) throw new Error(`${id} has no documents`);
+    });
   }
 }

@@ -63,10 +63,7 @@ export function rowOf(attack: string, { quiet, attacked, peaks }: Played) {
 }
 
 function p99Of({ samples }: Observation): number {
-  return quantile(
-    samples.map(({ ms }) => ms),
-    0.99,
-  );
+  return quantile(samples, 0.99);
 }
 
 /** The texts with their counts, the most frequent first. */

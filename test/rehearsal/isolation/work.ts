@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ApiResponse, nextAddress, type Sent } from '../../e2e/support/api.ts';
+import { type Client, createClient } from '@evict/client';
+import { nextAddress, withHeaders } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import type { Sender } from '../support/customers.ts';
 import type { Neighbor } from './neighbor.ts';
@@ -12,49 +13,41 @@ const reviewEveryMs = 4000;
 /** What the neighbor saw. */
 export interface Observation {
   /** Milliseconds of each request. */
-  samples: { kind: string; ms: number }[];
+  samples: number[];
   /** From the event to its receiver, in milliseconds. */
   webhooks: number[];
   failures: string[];
 }
 
-/** Sends one request, expects a status, and notes its time. Rejects on another status or a timeout. */
-type Ask = (
-  kind: string,
-  status: number,
-  sender: Sender,
-  method: string,
-  path: string,
-  sent?: Sent,
-) => Promise<ApiResponse>;
+/** Clients of which each request is noted. */
+interface Clients {
+  customer: Client;
+  live: Client;
+  attorney: Client;
+  /** From another address each time. */
+  anybody: Client;
+}
 
 /** One task of the work. Steps that follow another are timed from when they are sent. */
 interface Task {
   everyMs: number;
-  run: (ask: Ask, neighbor: Neighbor, submitted: string[]) => Promise<unknown>;
+  run: (clients: Clients, neighbor: Neighbor, submitted: string[]) => Promise<unknown>;
 }
 
 /** About forty requests a second, of every kind that a tenant sends. */
 const tasks: readonly Task[] = [
-  { everyMs: 50, run: (ask, { test, caseId }) => ask('read', 200, test, 'GET', `/v1/cases/${caseId}`) },
-  { everyMs: 250, run: (ask, { test }) => ask('list', 200, test, 'GET', '/v1/cases?limit=20') },
+  { everyMs: 50, run: ({ customer }, { caseId }) => customer.getCase({ id: caseId }) },
+  { everyMs: 250, run: ({ customer }) => customer.listCases({ limit: 20 }) },
   {
     everyMs: 1000,
-    run: (ask, { test, caseId, documentId }) =>
-      ask('download', 200, test, 'GET', `/v1/cases/${caseId}/documents/${documentId}`),
+    run: ({ customer }, { caseId: id, documentId: docId }) => customer.downloadDocument({ id, docId }),
   },
   { everyMs: 2500, run: takeCase },
-  {
-    everyMs: 5000,
-    run: (ask, { test, email, password }) => {
-      const elsewhere = { ...test, headers: { 'x-forwarded-for': nextAddress() } };
-      return ask('sign-in', 200, elsewhere, 'POST', '/v1/auth/login', { body: { email, password } });
-    },
-  },
+  { everyMs: 5000, run: ({ anybody }, { email, password }) => anybody.login({ body: { email, password } }) },
   {
     everyMs: 500,
-    run: (ask, { attorney, inReview: [id] }) =>
-      ask('attorney read', 200, attorney, 'GET', `/v1/attorney/${id === undefined ? 'queue' : `cases/${id}`}`),
+    run: ({ attorney }, { inReview: [id] }) =>
+      id === undefined ? attorney.getAttorneyQueue() : attorney.getAttorneyCase({ id }),
   },
   { everyMs: reviewEveryMs, run: reviewAsAttorney },
 ];
@@ -76,8 +69,8 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
     const underWay: Promise<unknown>[] = [];
     for (let due = startedAt + everyMs / 2; due < startedAt + seconds * 1000; due += everyMs) {
       await setTimeout(Math.max(0, due - performance.now()));
-      // What fails is noted where it is asked.
-      underWay.push(run(askFrom(due, neighbor, observed), neighbor, submitted).catch(() => {}));
+      // What fails is noted where it is sent.
+      underWay.push(run(clientsFrom(due, neighbor, observed), neighbor, submitted).catch(() => {}));
     }
     await Promise.all(underWay);
   };
@@ -86,62 +79,67 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
   return observed;
 }
 
-function askFrom(due: number, { act }: Neighbor, { samples, failures }: Observation): Ask {
+function clientsFrom(
+  due: number,
+  { api, test, live, attorney }: Neighbor,
+  { samples, failures }: Observation,
+): Clients {
   let from = due;
-  return async (kind, status, sender, method, path, sent = {}) => {
+  const noting = (headers: Sender['headers']) => async (request: Request) => {
+    const what = `${request.method} ${new URL(request.url).pathname}`;
     try {
-      const response = await act(sender, method, path, { ...sent, signal: AbortSignal.timeout(patienceMs) });
+      const response = await withHeaders(headers)(request);
+      const bytes = await response.arrayBuffer();
       const ms = performance.now() - from;
-      if (response.status !== status) {
-        throw new Error(`${response.status} ${response.body?.error?.code ?? ''}, after ${Math.round(ms)} ms`);
-      }
-      samples.push({ kind, ms });
+      if (response.ok) samples.push(ms);
+      else failures.push(`${what}: ${response.status}, after ${Math.round(ms)} ms`);
       from = performance.now();
-      return response;
+      return new Response(bytes, response);
     } catch (error) {
       const { cause, message } = error as Error;
-      failures.push(`${kind}: ${(cause as Error | undefined)?.message ?? message}`);
+      failures.push(`${what}: ${(cause as Error | undefined)?.message ?? message}`);
       throw error;
     }
   };
+  const settings = { baseUrl: api, maxRetries: 0, timeoutMs: patienceMs };
+  const as = ({ credential, headers }: Sender) => createClient({ ...settings, credential, fetch: noting(headers) });
+  const anybody = createClient({ ...settings, fetch: noting({ 'x-forwarded-for': nextAddress() }) });
+  return { customer: as(test), live: as(live), attorney: as(attorney), anybody };
 }
 
 /** A draft, a file, its submission and two steps. */
-async function takeCase(ask: Ask, { test, upload }: Neighbor, submitted: string[]): Promise<void> {
-  const { id } = (await ask('create', 201, test, 'POST', '/v1/cases', { body: buildFacts() })).body;
-  await ask('upload', 201, test, 'POST', `/v1/cases/${id}/documents`, { body: upload });
-  await ask('submit', 200, test, 'POST', `/v1/cases/${id}/submit`);
+async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: string[]): Promise<void> {
+  const { id } = await customer.createCase({ body: buildFacts() });
+  await customer.uploadDocument({ id, body: upload });
+  await customer.submitCase({ id });
   submitted.push(id);
-  for (let step = 0; step < 2; step += 1) await ask('advance', 200, test, 'POST', `/v1/cases/${id}/advance`);
+  for (let step = 0; step < 2; step += 1) await customer.advanceCase({ id });
 }
 
-async function reviewAsAttorney(ask: Ask, { attorney, live, inReview }: Neighbor): Promise<void> {
+async function reviewAsAttorney({ attorney, live }: Clients, { inReview }: Neighbor): Promise<void> {
   const id = inReview.shift();
   if (id === undefined) throw new Error('there are fewer cases in review than reviews');
-  const path = `/v1/attorney/cases/${id}`;
-  const { documents } = (await ask('attorney read', 200, attorney, 'GET', path)).body;
-  const documentHashes = (documents as { contentHash: string }[]).map(({ contentHash }) => contentHash);
-  const body = { decision: 'approve', notes: 'As discussed.', documentHashes };
-  await ask('review', 200, attorney, 'POST', `${path}/reviews`, { body });
-  await ask('live events', 200, live, 'GET', `/v1/cases/${id}/events`);
+  const { documents } = await attorney.getAttorneyCase({ id });
+  const documentHashes = documents.map(({ contentHash }) => contentHash);
+  await attorney.reviewCase({ id, body: { decision: 'approve', notes: 'As discussed.', documentHashes } });
+  await live.listEvents({ id });
 }
 
 /** Each event of each submitted case has to arrive. */
 async function collectWebhooks(
-  { act, test, receivers: { arrivals } }: Neighbor,
+  { client, receivers: { arrivals } }: Neighbor,
   submitted: readonly string[],
   { webhooks, failures }: Observation,
 ): Promise<void> {
   const deadline = Date.now() + webhookPatienceMs;
   const arrivalOf = (id: string) => arrivals[0]?.get(id);
   for (const caseId of submitted) {
-    const { status, body } = await act(test, 'GET', `/v1/cases/${caseId}/events`);
-    if (status !== 200) failures.push(`events: ${status}`);
-    for (const { id } of (body?.items ?? []) as { id: string }[]) {
+    const { items } = await client.listEvents({ id: caseId });
+    for (const { id, createdAt } of items) {
       while (!arrivalOf(id) && Date.now() < deadline) await setTimeout(20);
       const arrival = arrivalOf(id);
       if (!arrival) failures.push('webhook: lost');
-      else webhooks.push(arrival.at - Date.parse((JSON.parse(arrival.body) as { createdAt: string }).createdAt));
+      else webhooks.push(arrival.at - Date.parse(createdAt));
     }
   }
 }

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { goProgram } from '@evict/local/go';
 import type { Options, Outcome } from '../support/outcome.ts';
-import { freePorts } from '../support/unit.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { forbidden, type Manifest, type PodTemplate, render, templatesOf } from './manifests.ts';
 
@@ -26,8 +25,7 @@ export async function run({ env }: Options): Promise<Outcome> {
       etcd: await program('etcd', 'go.etcd.io/etcd/server/v3'),
       apiServer: await program('kube-apiserver', 'k8s.io/kubernetes/cmd/kube-apiserver'),
     };
-    const port = await freePorts(3);
-    const server = await startApiServer(programs, folder, [port(), port(), port()]);
+    const server = await startApiServer(programs, folder);
     try {
       let manifests: Manifest[] = [];
       let applied: object[] = [];

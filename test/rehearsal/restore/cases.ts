@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { isFinished, type State } from '@evict/case-model';
-import type { ApiResponse } from '../../e2e/support/api.ts';
+import { ApiError, type Client, createClient } from '@evict/client';
+import { withHeaders } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { type Organization, sendAs, signUp } from '../support/customers.ts';
+import { signUp } from '../support/customers.ts';
 
 export interface Made {
   id: string;
-  organization: Organization;
+  /** Of its customer, at the gateways of that address. It waits as rate limits and a busy service say. */
+  at: (api: string) => Client;
 }
 
 /** What a customer sees of a case: its state, events and documents, or why it is refused. */
@@ -22,54 +22,37 @@ const atOnce = 7;
 export async function makeCases(api: string, count: number): Promise<Made[]> {
   const made: Made[] = [];
   while (made.length < count) {
-    const organization = await signUp(api);
+    const { test } = await signUp(api);
+    const fetch = withHeaders(test.headers);
+    const at: Made['at'] = (baseUrl) =>
+      createClient({ baseUrl, credential: test.credential, fetch, maxRetries: Infinity });
     const steps = Array.from({ length: Math.min(atOnce, count - made.length) }, (_, index) => made.length + index);
-    made.push(...(await Promise.all(steps.map((taken) => makeCase(api, organization, taken % longestWay)))));
+    const ids = await Promise.all(steps.map((taken) => makeCase(at(api), taken % longestWay)));
+    made.push(...ids.map((id) => ({ id, at })));
   }
   return made;
 }
 
-async function makeCase(api: string, organization: Organization, steps: number): Promise<Made> {
-  const { body } = await ask(api, organization, 'POST', '/v1/cases', buildFacts());
-  const made = { id: body.id as string, organization };
-  for (let step = 0; step < steps; step += 1) await act(api, made, step === 0 ? 'submit' : 'advance');
-  if (steps === 2) await act(api, made, 'withdraw');
-  return made;
+async function makeCase(customer: Client, steps: number): Promise<string> {
+  const { id } = await customer.createCase({ body: buildFacts() });
+  if (steps > 0) await customer.submitCase({ id });
+  for (let step = 1; step < steps; step += 1) await customer.advanceCase({ id });
+  if (steps === 2) await customer.withdrawCase({ id });
+  return id;
 }
 
-export async function see(api: string, { id, organization }: Made): Promise<Seen> {
-  const found = await admitted(() => sendAs(api, organization.test, 'GET', `/v1/cases/${id}`));
-  if (found.status !== 200) return { refused: found.body.error.code as string };
-  const events = (await ask(api, organization, 'GET', `/v1/cases/${id}/events`)).body.items as unknown;
-  const documents = (found.body.documents as { contentHash: string }[]).map(({ contentHash }) => contentHash);
-  return { state: found.body.state as State, events, documents };
+export async function see(api: string, { id, at }: Made): Promise<Seen> {
+  try {
+    const { state, documents } = await at(api).getCase({ id });
+    const { items: events } = await at(api).listEvents({ id });
+    return { state, events, documents: documents.map(({ contentHash }) => contentHash) };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: String(error.code) };
+    throw error;
+  }
 }
 
 /** Has a workflow that has not ended. */
 export function isOpen(seen: Seen): boolean {
   return 'state' in seen && seen.state !== 'draft' && !isFinished(seen.state);
-}
-
-export async function act(api: string, { id, organization }: Made, action: string): Promise<void> {
-  await ask(api, organization, 'POST', `/v1/cases/${id}/${action}`);
-}
-
-/** The same request, whenever it is sent again. Throws unless it succeeds. */
-async function ask(api: string, { test }: Organization, method: string, path: string, body?: object) {
-  const headers = { 'idempotency-key': randomUUID() };
-  const response = await admitted(() =>
-    sendAs(api, test, method, path, { ...(method === 'POST' && { headers }), ...(body && { body }) }),
-  );
-  if (response.status < 300) return response;
-  throw new Error(`${response.status} ${response.bytes.toString()}`);
-}
-
-/** Waits as rate limits and a busy service say. */
-async function admitted(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  for (;;) {
-    const response = await send();
-    const wait = response.headers.get('retry-after');
-    if (wait === null) return response;
-    await setTimeout(Number(wait) * 1000);
-  }
 }

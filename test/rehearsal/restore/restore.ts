@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { copyIn, copyOut, newFolder } from '../../e2e/support/copied-tables.ts';
 import { metricsOf, sampleOf } from '../../e2e/support/metrics.ts';
 import { type Deployment, prepareDeployment, programOf, type Site, startDeployment } from '../support/deployment.ts';
 import type { Options, Outcome } from '../support/outcome.ts';
-import { act, isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
+import { until } from '../support/until.ts';
+import { isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
 
 /** As many as have one in every state that is needed. */
 const fewest = 26;
@@ -73,7 +73,7 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
   const dump = await step('dump the database', () => copyOut(lost.url()));
   // What happens after a backup: only the list of erasures is kept.
   await ops(lost, 'case', 'erase', erased.id);
-  await act(lost.api, goesOn, 'advance');
+  await goesOn.at(lost.api).advanceCase({ id: goesOn.id });
   const [unsaved] = await makeCases(lost.api, 1);
   await cp(join(lost.folder, 'erasures'), join(folder, 'erasures'), { recursive: true });
   await lost.stop();
@@ -105,11 +105,11 @@ async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<
   await step('start the workers, until every open case has its workflow', async () => {
     await servers.mailbox.start();
     await Promise.all(processes.filter(isWorker).map((one) => one.start()));
-    const rounds = async () =>
-      sampleOf(await metricsOf(site.of('case-worker').operationsUrl), 'evict_reconcile_rounds_total', {
-        result: 'done',
-      });
-    while ((await rounds()) === 0) await setTimeout(200);
+    const { operationsUrl } = site.of('case-worker');
+    await until(async () => {
+      const rounds = sampleOf(await metricsOf(operationsUrl), 'evict_reconcile_rounds_total', { result: 'done' });
+      if (rounds === 0) throw new Error('the reconciler has not looked at every case');
+    });
   });
   await step('start the gateways', () =>
     Promise.all(processes.filter((one) => !isWorker(one)).map((one) => one.start())),
@@ -135,7 +135,9 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
     faults.push(`${unsaved.id} was created after the backup`);
   }
   for (const [one, was] of seen) {
-    if (isOpen(was)) await act(api, one, 'advance').catch((error: Error) => faults.push(`${one.id}: ${error.message}`));
+    if (!isOpen(was)) continue;
+    const advanced = one.at(api).advanceCase({ id: one.id });
+    await advanced.catch((error: Error) => faults.push(`${one.id}: ${error.message}`));
   }
   return faults;
 }

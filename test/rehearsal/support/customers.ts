@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type Client, createClient } from '@evict/client';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
 import type { TestStore } from '@evict/store/testing';
 import { type ApiResponse, buildSignup, nextAddress, send, type Sent, withHeaders } from '../../e2e/support/api.ts';
+import { addAttorney } from '../../e2e/support/attorneys.ts';
 
 /** The sender of requests. */
 export interface Sender {
@@ -45,13 +43,12 @@ export async function signUp(
       await expecting(201, send(api, 'POST', '/v1/webhook-endpoints', { ...sender, body: { url } }));
   }
   const { email, password } = body;
-  const client = createClient({
-    baseUrl: api,
-    maxRetries: 0,
-    fetch: withHeaders(headers),
-    credential: test.credential,
-  });
-  return { id: account.organization.id as string, email, password, address, test, live, client };
+  return { id: account.organization.id, email, password, address, test, live, client: clientOf(api, test) };
+}
+
+/** The typed client of that sender, which sends nothing again. */
+export function clientOf(api: string, { credential, headers }: Sender): Client {
+  return createClient({ baseUrl: api, credential, maxRetries: 0, fetch: withHeaders(headers) });
 }
 
 /** Signs up that many, a few at a time: each takes a password hash. */
@@ -66,13 +63,8 @@ export async function signUpMany(api: string, count: number, urls: readonly stri
 
 /** An attorney with these licenses, as operators create one, with a token. */
 export async function newAttorney(store: TestStore, states = ['MD']): Promise<Attorney> {
-  const email = `attorney-${randomUUID()}@example.com`;
-  const person = { name: 'Alex Counsel', email, barNumber: '1234567890', states, verified: true };
-  const id = await createAttorney(store, person);
-  if (id === null) throw new Error('the address is taken');
-  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
-  await createAttorneyToken(store, id, { hash, lastFour });
-  return { id, credential: secret, headers: {} };
+  const { id, credential } = await addAttorney(store, { states });
+  return { id, credential, headers: {} };
 }
 
 /** A request of that sender. */

@@ -191,6 +191,8 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     of,
     /** The database server, as its owner. */
     primary,
+    /** The page of the mailbox. */
+    mailbox: `http://127.0.0.1:${mailPort}`,
     /** The file of the workflow code that workers load. */
     bundle,
     temporalFile: temporalDatabase(temporalDir),

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { State } from '@evict/case-model';
 import type { AttorneyCase, Client } from '@evict/client';
 import { day } from '../../e2e/support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
+import { until } from './until.ts';
 
 /** The states in which a live case can begin; a notice period takes days, which the second one does without. */
 export type Entry = 'notice_review' | 'filing_review';
@@ -50,13 +50,18 @@ export async function newLiveCase(customer: Client, entry: Entry): Promise<strin
   const { property } = marylandFacts();
   const isFiling = entry === 'filing_review';
   const { id } = await customer.createCase({ body: isFiling ? holdoverFiling({ property }) : marylandFacts() });
-  for (const { bytes, filename = '', purpose = 'other' } of isFiling ? filingEvidence : []) {
-    const content = Buffer.from(bytes).toString('base64');
-    await customer.uploadDocument({ id, body: { filename, purpose, contentBase64: content } });
-  }
+  if (isFiling) await uploadEvidence(customer, id);
   await customer.uploadDocument({ id, body: { filename: 'lease.pdf', purpose: 'other', contentBase64 } });
   await customer.submitCase({ id });
   return id;
+}
+
+/** Uploads what every filing entry requires. */
+export async function uploadEvidence(customer: Client, id: string): Promise<void> {
+  for (const { bytes, filename = '', purpose = 'other' } of filingEvidence) {
+    const body = { filename, purpose, contentBase64: Buffer.from(bytes).toString('base64') };
+    await customer.uploadDocument({ id, body });
+  }
 }
 
 /** Takes a case of the attorney, which has just begun, through every step up to the last one. */
@@ -67,10 +72,11 @@ export async function lead(attorney: Client, id: string, entry: Entry, last: Sto
 
 /** The case when it is the attorney's, in that state. */
 export async function reaches(attorney: Client, id: string, state: State): Promise<AttorneyCase> {
-  // Not theirs until it is assigned.
-  const read = () => attorney.getAttorneyCase({ id }).catch(() => null);
-  const found = await until(read, (one) => one?.state === state, `${id} does not reach ${state}`);
-  return found as AttorneyCase;
+  return until(async () => {
+    const found = await attorney.getAttorneyCase({ id });
+    if (found.state !== state) throw new Error(`${id} is in ${found.state}, not ${state}`);
+    return found;
+  });
 }
 
 function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promise<unknown> {
@@ -79,17 +85,11 @@ function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promis
 
 /** Approves what is under review, when its summary is there. */
 async function approve(attorney: Client, id: string): Promise<unknown> {
-  const read = () => attorney.getReviewRequirements({ id });
-  const { documents } = await until(read, (one) => one.documents.length > 1, `${id} has no summary`);
+  const documents = await until(async () => {
+    const found = await attorney.getReviewRequirements({ id });
+    if (found.documents.length < 2) throw new Error(`${id} has no summary`);
+    return found.documents;
+  });
   const documentHashes = documents.map(({ contentHash }) => contentHash);
   return attorney.reviewCase({ id, body: { decision: 'approve', documentHashes } });
-}
-
-/** Asks until the response is the wanted one; gives up after a minute. */
-async function until<T>(ask: () => Promise<T>, isWanted: (found: T) => boolean, failure: string): Promise<T> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await setTimeout(100)) {
-    const found = await ask();
-    if (isWanted(found)) return found;
-  }
-  throw new Error(failure);
 }

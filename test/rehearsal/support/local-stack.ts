@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '@evict/config';
 import { environmentOfLastRun, launch, stackSettings, stopOnSignals } from '@evict/local';
 import { openTestStore } from '@evict/store/testing';
 import { processesOf } from '../../e2e/support/local-stack.ts';
+import { until } from './until.ts';
 
 /** A process of `npm start`, by its name there. */
 export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
@@ -74,14 +74,9 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
 }
 
 /** Waits until the API is available, which takes a moment after a process restarts. */
-export async function untilReachable(api: string): Promise<void> {
-  const isUp = () =>
-    fetch(`${api}/v1/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  for (const deadline = Date.now() + 60_000; !(await isUp());) {
-    if (Date.now() > deadline) throw new Error('the API is not available');
-    await setTimeout(100);
-  }
+export function untilReachable(api: string): Promise<void> {
+  return until(async () => {
+    const { ok } = await fetch(`${api}/v1/health`);
+    if (!ok) throw new Error('the API is not available');
+  });
 }

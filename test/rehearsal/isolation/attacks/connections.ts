@@ -1,21 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildFacts } from '../../../e2e/support/facts.ts';
-import { again, each, json } from '../../support/requests.ts';
-import type { Attacks } from './index.ts';
+import { again, json, type RawRequest } from '../../support/requests.ts';
+import type { Attacker } from '../attacker.ts';
+import { type Attacks, onDrafts, stepsOf } from './attack.ts';
 
-const smallUpload = () =>
-  json({ filename: 'small.pdf', purpose: 'other', contentBase64: randomBytes(1024).toString('base64') });
+function upload(path: string, request: Attacker['request']): RawRequest {
+  const contentBase64 = randomBytes(1024).toString('base64');
+  return request('POST', `${path}/documents`, {
+    body: json({ filename: 'small.pdf', purpose: 'other', contentBase64 }),
+  });
+}
 
-function uploadsToOneCase(connections: number): Attacks[string] {
-  return async ({ createDrafts, request }) => {
-    const [id] = await createDrafts(1);
-    return again(connections, request('POST', `/v1/cases/${id}/documents`, { body: smallUpload() }));
-  };
+function edit(path: string, request: Attacker['request'], length: number): RawRequest {
+  return request('PATCH', path, { body: json({ freeText: 'x'.repeat(length) }) });
 }
 
 export const connections: Attacks = {
-  '24 small uploads to one case at once': uploadsToOneCase(24),
-  '100 small uploads to one case at once': uploadsToOneCase(100),
+  '24 small uploads to one case at once': onDrafts(24, (path, request) => [upload(path, request)]),
+  '100 small uploads to one case at once': onDrafts(100, (path, request) => [upload(path, request)]),
   '50 requests with the same Idempotency-Key': async ({ request }) => {
     const body = json(buildFacts());
     let sent = 0;
@@ -27,24 +29,20 @@ export const connections: Attacks = {
     };
     return [{ connections: 50, next }];
   },
-  '50 edits of one draft at once': async ({ createDrafts, request }) => {
-    const [id] = await createDrafts(1);
-    return again(50, request('PATCH', `/v1/cases/${id}`, { body: json({ freeText: 'x'.repeat(5000) }) }));
-  },
-  '50 submits of one draft at once': async ({ createDrafts, request }) =>
-    again(50, ...(await createDrafts(10)).map((id) => request('POST', `/v1/cases/${id}/submit`))),
-  'every command of one case at once': async ({ createDrafts, request }) => {
-    const all = (await createDrafts(10)).flatMap((id) => [
-      request('POST', `/v1/cases/${id}/documents`, { body: smallUpload() }),
-      request('PATCH', `/v1/cases/${id}`, { body: json({ freeText: 'x' }) }),
-      ...['submit', 'advance', 'withdraw', 'validate'].map((name) => request('POST', `/v1/cases/${id}/${name}`)),
-    ]);
-    return again(60, ...all);
-  },
-  '300 submits': async ({ createDrafts, request }) => {
-    const submits = (await createDrafts(300)).map((id) => request('POST', `/v1/cases/${id}/submit`));
-    return [{ connections: 60, next: each(submits) }];
-  },
+  '50 edits of one draft at once': onDrafts(50, (path, request) => [edit(path, request, 5000)]),
+  '50 submits of one draft at once': onDrafts(50, (path, request) => [request('POST', `${path}/submit`)], {
+    drafts: 10,
+  }),
+  'every command of one case at once': onDrafts(
+    60,
+    (path, request) => [
+      upload(path, request),
+      edit(path, request, 1),
+      ...['submit', 'advance', 'withdraw', 'validate'].map((name) => request('POST', `${path}/${name}`)),
+    ],
+    { drafts: 10 },
+  ),
+  '300 submits': async (attacker) => stepsOf(attacker, await attacker.createDrafts(300), 60),
   'creates from 100 connections': async ({ request }) =>
     again(100, request('POST', '/v1/cases', { body: json(buildFacts()) })),
 };

@@ -1,5 +1,4 @@
-import type { Assault } from '../../support/requests.ts';
-import type { Attacker } from '../attacker.ts';
+import type { Attacks } from './attack.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';
 import { limits } from './limits.ts';
@@ -7,9 +6,6 @@ import { manyRows } from './many-rows.ts';
 import { rendering } from './rendering.ts';
 import { responses } from './responses.ts';
 import { webhooks } from './webhooks.ts';
-
-/** Attacks by their names: each prepares what it needs, and returns the requests that it then sends. */
-export type Attacks = Readonly<Record<string, (attacker: Attacker) => Promise<readonly Assault[]>>>;
 
 /** In the order in which they are played. */
 export const attacks: Attacks = {
@@ -31,9 +27,3 @@ export const shortForm: readonly string[] = [
   'reads from 100 connections with one key',
   'pipelined requests',
 ];
-
-export function attackNamed(name: string): Attacks[string] {
-  const found = attacks[name];
-  if (!found) throw new Error(`No attack is called ${name}`);
-  return found;
-}

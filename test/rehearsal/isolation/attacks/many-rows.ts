@@ -1,7 +1,7 @@
 import { maxCaseDocuments } from '@evict/contract';
 import { again } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Attacks } from './index.ts';
+import type { Attacks } from './attack.ts';
 
 // The rows of an organization after long use. Requests would take hours: they are copies of one created by a request.
 
@@ -28,15 +28,13 @@ const copiesOfDocument = `INSERT INTO "Document" (id, "caseId", kind, "specId", 
 
 export const manyRows: Attacks = {
   'list pages of 50,000 drafts': async (attacker) => {
-    const { act, request, test } = attacker;
     await fiftyThousand(attacker);
-    let cursor = '';
+    let cursor: string | undefined;
     for (let page = 0; page < 20; page += 1) {
-      const { body } = await act(test, 'GET', `/v1/cases?limit=100${cursor && `&cursor=${cursor}`}`);
-      cursor = body.nextCursor as string;
+      cursor = (await attacker.client.listCases({ limit: 100, cursor })).nextCursor ?? undefined;
     }
     const paths = ['/v1/cases?limit=100', `/v1/cases?limit=100&cursor=${cursor}`];
-    return again(30, ...paths.map((path) => request('GET', path)));
+    return again(30, ...paths.map((path) => attacker.request('GET', path)));
   },
   'searches of 50,000 drafts': async (attacker) => {
     await fiftyThousand(attacker);

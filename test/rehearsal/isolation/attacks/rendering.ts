@@ -1,8 +1,7 @@
-import { each } from '../../support/requests.ts';
-import type { Attacks } from './index.ts';
+import { type Attacks, stepsOf, withEach } from './attack.ts';
 import { largestFacts } from './largest-facts.ts';
 
-const cases = 12;
+const LATIN = 'Überschuß façade ';
 
 /** Text that is or was costly to shape. */
 const patterns: Record<string, string> = {
@@ -12,23 +11,15 @@ const patterns: Record<string, string> = {
   'both directions': 'abc אבג 123 دهو ',
   'joined emoji': '👩‍👩‍👧‍👦',
   'words without spaces': 'W',
-  'Latin words': 'Überschuß façade ',
+  'Latin words': LATIN,
 };
 
 export const rendering: Attacks = {
-  ...Object.fromEntries(
-    Object.entries(patterns).map(([name, pattern]): [string, Attacks[string]] => [
-      `live submits with memos of ${name}`,
-      async ({ createDrafts, request, live: sender }) => {
-        const ids = await createDrafts(cases, largestFacts(pattern, { isLive: true }), sender);
-        const all = ids.map((id) => request('POST', `/v1/cases/${id}/submit`, { sender }));
-        return [{ connections: 4, next: each(all) }];
-      },
-    ]),
-  ),
-  'test cases with the most text, submitted and advanced': async ({ createDrafts, request }) => {
-    const ids = await createDrafts(30, largestFacts('Überschuß façade '));
-    const all = ids.flatMap((id) => ['submit', 'advance'].map((name) => request('POST', `/v1/cases/${id}/${name}`)));
-    return [{ connections: 6, next: each(all) }];
-  },
+  ...withEach(patterns, 'live submits with memos of', (pattern) => async (attacker) => {
+    const { live: sender } = attacker;
+    const ids = await attacker.createDrafts(12, largestFacts(pattern, { isLive: true }), sender);
+    return stepsOf(attacker, ids, 4, { sender });
+  }),
+  'test cases with the most text, submitted and advanced': async (attacker) =>
+    stepsOf(attacker, await attacker.createDrafts(30, largestFacts(LATIN)), 6, { steps: ['submit', 'advance'] }),
 };

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { again, json, type RawRequest } from '../../support/requests.ts';
-import { expecting } from '../../support/customers.ts';
+import { reaches } from '../../support/live-life.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Attacks } from './index.ts';
+import { type Attack, type Attacks, onDrafts } from './attack.ts';
 import { fill, largestFacts } from './largest-facts.ts';
 
 const MiB = 1024 * 1024;
 
 /** Each response is read at this rate, or at full speed: of 100 drafts of almost 2 MB, within every limit. */
-function lists(connections: number, readRate?: number): Attacks[string] {
+function lists(connections: number, readRate?: number): Attack {
   return async ({ createDrafts, request }) => {
     await createDrafts(100, largestFacts('𠮷'));
     return atRate(connections, request('GET', '/v1/cases?limit=100'), readRate);
@@ -17,7 +16,7 @@ function lists(connections: number, readRate?: number): Attacks[string] {
 }
 
 /** Of a document of 10 MB. */
-function downloads(readRate?: number): Attacks[string] {
+function downloads(readRate?: number): Attack {
   return async ({ createDrafts, upload, request }) => {
     const [id = ''] = await createDrafts(1);
     const one = request('GET', `/v1/cases/${id}/documents/${await upload(id, randomBytes(10 * MiB))}`);
@@ -30,16 +29,12 @@ function atRate(connections: number, one: RawRequest, readRate?: number) {
 }
 
 /** A live case of the most facts with a document of 10 MB, as soon as its attorney sees it. */
-async function attorneysCase({ live, attorney, upload, createDrafts, act }: Attacker) {
+async function attorneysCase({ live, attorney, upload, createDrafts, as }: Attacker) {
   const [id = ''] = await createDrafts(1, largestFacts('x', { isLive: true }), live);
   const documentId = await upload(id, Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MiB - 100)]), live);
-  await expecting(200, act(live, 'POST', `/v1/cases/${id}/submit`));
-  const path = `/v1/attorney/cases/${id}`;
-  for (const deadline = Date.now() + 120_000; (await act(attorney, 'GET', path)).status !== 200;) {
-    if (Date.now() > deadline) throw new Error(`${id} does not come to its attorney`);
-    await setTimeout(200);
-  }
-  return { path, documentId };
+  await as(live).submitCase({ id });
+  await reaches(as(attorney), id, 'notice_review');
+  return { path: `/v1/attorney/cases/${id}`, documentId };
 }
 
 export const responses: Attacks = {
@@ -49,15 +44,15 @@ export const responses: Attacks = {
     const [id] = await createDrafts(1, largestFacts('𠮷'));
     return atRate(200, request('GET', `/v1/cases/${id}`), 0);
   },
-  'validations and edits of the largest draft': async ({ createDrafts, request }) => {
-    const [id] = await createDrafts(1, largestFacts('𠮷'));
-    return again(
-      20,
-      request('POST', `/v1/cases/${id}/validate`),
-      request('PATCH', `/v1/cases/${id}`, { body: json({ freeText: fill('𠮷', 5000) }) }),
-      request('POST', `/v1/cases/${id}/submit`),
-    );
-  },
+  'validations and edits of the largest draft': onDrafts(
+    20,
+    (path, request) => [
+      request('POST', `${path}/validate`),
+      request('PATCH', path, { body: json({ freeText: fill('𠮷', 5000) }) }),
+      request('POST', `${path}/submit`),
+    ],
+    { facts: largestFacts('𠮷') },
+  ),
   '60 downloads of 10 MB that are not read': downloads(0),
   '60 downloads of 10 MB at 1 KiB a second': downloads(1024),
   '60 downloads of 10 MB at full speed': downloads(),

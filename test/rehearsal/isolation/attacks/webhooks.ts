@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, recordDeliveries } from '@evict/store/testing';
-import { expecting } from '../../support/customers.ts';
-import { each, json } from '../../support/requests.ts';
+import { json } from '../../support/requests.ts';
 import { startMuteReceiver } from '../../support/receivers.ts';
 import type { Attacker } from '../attacker.ts';
-import type { Attacks } from './index.ts';
+import { type Attacks, stepsOf } from './attack.ts';
 
 const endpoints = 20;
 
-async function registerMute({ act, test }: Attacker): Promise<void> {
+async function registerMute({ client }: Attacker): Promise<void> {
   const url = await startMuteReceiver();
   for (let count = 0; count < endpoints; count += 1) {
-    await expecting(201, act(test, 'POST', '/v1/webhook-endpoints', { body: { url: `${url}${count}` } }));
+    await client.createWebhookEndpoint({ body: { url: `${url}${count}` } });
   }
-}
-
-async function submits({ createDrafts, request }: Attacker, count: number) {
-  const all = (await createDrafts(count)).map((id) => request('POST', `/v1/cases/${id}/submit`));
-  return [{ connections: 10, next: each(all) }];
 }
 
 /** As a decision records them, without the decision: two thousand submits would take minutes. */
@@ -39,7 +33,7 @@ async function recordEvents({ withStore, id: organizationId }: Attacker, count: 
 export const webhooks: Attacks = {
   'submits with 20 mute endpoints': async (attacker) => {
     await registerMute(attacker);
-    return submits(attacker, 60);
+    return stepsOf(attacker, await attacker.createDrafts(60), 10);
   },
   'registrations of endpoints whose names are not found': async ({ request }) => {
     const next = () =>
@@ -48,8 +42,8 @@ export const webhooks: Attacks = {
   },
   '2,000 events to 20 mute endpoints': async (attacker) => {
     await registerMute(attacker);
-    const after = await submits(attacker, 100);
+    const ids = await attacker.createDrafts(100);
     await recordEvents(attacker, 2000);
-    return after;
+    return stepsOf(attacker, ids, 10);
   },
 };

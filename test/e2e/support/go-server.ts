@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { goProgram } from '@evict/local/go';
+import { afterAll, vi } from 'vitest';
+
+interface GoServer {
+  /** The folder under test/ with the pins of its module; it has the program's name. */
+  folder: string;
+  module: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** It responds there when it is up. */
+  url: string;
+}
+
+/**
+ * Starts a server built from its pinned Go modules on first use; it is stopped after the last test of the file. False,
+ * with the reason printed, without Go.
+ */
+export async function startGoServer({ folder, module, args, env, url }: GoServer): Promise<boolean> {
+  const source = new URL(`../../${folder}`, import.meta.url).pathname;
+  const program = await goProgram(source, module, env).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    console.log(`Skipped, since there is no Go to build ${folder}.`);
+    return null;
+  });
+  if (program === null) return false;
+  const server = spawn(program, args, { env, stdio: 'ignore' });
+  const stop = () => void server.kill();
+  process.once('exit', stop);
+  afterAll(() => {
+    process.off('exit', stop);
+    stop();
+  });
+  const responds = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await vi.waitUntil(responds, { timeout: 60_000, interval: 20 });
+  return true;
+}
