@@ -1,7 +1,7 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -20,12 +20,8 @@ export interface KeyCredential {
 
 /** The key with this hash, unless it is revoked. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
-  const { rows } = await poolOf(store).query<KeyCredential>({
-    name: 'api-key-by-hash',
-    text: 'SELECT id, "organizationId", mode FROM "ApiKey" WHERE hash = $1 AND "revokedAt" IS NULL',
-    values: [hash],
-  });
-  return rows[0] ?? null;
+  return firstRow<KeyCredential>(store)`
+    SELECT id, "organizationId", mode FROM "ApiKey" WHERE hash = ${hash} AND "revokedAt" IS NULL`;
 }
 
 /** The keys of an organization in one mode, newest first, revoked ones included. */

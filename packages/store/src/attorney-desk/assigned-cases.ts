@@ -1,9 +1,20 @@
+import {
+  attention,
+  type CaseRecord,
+  documentsToApprove,
+  type EventAction,
+  finishedStates,
+  type InternalAction,
+  type Stage,
+  stageUnderReview,
+} from '@evict/case-model';
+import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
+import { caseColumns, documentColumns, type EventRow, type StoredRow, toCaseRow, withDate } from '../cases/reads.ts';
+import type { CaseRow, DocumentRow } from '../cases/types.ts';
+import { batchSize, inBatches } from '../database/batches.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { readRecord } from '../decisions/versions.ts';
-import { poolOf, type Store } from '../database/store.ts';
-import { attention, type CaseRecord, type EventAction, finishedStates, type InternalAction } from '@evict/case-model';
-import { batchSize, caseColumns, documentColumns, type EventRow, toCaseRow } from '../cases/reads.ts';
 import { newestViewsAsEvents } from '../events/tenant-data-views.ts';
-import type { AssignedCase, CaseRow, DocumentRow } from '../cases/types.ts';
 
 export interface QueueRow {
   id: string;
@@ -54,9 +65,10 @@ export interface CaseFile {
 }
 
 /** The case; null if it is not assigned to the attorney. */
-export async function findAssignedCase(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseRow | null> {
-  const { rows } = await poolOf(store).query({ name: 'attorney-case', text: oneCase, values: [caseId, attorneyId] });
-  return rows[0] ? toCaseRow(rows[0]) : null;
+export async function findAssignedCase(store: Store, assigned: AssignedCase): Promise<CaseRow | null> {
+  const row = await firstRow<StoredRow>(store)`
+    SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned(assigned)}`;
+  return row && toCaseRow(row);
 }
 
 /**
@@ -65,119 +77,106 @@ export async function findAssignedCase(store: Store, { attorneyId, caseId }: Ass
  * Contains nothing that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
-  const { rows } = await poolOf(store).query<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>({
-    name: 'attorney-queue',
-    text: queue,
-    values: [attorneyId, finishedStates],
-  });
+  const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`
+    SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdiction,
+      c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
+    FROM "Case" c
+    WHERE c."attorneyId" = ${attorneyId} AND c.mode = 'live' AND c.state <> ALL (${finishedStates})
+      AND (c.state IN ('notice_review', 'filing_review', 'on_hold') OR NOT c."attorneyAccepted"
+        OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
+    ORDER BY c."createdAt", c.id`;
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
 /** A document of the attorney's case, even if superseded; null if there is none. */
 export async function findAssignedDocument(
   store: Store,
-  { attorneyId, caseId }: AssignedCase,
+  assigned: AssignedCase,
   documentId: string,
 ): Promise<DocumentRow | null> {
-  const { rows } = await poolOf(store).query<DocumentRow>({
-    name: 'attorney-document',
-    text: `SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId" WHERE ${isAssigned} AND d.id = $3`,
-    values: [caseId, attorneyId, documentId],
-  });
-  return rows[0] ?? null;
+  return firstRow<DocumentRow>(store)`
+    SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+    WHERE ${isAssigned(assigned)} AND d.id = ${documentId}`;
 }
 
 type AuditEventRow = EventRow<EventAction | InternalAction>;
 
-/** All events of the attorney's case, oldest first, in batches of one short query each. */
-export async function* listCaseEvents(
-  store: Store,
-  { attorneyId, caseId }: AssignedCase,
-): AsyncGenerator<AuditEventRow[], void, undefined> {
-  for (let after = { createdAt: new Date(0), place: -1, id: '' }; ;) {
-    const { rows } = await poolOf(store).query<AuditEventRow & { place: number }>({
-      name: 'attorney-case-events',
-      text: eventBatch,
-      values: [caseId, after.createdAt, after.place, after.id, attorneyId],
-    });
-    after = rows.at(-1) ?? after;
-    if (rows.length > 0) yield rows.map(({ place: _place, ...event }) => event);
-    if (rows.length < batchSize) return;
-  }
+/** All events of the attorney's case, oldest first. */
+export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGenerator<AuditEventRow[], void, undefined> {
+  return inBatches<AuditEventRow & { place: number }>((last) => {
+    const { createdAt, place, id } = last ?? { createdAt: new Date(0), place: -1, id: '' };
+    // Events of one decision share a time. Events recorded beside decisions have no sequence and sort after them.
+    const placeOf = (row: 'e' | 'v' | 'r') =>
+      raw(`${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`);
+    const isAfter = (row: 'e' | 'v') => sql`(${placeOf(row)}) > (${createdAt}::timestamptz, ${place}::int, ${id})
+      AND ${raw(row)}."createdAt" >= ${createdAt}::timestamptz`;
+    return allRows<AuditEventRow & { place: number }>(store)`
+      SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647) AS place FROM (
+        (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
+          WHERE ${isAssigned(assigned)} AND ${isAfter('e')} ORDER BY ${placeOf('e')} LIMIT ${raw(batchSize)})
+        UNION ALL
+        (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${raw(newestViewsAsEvents)} v
+          WHERE ${isAssigned(assigned)} AND ${isAfter('v')})
+      ) r ORDER BY ${placeOf('r')} LIMIT ${raw(batchSize)}`;
+  });
+}
+
+function eventColumns(row: string): Statement {
+  const columns = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'];
+  return raw(columns.map((column) => `${row}."${column}"`).join(', '));
 }
 
 /** Everything about a case, from one snapshot; null if it is not assigned to the attorney. */
-export async function readCaseFile(store: Store, { attorneyId, caseId }: AssignedCase): Promise<CaseFile | null> {
-  const { rows } = await poolOf(store).query({
-    name: 'attorney-case-file',
-    text: caseFile,
-    values: [caseId, attorneyId],
-  });
-  const [found] = rows;
+export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
+  const found = await firstRow<StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] }>(store)`
+    SELECT ${caseColumns},
+      ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
+      ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
+        AS "serviceAttempts"
+    FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
   if (!found) return null;
   const { filings, serviceAttempts, ...rest } = found;
   const row = toCaseRow(rest);
   return {
     row,
     evidence: row.documents.filter(({ purpose }) => purpose !== null),
-    filings: (filings as FilingRow[]).map(withDate),
-    serviceAttempts: (serviceAttempts as ServiceAttemptRow[]).map(withDate),
+    filings: filings.map(withDate),
+    serviceAttempts: serviceAttempts.map(withDate),
     attention: reasonsOf(row.record),
   };
 }
 
-const isAssigned = assignedTo('$2');
-
-const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned}`;
-
-const queue = `SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdiction,
-    c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
-  FROM "Case" c
-  WHERE c."attorneyId" = $1 AND c.mode = 'live' AND c.state <> ALL ($2)
-    AND (c.state IN ('notice_review', 'filing_review', 'on_hold') OR NOT c."attorneyAccepted"
-      OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
-  ORDER BY c."createdAt", c.id`;
-
-const caseFile = `SELECT ${caseColumns},
-    ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
-    ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
-      AS "serviceAttempts"
-  FROM "Case" c WHERE ${isAssigned} AND c."erasedAt" IS NULL`;
-
-const eventFields = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'] as const;
-const eventColumns = (row: string) => eventFields.map((column) => `${row}."${column}"`).join(', ');
-
-// Events of one decision share a time. Events recorded beside decisions have no sequence and sort after them.
-const eventPlace = (row: string) => `${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`;
-const afterPlace = (row: string) => `(${eventPlace(row)}) > ($2::timestamptz, $3::int, $4)
-  AND ${row}."createdAt" >= $2::timestamptz`;
-
-const eventBatch = `SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647) AS place FROM (
-    (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
-      WHERE ${assignedTo('$5')} AND ${afterPlace('e')} ORDER BY ${eventPlace('e')} LIMIT ${batchSize})
-    UNION ALL
-    (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${newestViewsAsEvents} v
-      WHERE ${assignedTo('$5')} AND ${afterPlace('v')})
-  ) r ORDER BY ${eventPlace('r')} LIMIT ${batchSize}`;
-
-/** Whether case `c` with the id $1 is a live case of the attorney in this parameter, as an SQL condition. */
-export function assignedTo(attorneyId: string): string {
-  return `c.id = $1 AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
-}
-
 /** The rows that belong to case `c` as one JSON array. */
-function rowsOf(table: string, columns: readonly string[]): string {
+function rowsOf(table: 'Filing' | 'ServiceAttempt', columns: readonly string[]): Statement {
   const fields = columns.map((column) => `'${column}', r."${column}"`).join(', ');
-  return `(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY r."createdAt", r.id), '[]')
-    FROM "${table}" r WHERE r."caseId" = c.id)`;
-}
-
-/** JSON represents times as text. */
-function withDate<T extends { createdAt: Date }>(row: T): T {
-  return { ...row, createdAt: new Date(row.createdAt) };
+  return raw(`(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY r."createdAt", r.id), '[]')
+    FROM "${table}" r WHERE r."caseId" = c.id)`);
 }
 
 /** A case without a record has not started and needs no attention. */
 function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
+}
+
+/** What an approval of the attorney's case has to name now. */
+export interface ReviewRequirements {
+  /** Null outside review. */
+  stage: Stage | null;
+  /** Empty while the summary is being made. */
+  documents: DocumentRow[];
+}
+
+/** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
+export async function readReviewRequirements(store: Store, assigned: AssignedCase): Promise<ReviewRequirements | null> {
+  const row = await firstRow<{ record: unknown; factsVersion: number }>(store)`
+    SELECT c.record, c."factsVersion" FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
+  if (!row) return null;
+  const record = readRecord(row.record);
+  const stage = record && stageUnderReview(record);
+  if (!record || !stage) return { stage: null, documents: [] };
+  const ids = (documentsToApprove(record, stage, row.factsVersion) ?? []).map(({ id }) => id);
+  const documents = await allRows<DocumentRow>(store)`
+    SELECT ${documentColumns} FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, place)
+      JOIN "Document" d ON d.id = wanted.id AND d."caseId" = ${assigned.caseId} ORDER BY wanted.place`;
+  return { stage, documents };
 }

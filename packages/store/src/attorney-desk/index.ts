@@ -4,5 +4,5 @@ export {
   listAttorneyQueue,
   listCaseEvents,
   readCaseFile,
+  readReviewRequirements,
 } from './assigned-cases.ts';
-export { readReviewRequirements } from './review.ts';

@@ -2,7 +2,7 @@ import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { anyRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
@@ -81,11 +81,8 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
 
 /** Sets whether an attorney decides on each case personally. Returns false if there is none with this id. */
 export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query(
-    `UPDATE "User" SET "asksFirst" = $2 WHERE id = $1 AND role = 'attorney' AND "erasedAt" IS NULL`,
-    [attorneyId, asks],
-  );
-  return rowCount === 1;
+  return anyRow(store)`
+    UPDATE "User" SET "asksFirst" = ${asks} WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL`;
 }
 
 /**

@@ -22,4 +22,5 @@ export {
 } from './present.ts';
 export { setReference } from './reference.ts';
 export { findCase, findDocument, getCaseAfter, listCustomerEvents } from './reads.ts';
-export type { AssignedCase, CaseRow, Scope } from './types.ts';
+export type { AssignedCase } from './assigned.ts';
+export type { CaseRow, Scope } from './types.ts';

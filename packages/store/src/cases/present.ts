@@ -72,8 +72,9 @@ export function presentDocument({ id, kind, specId, filename, contentHash, creat
   return { id, kind, specId, filename, contentHash, createdAt: createdAt.toISOString() };
 }
 
-export function presentEvent<Action extends string>({ createdAt, ...event }: EventRow<Action>) {
-  return { ...event, createdAt: createdAt.toISOString() };
+export function presentEvent<Action extends string>(event: EventRow<Action>) {
+  const { id, action, actorType, fromState, toState, detail, createdAt } = event;
+  return { id, action, actorType, fromState, toState, detail, createdAt: createdAt.toISOString() };
 }
 
 /** A case in an attorney's queue, without anything that identifies a person. */

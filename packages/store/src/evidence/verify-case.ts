@@ -1,6 +1,6 @@
 import type { Mode } from '@evict/case-model';
 import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, anyRow, type Store } from '../database/store.ts';
 import { beforeFirst } from './chain.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
 import { checkLink } from './check-link.ts';
@@ -121,15 +121,13 @@ function namedBy({ action, detail }: LinkRow): string[] {
 
 async function verifyDocuments({ store, blobs }: Evidence, found: Verified, named: Set<string>): Promise<void> {
   const { caseId, faults } = found;
-  const { rows } = await poolOf(store).query<{ id: string; contentHash: string }>(
-    'SELECT id, "contentHash" FROM "Document" WHERE "caseId" = $1 ORDER BY "createdAt", id',
-    [caseId],
-  );
+  const rows = await allRows<{ id: string; contentHash: string }>(store)`
+    SELECT id, "contentHash" FROM "Document" WHERE "caseId" = ${caseId} ORDER BY "createdAt", id`;
   for (const { id, contentHash } of rows) {
     named.delete(contentHash);
     const hash = await storedHash(blobs, caseId, id);
     if (hash === contentHash) found.documents += 1;
-    else if (!(await isErased(store, caseId))) {
+    else if (!(await anyRow(store)`SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NOT NULL`)) {
       faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'are not those on record'}`);
     }
   }
@@ -145,9 +143,4 @@ async function storedHash(blobs: BlobStore, caseId: string, documentId: string):
     if (error instanceof IncompleteBytesError) return null;
     throw error;
   }
-}
-
-async function isErased(store: Store, caseId: string): Promise<boolean> {
-  const { rows } = await poolOf(store).query('SELECT FROM "Case" WHERE id = $1 AND "erasedAt" IS NOT NULL', [caseId]);
-  return rows.length > 0;
 }
