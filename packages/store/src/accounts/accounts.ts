@@ -2,18 +2,11 @@ import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { anyRow, countRows, firstRow, prismaOf, type Store } from '../database/store.ts';
 
-interface AccountUser {
-  id: string;
-  name: string | null;
-  email: string;
-  role: Role;
-}
-
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
 /** A user with the organization they belong to. */
 export interface Account {
-  user: AccountUser;
+  user: { id: string; name: string | null; email: string; role: Role };
   organization: { id: string; name: string; verified: boolean };
 }
 
@@ -115,23 +108,16 @@ export async function revokeSession(store: Store, id: string): Promise<void> {
  * once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
-  const session = await firstRow<SessionRow>(store)`
-    SELECT s.id, u."organizationId", u.id AS "userId", u.role, s."lastUsedAt" < now() - interval '1 hour' AS stale
+  const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
+    SELECT s.id, u."organizationId", json_build_object('id', u.id, 'role', u.role) AS "user",
+      s."lastUsedAt" < now() - interval '1 hour' AS stale
     FROM "Session" s JOIN "User" u ON u.id = s."userId"
     WHERE s.hash = ${hash} AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
       AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
   if (!session) return null;
   if (session.stale) await countRows(store)`UPDATE "Session" SET "lastUsedAt" = now() WHERE id = ${session.id}`;
-  const { id, organizationId, userId, role } = session;
-  return { id, organizationId, user: { id: userId, role } };
-}
-
-interface SessionRow {
-  id: string;
-  organizationId: string;
-  userId: string;
-  role: Role;
-  stale: boolean;
+  const { id, organizationId, user } = session;
+  return { id, organizationId, user };
 }
 
 /** The fields of an account. */

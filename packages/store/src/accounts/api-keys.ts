@@ -3,14 +3,6 @@ import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
 import { firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
-export interface ApiKeyRow {
-  id: string;
-  mode: Mode;
-  createdAt: Date;
-  lastFour: string | null;
-  revokedAt: Date | null;
-}
-
 /** An active key. */
 export interface KeyCredential {
   id: string;
@@ -25,7 +17,7 @@ export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredent
 }
 
 /** The keys of an organization in one mode, newest first, revoked ones included. */
-export async function listApiKeys(store: Store, { organizationId, mode }: Scope): Promise<ApiKeyRow[]> {
+export async function listApiKeys(store: Store, { organizationId, mode }: Scope) {
   const keys = await prismaOf(store).apiKey.findMany({
     where: { organizationId, mode },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -27,12 +27,6 @@ interface License {
 /** Bar numbers by state. */
 export type BarNumbers = Readonly<Partial<Record<string, string>>>;
 
-/** An attorney with their number of open cases and their tokens, newest first and including revoked ones. */
-export interface ListedAttorney extends AttorneyRow {
-  openCases: number;
-  tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null; expiresAt: Date | null }[];
-}
-
 /**
  * Creates an attorney and returns the id; null if a user has this address. `states` are US states in upper case, which
  * the caller has validated. `barNumber` is the number in each that has none in `barNumbers`.
@@ -121,8 +115,8 @@ export async function findAttorney(store: Store, id: string): Promise<AttorneyRo
   return attorney && withStates(attorney);
 }
 
-/** All attorneys, by name. */
-export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
+/** All attorneys, by name, with their number of open cases and their tokens, newest first and including revoked ones. */
+export async function listAttorneys(store: Store) {
   const attorneys = await prismaOf(store).user.findMany({
     where: { role: 'attorney' },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],

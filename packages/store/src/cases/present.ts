@@ -1,5 +1,5 @@
 import { type CaseFacts, type NextAction, shownNextAction } from '@evict/case-model';
-import type { QueueRow } from '../attorney-desk/assigned-cases.ts';
+import type { QueueRow } from '../attorney-desk.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';

@@ -5,9 +5,8 @@ import { beforeFirst } from './chain.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
 import { checkLink } from './check-link.ts';
 
-/** What was found of a case. */
-export interface Verified {
-  caseId: string;
+/** What was verified. */
+export interface Counts {
   /** Links of the chain: events, and audited reads. */
   events: number;
   reads: number;
@@ -16,6 +15,13 @@ export interface Verified {
   deletedReads: number;
   /** Documents whose bytes have the SHA-256 on record. */
   documents: number;
+}
+
+export const nothing: Counts = { events: 0, reads: 0, erasedDetails: 0, deletedReads: 0, documents: 0 };
+
+/** What was found of a case. */
+export interface Verified extends Counts {
+  caseId: string;
   /** The end of the chain; null for a case without events. */
   head: { position: number; hash: string; mode: Mode } | null;
   /** The first broken place of the chain and every broken document, in plain words without tenant data. */
@@ -33,16 +39,7 @@ export interface Evidence {
  * a document under each hash that an approval or an attached paper names. Can run while the service does. Null if there is neither case nor chain.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
-  const found: Verified = {
-    caseId,
-    events: 0,
-    reads: 0,
-    erasedDetails: 0,
-    deletedReads: 0,
-    documents: 0,
-    head: null,
-    faults: [],
-  };
+  const found: Verified = { caseId, ...nothing, head: null, faults: [] };
   const chain = await verifyChain(store, found);
   if (!chain) return null;
   if (found.faults.length === 0) {

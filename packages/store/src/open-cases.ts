@@ -1,6 +1,6 @@
 import { type CaseRecord, finishedStates, type Mode } from '@evict/case-model';
-import { allIds, allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
-import { readRecord } from '../decisions/versions.ts';
+import { allIds, allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
+import { readRecord } from './decisions/versions.ts';
 
 /** A case whose workflow has to run. */
 export interface StartedCase {

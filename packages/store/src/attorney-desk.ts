@@ -8,13 +8,13 @@ import {
   type Stage,
   stageUnderReview,
 } from '@evict/case-model';
-import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
-import { caseColumns, documentColumns, type EventRow, type StoredRow, toCaseRow, withDate } from '../cases/reads.ts';
-import type { CaseRow, DocumentRow } from '../cases/types.ts';
-import { batchSize, inBatches } from '../database/batches.ts';
-import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
-import { readRecord } from '../decisions/versions.ts';
-import { newestViewsAsEvents } from '../events/tenant-data-views.ts';
+import { type AssignedCase, isAssigned } from './cases/assigned.ts';
+import { caseColumns, documentColumns, type EventRow, type StoredRow, toCaseRow, withDate } from './cases/reads.ts';
+import type { CaseRow, DocumentRow } from './cases/types.ts';
+import { batchSize, inBatches } from './database/batches.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
+import { readRecord } from './decisions/versions.ts';
+import { newestViewsAsEvents } from './events/tenant-data-views.ts';
 
 export interface QueueRow {
   id: string;

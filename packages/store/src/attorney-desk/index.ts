@@ -1,8 +1,0 @@
-export {
-  findAssignedCase,
-  findAssignedDocument,
-  listAttorneyQueue,
-  listCaseEvents,
-  readCaseFile,
-  readReviewRequirements,
-} from './assigned-cases.ts';
