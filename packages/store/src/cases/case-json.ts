@@ -42,27 +42,27 @@ export const largeCaseBytes = 256 * 1024;
 /** Columns of case `c`, with `facts` as text. */
 const columnsWith = (facts: Statement) => sql`c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt",
-  (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents",
-  c."shownDocuments" AS documents, ${facts} AS facts`;
+  (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
+  c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
 /** Generated in the database, and null for the facts of some large cases. */
 const factsIf = (condition: Statement) => sql`CASE WHEN ${condition} THEN c."shownFacts" END`;
-const smallFacts = factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`);
-const wholeFacts = sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`;
+const smallColumns = columnsWith(factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`));
+const wholeColumns = columnsWith(sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`);
 
 /** The case, without facts if it is large; null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
-  return findWith(store, smallFacts, scope, id);
+  return findWith(store, smallColumns, scope, id);
 }
 
 /** The case with its facts, whatever its size; null if the scope has no such case. */
 export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
-  return findWith(store, wholeFacts, scope, id);
+  return findWith(store, wholeColumns, scope, id);
 }
 
-function findWith(store: Store, facts: Statement, { organizationId, mode }: Scope, id: string) {
+function findWith(store: Store, columns: Statement, { organizationId, mode }: Scope, id: string) {
   return firstRow<CaseJson>(store)`
-    SELECT ${columnsWith(facts)} FROM "Case" c
+    SELECT ${columns} FROM "Case" c
     WHERE c.id = ${id} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
 }
 
@@ -80,7 +80,7 @@ export async function findApiKeyAndCase(
 ): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
   type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; keyId: string; keyOrganizationId: string; keyMode: Mode };
   const found = await firstRow<KeyRow>(store)`
-    SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode", ${columnsWith(smallFacts)}
+    SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode", ${smallColumns}
     FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode
     WHERE k.hash = ${hash} AND k."revokedAt" IS NULL`;
   if (!found) return null;

@@ -9,10 +9,10 @@ export {
 } from './case-json.ts';
 export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
-export { gatesOf } from './gates.ts';
 export {
   presentAttention,
   caseText,
+  gatesOf,
   presentCase,
   presentCourtRow,
   presentDocument,

@@ -1,4 +1,4 @@
-import { type CaseFacts, type NextAction, shownNextAction } from '@evict/case-model';
+import { type CaseFacts, type GateResults, judgeDraft, type NextAction, shownNextAction } from '@evict/case-model';
 import type { QueueRow } from '../attorney-desk.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
@@ -106,4 +106,11 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
   };
+}
+
+/** The current gates of a draft; for a submitted case those frozen at submit. */
+export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
+  if (state !== 'draft' && gates) return gates;
+  const uploads = documents.flatMap(({ purpose, filename }) => (purpose === null ? [] : [{ purpose, filename }]));
+  return judgeDraft({ mode, facts, uploads }, now + clockAheadMs);
 }

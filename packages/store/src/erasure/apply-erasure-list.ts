@@ -3,8 +3,7 @@ import { eraseAccount } from './erase-account.ts';
 import { eraseLeadAgain } from './erase-lead.ts';
 import { type CaseErasure, type Erasure, readErasures, subjectOf } from './erasure-list.ts';
 import type { BlobStore } from '../bytes/blob-store.ts';
-import { lockCase } from './lock-case.ts';
-import { eraseDetails } from './erase-details.ts';
+import { eraseDetails, lockCase } from './erase-details.ts';
 
 export interface AppliedList {
   /** Ids of cases, accounts and leads that the restore had brought back. */

@@ -1,9 +1,8 @@
 import type { Mode } from '@evict/case-model';
 import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
 import { allRows, anyRow, type Store } from '../database/store.ts';
-import { beforeFirst } from './chain.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
-import { checkLink } from './check-link.ts';
+import { beforeFirst, checkLink } from './chain.ts';
 
 /** What was verified. */
 export interface Counts {

@@ -1,6 +1,6 @@
 import { finishedStates, type Mode, type StepName } from '@evict/case-model';
 import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
-import { lockCase } from '../erasure/lock-case.ts';
+import { lockCase } from '../erasure/erase-details.ts';
 import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
