@@ -29,7 +29,7 @@ interface Place {
 
 /**
  * The hash of a link: SHA-256 of the canonical JSON of the event and its place, which has the hash of the link before.
- * The database computes the same (`"appendToChain"`).
+ * The database computes the same (`"addLink"`).
  */
 function linkHash(event: ChainedEvent, { createdAt, ...place }: Place): string {
   const { action, actorType, fromState, toState, sequence, commandId, internal } = event;
