@@ -2,10 +2,9 @@ import type { NoteWriter } from '@evict/case-model';
 import { recordMessageMails } from './mails/record-case-mails.ts';
 import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
-import { inTransaction, poolOf, type Store } from './database/store.ts';
-import { assignedTo } from './attorney-desk/assigned-cases.ts';
-import { batchSize } from './cases/reads.ts';
-import type { AssignedCase } from './cases/types.ts';
+import { allRows, inTransaction, raw, type Store } from './database/store.ts';
+import { batchSize, inBatches } from './database/batches.ts';
+import { accessTo, type Listed } from './cases/assigned.ts';
 
 export interface NoteRow {
   id: string;
@@ -47,35 +46,16 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   });
 }
 
-/** The messages on a case, oldest first, in batches of one short query each. */
-export function listNotes(store: Store, caseId: string): AsyncGenerator<NoteRow[], void, undefined> {
-  return noteBatches(store, { name: 'case-notes', text: noteBatch(), values: [caseId] });
-}
-
-/** The same for an attorney, and only while the case is assigned to them. */
-export function listAssignedNotes(
-  store: Store,
-  { attorneyId, caseId }: AssignedCase,
-): AsyncGenerator<NoteRow[], void, undefined> {
-  const condition = `AND EXISTS (SELECT FROM "Case" c WHERE ${assignedTo('$4')})`;
-  return noteBatches(store, { name: 'attorney-notes', text: noteBatch(condition), values: [caseId, attorneyId] });
-}
-
-const noteBatch = (condition = '') => `SELECT id, "writtenBy", body, "createdAt" FROM "Note"
-  WHERE "caseId" = $1 AND ("createdAt", id) > ($2::timestamptz, $3) ${condition}
-  ORDER BY "createdAt", id LIMIT ${batchSize}`;
-
-async function* noteBatches(
-  store: Store,
-  { name, text, values: [caseId, ...others] }: { name: string; text: string; values: string[] },
-): AsyncGenerator<NoteRow[], void, undefined> {
-  for (let after = { createdAt: new Date(0), id: '' }; ;) {
-    const values = [caseId, after.createdAt, after.id, ...others];
-    const { rows } = await poolOf(store).query<NoteRow>({ name, text, values });
-    after = rows.at(-1) ?? after;
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-  }
+/** The messages on a case, oldest first. */
+export function listNotes(store: Store, listed: Listed): AsyncGenerator<NoteRow[], void, undefined> {
+  const { caseId, isVisible } = accessTo(listed);
+  return inBatches((last) => {
+    const { createdAt, id } = last ?? { createdAt: new Date(0), id: '' };
+    return allRows<NoteRow>(store)`
+      SELECT id, "writtenBy", body, "createdAt" FROM "Note"
+      WHERE "caseId" = ${caseId} AND ("createdAt", id) > (${createdAt}::timestamptz, ${id}) AND ${isVisible}
+      ORDER BY "createdAt", id LIMIT ${raw(batchSize)}`;
+  });
 }
 
 export function presentNote({ id, writtenBy, body, createdAt }: NoteRow) {

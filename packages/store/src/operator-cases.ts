@@ -11,11 +11,11 @@ import {
 } from '@evict/case-model';
 import { readRecord } from './decisions/versions.ts';
 import { eligibleSql } from './attorneys/eligibility.ts';
-import type { Prisma } from './generated/client.ts';
-import { poolOf, prismaOf, type Store } from './database/store.ts';
+import { Prisma } from './generated/client.ts';
+import { allIds, allRows, prismaOf, raw, sql, type Statement, type Store } from './database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './events/tenant-data-views.ts';
 
-// Reads for operators, across organizations and modes. They are too rare for named statements.
+// Reads for operators, across organizations and modes.
 
 /** What the operators' commands check before they are sent. */
 export interface OperatorCase {
@@ -61,29 +61,25 @@ export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedField
 /** The newest cases that match the filter, at most `limit`. */
 export async function listCasesForOperator(store: Store, filter: CaseFilter, limit: number): Promise<ListedCase[]> {
   type Row = Omit<ListedCase, 'attention'> & { record: CaseRecord | null; caseTime: number };
-  const { rows } = await poolOf(store).query<Row>(...operatorList(filter, limit));
+  const rows = await allRows<Row>(store)`${operatorList(filter, limit)}`;
   return rows.map(({ record, caseTime, ...row }) => ({
     ...withShownAction(row),
     attention: reasonsOf(readRecord(record), caseTime),
   }));
 }
 
-/** The query of the operators' list and its parameters. */
-export function operatorList(filter: CaseFilter, limit: number): [query: string, values: unknown[]] {
-  const values: unknown[] = [limit];
-  const conditions = equalColumns.flatMap((column) =>
-    filter[column] === undefined ? [] : [`c."${column}" = $${values.push(filter[column])}`],
+/** The statement of the operators' list. */
+export function operatorList(filter: CaseFilter, limit: number): Statement {
+  const { attention = false, retrying = false, lapsed = false } = filter;
+  const equal = equalColumns.flatMap((column) =>
+    filter[column] === undefined ? [] : [sql`c.${raw(`"${column}"`)} = ${filter[column]}`],
   );
-  if (filter.attention) conditions.push(mayNeedOperators, needsAttention);
-  if (filter.retrying) conditions.push(mayNeedOperators, isRetried);
-  if (filter.lapsed) conditions.push(isLapsed);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const conditions = [raw('true'), ...equal, ...(attention ? [mayNeedOperators, needsAttention] : [])];
+  if (retrying) conditions.push(mayNeedOperators, isRetried);
+  if (lapsed) conditions.push(isLapsed);
   const columns = Object.keys(listedFields).map((column) => `c."${column}"`);
-  return [
-    `SELECT ${columns.join(', ')}, c.record, (${caseTime})::float8 AS "caseTime"
-      FROM "Case" c ${where} ORDER BY c."createdAt" DESC, c.id DESC LIMIT $1`,
-    values,
-  ];
+  return sql`SELECT ${raw(columns.join(', '))}, c.record, (${caseTime})::float8 AS "caseTime"
+    FROM "Case" c WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${limit}`;
 }
 
 type FileRow = Prisma.CaseGetPayload<{ include: typeof fileParts }>;
@@ -130,12 +126,10 @@ export async function listCasesWithoutAttorney(
  * Excludes drafts: they get another attorney at their next submit.
  */
 export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>(
-    `SELECT c.id FROM "Case" c WHERE ${isLapsed} AND ($1::text IS NULL OR c."attorneyId" = $1)
-      ORDER BY c."createdAt" DESC, c.id DESC`,
-    [attorneyId],
-  );
-  return rows.map(({ id }) => id);
+  return allIds(store)`
+    SELECT c.id FROM "Case" c WHERE ${isLapsed}
+        AND (${attorneyId}::text IS NULL OR c."attorneyId" = ${attorneyId})
+      ORDER BY c."createdAt" DESC, c.id DESC`;
 }
 
 function withShownAction<Row extends { nextAction: unknown }>(
@@ -187,22 +181,22 @@ const equalColumns = ['state', 'mode', 'jurisdiction', 'organizationId', 'attorn
 const finished = finishedStates.map((state) => `'${state}'`).join(', ');
 
 /** The condition of an index, in its words: few cases meet it. */
-const mayNeedOperators = `(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`;
+const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`);
 
 /** The current time on the case's clock, in epoch milliseconds. */
-const caseTime = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
+const caseTime = raw(`extract(epoch FROM now()) * 1000 + c."clockAheadMs"`);
 
 /**
  * A withdrawal that waits for confirmation is also on hold. The row names one failed step: a mail may have failed beside a
  * step that is retried.
  */
-const needsAttention = `(c.state = 'on_hold' OR c."retryAt" IS NULL OR c.record @> '{"mailFailed": true}'
-  OR (c.record #>> '{failure,since}')::bigint <= ${caseTime} - ${quietRetriesMs})`;
+const needsAttention = sql`(c.state = 'on_hold' OR c."retryAt" IS NULL OR c.record @> '{"mailFailed": true}'
+  OR (c.record #>> '{failure,since}')::bigint <= ${caseTime} - ${raw(quietRetriesMs)})`;
 
-const isRetried = `c."retryAt" IS NOT NULL`;
+const isRetried = raw('c."retryAt" IS NOT NULL');
 
-const isLapsed = `c.state NOT IN ('draft', ${finished}) AND EXISTS (
-  SELECT FROM "User" u WHERE u.id = c."attorneyId" AND NOT (${eligibleSql('c.jurisdiction')}))`;
+const isLapsed = raw(`c.state NOT IN ('draft', ${finished}) AND EXISTS (
+  SELECT FROM "User" u WHERE u.id = c."attorneyId" AND NOT (${eligibleSql('c.jurisdiction')}))`);
 
 /** A case without a record has not started and needs no attention. */
 function reasonsOf(record: CaseRecord | null, now: number): string[] {

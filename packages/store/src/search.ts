@@ -1,12 +1,5 @@
-import { poolOf, type Store } from './database/store.ts';
-import {
-  type CaseFilter,
-  conditionsOf,
-  matchingCases,
-  newestFirst,
-  type PageEnd,
-  type Statement,
-} from './cases/case-pages.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
+import { type CaseFilter, conditionsOf, matchingCases, newestFirst, type PageEnd } from './cases/case-pages.ts';
 import type { Scope } from './cases/types.ts';
 
 /** A text as it is compared. */
@@ -19,13 +12,10 @@ export interface Asked {
 
 /** Prepares a text for a search in the scope. */
 export async function askFor(store: Store, { organizationId, mode }: Scope, text: string): Promise<Asked> {
-  const { rows } = await poolOf(store).query<{ folded: string; keys: string[] }>({
-    name: 'search-asked',
-    text: `SELECT folded, "askedKeys"($1, $2, folded) AS keys FROM (SELECT "foldedText"($3) AS folded) t`,
-    values: [organizationId, mode, text],
-  });
-  const { folded = '', keys = [] } = rows[0] ?? {};
-  return { folded, keys: keys.map(BigInt) };
+  const asked = await firstRow<{ folded: string; keys: string[] | null }>(store)`
+    SELECT folded, "askedKeys"(${organizationId}, ${mode}, folded) AS keys
+    FROM (SELECT "foldedText"(${text}) AS folded) t`;
+  return { folded: asked?.folded ?? '', keys: (asked?.keys ?? []).map(BigInt) };
 }
 
 export interface SearchBounds {
@@ -69,7 +59,8 @@ export async function searchCases(
     const from = Math.max(oldest, newest - weeks + 1);
     const startedAt = performance.now();
     const range = { from, to: newest, limit: limit - ids.length };
-    ids.push(...(await searchWeeks(store, scope, filter, asked, after, range)));
+    const found = await allRows<{ id: string }>(store)`${weeksStatement(scope, filter, asked, after, range)}`;
+    ids.push(...found.map(({ id }) => id));
     if (ids.length > limit) break;
     const now = performance.now();
     if (now >= endsAt && from > oldest) return { ids, searchedTo: { createdAt: startOf(from), id: '' } };
@@ -104,33 +95,19 @@ async function walkNewest(
   { folded }: Asked,
   after: PageEnd | null,
 ): Promise<Walk> {
-  const { name, from, values } = matchingCases(scope, filter, { limit: walkLength - 1, after });
-  const { rows } = await poolOf(store).query<Walk>({
-    name: `search-walk ${name}`,
-    text: `SELECT count(*)::int AS walked, max(w."createdAt") AS newest,
-        (SELECT c."createdAt" FROM "Case" c WHERE c."organizationId" = $1 AND c.mode = $2
-          ORDER BY c."createdAt", c.id LIMIT 1) AS oldest,
-        coalesce(array_agg(w.id ORDER BY w."createdAt" DESC, w.id DESC) FILTER (WHERE w.matches), '{}') AS ids
+  const walk = await firstRow<Walk>(store)`
+    SELECT count(*)::int AS walked, max(w."createdAt") AS newest,
+      (SELECT c."createdAt" FROM "Case" c WHERE c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}
+        ORDER BY c."createdAt", c.id LIMIT 1) AS oldest,
+      coalesce(array_agg(w.id ORDER BY w."createdAt" DESC, w.id DESC) FILTER (WHERE w.matches), '{}') AS ids
+    FROM (
+      SELECT c.id, c."createdAt", coalesce(strpos(s.text, ${folded}) > 0, false) AS matches
       FROM (
-        SELECT c.id, c."createdAt", coalesce(strpos(s.text, $${values.length + 1}) > 0, false) AS matches
-        FROM (SELECT c.id, c."createdAt" FROM ${from} ORDER BY ${newestFirst} LIMIT $3 + 1) c
-          LEFT JOIN "CaseSearch" s ON s."caseId" = c.id
-      ) w`,
-    values: [...values, folded],
-  });
-  return rows[0] as Walk;
-}
-
-async function searchWeeks(
-  store: Store,
-  scope: Scope,
-  filter: CaseFilter,
-  asked: Asked,
-  after: PageEnd | null,
-  weeks: { from: number; to: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>(weeksStatement(scope, filter, asked, after, weeks));
-  return rows.map(({ id }) => id);
+        SELECT c.id, c."createdAt" FROM ${matchingCases(scope, filter, { limit: walkLength - 1, after })}
+        ORDER BY ${newestFirst} LIMIT ${raw(walkLength)}
+      ) c LEFT JOIN "CaseSearch" s ON s."caseId" = c.id
+    ) w`;
+  return walk as Walk;
 }
 
 /** The cases of these weeks that match, newest first: one more than `limit` at most. */
@@ -141,29 +118,24 @@ export function weeksStatement(
   after: PageEnd | null,
   { from, to, limit }: { from: number; to: number; limit: number },
 ): Statement {
-  const { name, conditions, values } = conditionsOf(scope, filter, { limit, after });
   const weeks = Array.from({ length: to - from + 1 }, (_, index) => `{${keysIn(from + index, keys).join()}}`);
-  const [inWeeks, text] = [values.push(weeks), values.push(folded)].map((at) => `$${at}`);
   // OFFSET keeps the planner from beginning with the cases, of which there are far more. In the order of the list, no more
   // of them are looked at than the page needs.
-  return {
-    name: `search-weeks ${name}`,
-    text: `SELECT s."caseId" AS id FROM (
-          SELECT s."caseId", s."createdAt" FROM unnest(${inWeeks}::text[]) k(keys)
-            CROSS JOIN LATERAL (
-              SELECT s."caseId", s."createdAt" FROM "CaseSearch" s
-              WHERE "searchKeys"(s."organizationId", s.mode, s."createdAt", s.text) @> k.keys::bigint[]
-                AND s."organizationId" = $1 AND s.mode = $2 AND strpos(s.text, ${text}) > 0
-              OFFSET 0
-            ) s
-          ORDER BY s."createdAt" DESC, s."caseId" DESC OFFSET 0
-        ) s
-        CROSS JOIN LATERAL (
-          SELECT FROM "Case" c WHERE c.id = s."caseId" AND ${conditions.join(' AND ')} OFFSET 0
-        ) c
-      ORDER BY s."createdAt" DESC, s."caseId" DESC LIMIT $3 + 1`,
-    values,
-  };
+  return sql`SELECT s."caseId" AS id FROM (
+        SELECT s."caseId", s."createdAt" FROM unnest(${weeks}::text[]) k(keys)
+          CROSS JOIN LATERAL (
+            SELECT s."caseId", s."createdAt" FROM "CaseSearch" s
+            WHERE "searchKeys"(s."organizationId", s.mode, s."createdAt", s.text) @> k.keys::bigint[]
+              AND s."organizationId" = ${scope.organizationId} AND s.mode = ${scope.mode}
+              AND strpos(s.text, ${folded}) > 0
+            OFFSET 0
+          ) s
+        ORDER BY s."createdAt" DESC, s."caseId" DESC OFFSET 0
+      ) s
+      CROSS JOIN LATERAL (
+        SELECT FROM "Case" c WHERE c.id = s."caseId" AND ${conditionsOf(scope, filter, after)} OFFSET 0
+      ) c
+    ORDER BY s."createdAt" DESC, s."caseId" DESC LIMIT ${limit}::int + 1`;
 }
 
 /** The keys of a text in a week: see "searchKey" of the database. */

@@ -1,709 +1,439 @@
--- CreateSchema
-CREATE SCHEMA IF NOT EXISTS "public";
+-- The tables of schema.prisma, each with its indexes ------------------------------------------------------------------
 
--- CreateTable
 CREATE TABLE "Organization" (
-    "id" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "verified" BOOLEAN NOT NULL DEFAULT false,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Organization_pkey" PRIMARY KEY ("id")
+  "id" TEXT PRIMARY KEY,
+  "name" TEXT NOT NULL,
+  "verified" BOOLEAN NOT NULL DEFAULT false,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 
--- CreateTable
 CREATE TABLE "StoredBytes" (
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "bytes" BIGINT NOT NULL,
-
-    CONSTRAINT "StoredBytes_pkey" PRIMARY KEY ("organizationId","mode")
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE CASCADE ON UPDATE CASCADE,
+  "mode" TEXT NOT NULL,
+  "bytes" BIGINT NOT NULL,
+  PRIMARY KEY ("organizationId", "mode")
 );
 
--- CreateTable
 CREATE TABLE "EventFeed" (
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "lastPosition" BIGINT NOT NULL,
-
-    CONSTRAINT "EventFeed_pkey" PRIMARY KEY ("organizationId","mode")
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE CASCADE ON UPDATE CASCADE,
+  "mode" TEXT NOT NULL,
+  "lastPosition" BIGINT NOT NULL,
+  PRIMARY KEY ("organizationId", "mode")
 );
 
--- CreateTable
 CREATE TABLE "User" (
-    "id" TEXT NOT NULL,
-    "organizationId" TEXT,
-    "name" TEXT,
-    "email" TEXT NOT NULL,
-    "emailKey" TEXT NOT NULL,
-    "passwordHash" TEXT,
-    "role" TEXT NOT NULL,
-    "verified" BOOLEAN NOT NULL DEFAULT false,
-    "barNumber" TEXT,
-    "asksFirst" BOOLEAN NOT NULL DEFAULT false,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "erasedAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "User_pkey" PRIMARY KEY ("id")
+  "id" TEXT PRIMARY KEY,
+  "organizationId" TEXT REFERENCES "Organization" ON DELETE SET NULL ON UPDATE CASCADE,
+  "name" TEXT,
+  "email" TEXT NOT NULL,
+  "emailKey" TEXT NOT NULL,
+  "passwordHash" TEXT,
+  "role" TEXT NOT NULL,
+  "verified" BOOLEAN NOT NULL DEFAULT false,
+  "barNumber" TEXT,
+  "asksFirst" BOOLEAN NOT NULL DEFAULT false,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "erasedAt" TIMESTAMPTZ(3)
 );
-
--- CreateTable
-CREATE TABLE "AttorneyLicense" (
-    "attorneyId" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
-    "barNumber" TEXT NOT NULL,
-
-    CONSTRAINT "AttorneyLicense_pkey" PRIMARY KEY ("attorneyId","state")
-);
-
--- CreateTable
-CREATE TABLE "Invitation" (
-    "id" TEXT NOT NULL,
-    "organizationId" TEXT NOT NULL,
-    "email" TEXT NOT NULL,
-    "emailKey" TEXT NOT NULL,
-    "name" TEXT,
-    "role" TEXT NOT NULL,
-    "invitedById" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Invitation_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "InvitationLink" (
-    "hash" BYTEA NOT NULL,
-    "invitationId" TEXT NOT NULL,
-
-    CONSTRAINT "InvitationLink_pkey" PRIMARY KEY ("hash")
-);
-
--- CreateTable
-CREATE TABLE "AttorneyToken" (
-    "id" TEXT NOT NULL,
-    "hash" BYTEA NOT NULL,
-    "userId" TEXT NOT NULL,
-    "lastFour" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "revokedAt" TIMESTAMPTZ(3),
-    "expiresAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "AttorneyToken_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Session" (
-    "id" TEXT NOT NULL,
-    "hash" BYTEA NOT NULL,
-    "userId" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "lastUsedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "revokedAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "Session_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "ApiKey" (
-    "id" TEXT NOT NULL,
-    "hash" BYTEA NOT NULL,
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "lastFour" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "revokedAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "ApiKey_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "PasswordReset" (
-    "id" TEXT NOT NULL,
-    "hash" BYTEA NOT NULL,
-    "userId" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "usedAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "PasswordReset_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "RateLimit" (
-    "key" TEXT NOT NULL,
-    "hits" TIMESTAMPTZ(6)[],
-
-    CONSTRAINT "RateLimit_pkey" PRIMARY KEY ("key")
-);
-
--- CreateTable
-CREATE TABLE "IdempotencyKey" (
-    "scope" TEXT NOT NULL,
-    "key" TEXT NOT NULL,
-    "fingerprint" BYTEA NOT NULL,
-    "claimId" TEXT NOT NULL,
-    "owner" TEXT NOT NULL,
-    "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
-    "status" INTEGER,
-    "headers" JSONB,
-    "body" BYTEA,
-    "subject" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "IdempotencyKey_pkey" PRIMARY KEY ("scope","key")
-);
-
--- CreateTable
-CREATE TABLE "Mail" (
-    "id" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "recipient" TEXT NOT NULL,
-    "payload" JSONB NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "attempts" INTEGER NOT NULL DEFAULT 0,
-    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
-    "failure" TEXT,
-    "sentAt" TIMESTAMPTZ(3),
-    "givenUpAt" TIMESTAMPTZ(3),
-
-    CONSTRAINT "Mail_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Lead" (
-    "id" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "email" TEXT NOT NULL,
-    "company" TEXT,
-    "role" TEXT,
-    "states" TEXT[],
-    "barNumber" TEXT,
-    "message" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Lead_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Case" (
-    "id" TEXT NOT NULL,
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
-    "heldFrom" TEXT,
-    "ground" TEXT NOT NULL,
-    "entryPoint" TEXT NOT NULL,
-    "jurisdiction" TEXT NOT NULL,
-    "facts" JSONB NOT NULL,
-    "factsVersion" INTEGER NOT NULL DEFAULT 1,
-    "factsHash" TEXT,
-    "noticeFactsHash" TEXT,
-    "noticeFactsVersion" INTEGER NOT NULL DEFAULT 0,
-    "gates" JSONB,
-    "packVersions" JSONB,
-    "progress" JSONB NOT NULL DEFAULT '{}',
-    "deadlines" JSONB NOT NULL DEFAULT '[]',
-    "courtCaseNumber" TEXT,
-    "reference" TEXT,
-    "nextAction" JSONB NOT NULL,
-    "clock" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "clockAheadMs" BIGINT NOT NULL DEFAULT 0,
-    "failedStep" TEXT,
-    "retryAt" TIMESTAMPTZ(3),
-    "attorneyId" TEXT,
-    "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
-    "legalHold" BOOLEAN NOT NULL DEFAULT false,
-    "erasedAt" TIMESTAMPTZ(3),
-    "sequence" INTEGER NOT NULL DEFAULT 0,
-    "record" JSONB,
-    "version" INTEGER NOT NULL DEFAULT 0,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Case_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "CaseSearch" (
-    "caseId" TEXT NOT NULL,
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL,
-    "text" TEXT NOT NULL,
-
-    CONSTRAINT "CaseSearch_pkey" PRIMARY KEY ("caseId")
-);
-
--- CreateTable
-CREATE TABLE "CaseEvent" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "sequence" INTEGER,
-    "action" TEXT NOT NULL,
-    "actorType" TEXT NOT NULL,
-    "fromState" TEXT,
-    "toState" TEXT,
-    "detail" JSONB,
-    "commandId" TEXT,
-    "internal" BOOLEAN NOT NULL DEFAULT false,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL,
-    "organizationId" TEXT,
-    "mode" TEXT,
-    "feedPosition" BIGINT,
-    "salt" UUID DEFAULT gen_random_uuid(),
-
-    CONSTRAINT "CaseEvent_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "TenantDataView" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "actorType" TEXT NOT NULL,
-    "actor" TEXT NOT NULL,
-    "what" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
-
-    CONSTRAINT "TenantDataView_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "ChainLink" (
-    "caseId" TEXT NOT NULL,
-    "position" INTEGER NOT NULL,
-    "eventId" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL,
-    "detailHash" BYTEA NOT NULL,
-    "previousHash" BYTEA NOT NULL,
-    "hash" BYTEA NOT NULL,
-
-    CONSTRAINT "ChainLink_pkey" PRIMARY KEY ("caseId","position")
-);
-
--- CreateTable
-CREATE TABLE "ChainHead" (
-    "caseId" TEXT NOT NULL,
-    "position" INTEGER NOT NULL,
-    "hash" BYTEA NOT NULL,
-
-    CONSTRAINT "ChainHead_pkey" PRIMARY KEY ("caseId")
-);
-
--- CreateTable
-CREATE TABLE "Document" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "specId" TEXT,
-    "purpose" TEXT,
-    "filename" TEXT NOT NULL,
-    "contentType" TEXT NOT NULL,
-    "contentHash" TEXT NOT NULL,
-    "sizeBytes" INTEGER NOT NULL,
-    "superseded" BOOLEAN NOT NULL DEFAULT false,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Document_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Blob" (
-    "id" TEXT NOT NULL,
-    "documentId" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "sizeBytes" INTEGER NOT NULL,
-    "sha256" TEXT NOT NULL,
-    "complete" BOOLEAN NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Blob_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "BlobChunk" (
-    "blobId" TEXT NOT NULL,
-    "index" INTEGER NOT NULL,
-    "bytes" BYTEA NOT NULL,
-
-    CONSTRAINT "BlobChunk_pkey" PRIMARY KEY ("blobId","index")
-);
-
--- CreateTable
-CREATE TABLE "Command" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "author" TEXT NOT NULL,
-    "authorId" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "body" JSONB NOT NULL,
-    "writtenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
-    "requestId" TEXT,
-    "outcome" JSONB,
-
-    CONSTRAINT "Command_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Filing" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "status" TEXT NOT NULL,
-    "envelopeId" TEXT,
-    "courtCaseNumber" TEXT,
-    "rejectionReasons" JSONB,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Filing_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "ServiceAttempt" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "stage" TEXT NOT NULL,
-    "method" TEXT NOT NULL,
-    "partyIndex" INTEGER,
-    "status" TEXT NOT NULL,
-    "servedDate" TEXT,
-    "expires" TEXT,
-    "citation" TEXT,
-    "failureReason" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "ServiceAttempt_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Note" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "writtenBy" TEXT NOT NULL,
-    "body" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Note_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Charge" (
-    "id" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "description" TEXT NOT NULL,
-    "amountCents" INTEGER NOT NULL,
-    "currency" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "paidAt" TIMESTAMPTZ(3),
-    "voidedAt" TIMESTAMPTZ(3),
-    "refundedAt" TIMESTAMPTZ(3),
-    "paymentId" TEXT,
-    "refundRequestedAt" TIMESTAMPTZ(3),
-    "settleAt" TIMESTAMPTZ(3),
-    "settleAttempts" INTEGER NOT NULL DEFAULT 0,
-
-    CONSTRAINT "Charge_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "Checkout" (
-    "id" TEXT NOT NULL,
-    "chargeId" TEXT NOT NULL,
-    "url" TEXT NOT NULL,
-    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "closedAt" TIMESTAMPTZ(3),
-    "paymentId" TEXT,
-    "refundedAt" TIMESTAMPTZ(3),
-    "surplus" BOOLEAN NOT NULL DEFAULT false,
-
-    CONSTRAINT "Checkout_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "WebhookEndpoint" (
-    "id" TEXT NOT NULL,
-    "organizationId" TEXT NOT NULL,
-    "mode" TEXT NOT NULL,
-    "url" TEXT NOT NULL,
-    "secret" BYTEA NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "failingSince" TIMESTAMPTZ(3),
-    "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
-    "disabledAt" TIMESTAMPTZ(3),
-    "awake" BOOLEAN NOT NULL DEFAULT false,
-
-    CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "WebhookDelivery" (
-    "id" TEXT NOT NULL,
-    "eventId" TEXT NOT NULL,
-    "endpointId" TEXT NOT NULL,
-    "caseId" TEXT NOT NULL,
-    "body" TEXT NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'pending',
-    "attempts" INTEGER NOT NULL DEFAULT 0,
-    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
-    "claimedUntil" TIMESTAMPTZ(3),
-    "isLast" BOOLEAN NOT NULL DEFAULT false,
-    "requestId" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "WebhookAttempt" (
-    "deliveryId" TEXT NOT NULL,
-    "attempt" INTEGER NOT NULL,
-    "httpStatus" INTEGER,
-    "failure" TEXT,
-    "latencyMs" INTEGER NOT NULL,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "WebhookAttempt_pkey" PRIMARY KEY ("deliveryId","attempt")
-);
-
--- CreateTable
-CREATE TABLE "Erasure" (
-    "subject" TEXT NOT NULL,
-    "operator" TEXT NOT NULL,
-    "basis" TEXT,
-    "erasedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Erasure_pkey" PRIMARY KEY ("subject")
-);
-
--- CreateTable
-CREATE TABLE "OperatorAction" (
-    "id" TEXT NOT NULL,
-    "operator" TEXT NOT NULL,
-    "command" TEXT NOT NULL,
-    "subject" TEXT,
-    "detail" JSONB,
-    "outcome" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "OperatorAction_pkey" PRIMARY KEY ("id")
-);
-
--- CreateIndex
 CREATE UNIQUE INDEX "User_emailKey_key" ON "User"("emailKey");
-
--- CreateIndex
 CREATE INDEX "User_organizationId_idx" ON "User"("organizationId");
 
--- CreateIndex
+CREATE TABLE "AttorneyLicense" (
+  "attorneyId" TEXT NOT NULL REFERENCES "User" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "state" TEXT NOT NULL,
+  "barNumber" TEXT NOT NULL,
+  PRIMARY KEY ("attorneyId", "state")
+);
 CREATE INDEX "AttorneyLicense_state_idx" ON "AttorneyLicense"("state");
 
--- CreateIndex
+CREATE TABLE "Invitation" (
+  "id" TEXT PRIMARY KEY,
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE CASCADE ON UPDATE CASCADE,
+  "email" TEXT NOT NULL,
+  "emailKey" TEXT NOT NULL,
+  "name" TEXT,
+  "role" TEXT NOT NULL,
+  "invitedById" TEXT REFERENCES "User" ON DELETE SET NULL ON UPDATE CASCADE,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Invitation_organizationId_createdAt_idx" ON "Invitation"("organizationId", "createdAt");
-
--- CreateIndex
 CREATE INDEX "Invitation_invitedById_idx" ON "Invitation"("invitedById");
-
--- CreateIndex
 CREATE INDEX "Invitation_createdAt_idx" ON "Invitation"("createdAt");
-
--- CreateIndex
 CREATE UNIQUE INDEX "Invitation_emailKey_organizationId_key" ON "Invitation"("emailKey", "organizationId");
 
--- CreateIndex
+CREATE TABLE "InvitationLink" (
+  "hash" BYTEA PRIMARY KEY,
+  "invitationId" TEXT NOT NULL REFERENCES "Invitation" ON DELETE CASCADE ON UPDATE CASCADE
+);
 CREATE INDEX "InvitationLink_invitationId_idx" ON "InvitationLink"("invitationId");
 
--- CreateIndex
+CREATE TABLE "AttorneyToken" (
+  "id" TEXT PRIMARY KEY,
+  "hash" BYTEA NOT NULL,
+  "userId" TEXT NOT NULL REFERENCES "User" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "lastFour" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "revokedAt" TIMESTAMPTZ(3),
+  "expiresAt" TIMESTAMPTZ(3)
+);
 CREATE UNIQUE INDEX "AttorneyToken_hash_key" ON "AttorneyToken"("hash");
-
--- CreateIndex
 CREATE INDEX "AttorneyToken_userId_idx" ON "AttorneyToken"("userId");
 
--- CreateIndex
+CREATE TABLE "Session" (
+  "id" TEXT PRIMARY KEY,
+  "hash" BYTEA NOT NULL,
+  "userId" TEXT NOT NULL REFERENCES "User" ON DELETE CASCADE ON UPDATE CASCADE,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "lastUsedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "revokedAt" TIMESTAMPTZ(3)
+);
 CREATE UNIQUE INDEX "Session_hash_key" ON "Session"("hash");
-
--- CreateIndex
 CREATE INDEX "Session_userId_idx" ON "Session"("userId");
 
--- CreateIndex
+CREATE TABLE "ApiKey" (
+  "id" TEXT PRIMARY KEY,
+  "hash" BYTEA NOT NULL,
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "mode" TEXT NOT NULL,
+  "lastFour" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "revokedAt" TIMESTAMPTZ(3)
+);
 CREATE UNIQUE INDEX "ApiKey_hash_key" ON "ApiKey"("hash");
-
--- CreateIndex
 CREATE INDEX "ApiKey_organizationId_mode_createdAt_idx" ON "ApiKey"("organizationId", "mode", "createdAt" DESC);
 
--- CreateIndex
+CREATE TABLE "PasswordReset" (
+  "id" TEXT PRIMARY KEY,
+  "hash" BYTEA NOT NULL,
+  "userId" TEXT NOT NULL REFERENCES "User" ON DELETE CASCADE ON UPDATE CASCADE,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "usedAt" TIMESTAMPTZ(3)
+);
 CREATE UNIQUE INDEX "PasswordReset_hash_key" ON "PasswordReset"("hash");
-
--- CreateIndex
 CREATE INDEX "PasswordReset_userId_idx" ON "PasswordReset"("userId");
 
--- CreateIndex
-CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
+CREATE TABLE "RateLimit" (
+  "key" TEXT PRIMARY KEY,
+  "hits" TIMESTAMPTZ(6)[]
+);
 
--- CreateIndex
+CREATE TABLE "IdempotencyKey" (
+  "scope" TEXT NOT NULL,
+  "key" TEXT NOT NULL,
+  "fingerprint" BYTEA NOT NULL,
+  "claimId" TEXT NOT NULL,
+  "owner" TEXT NOT NULL,
+  "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
+  "status" INTEGER,
+  "headers" JSONB,
+  "body" BYTEA,
+  "subject" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY ("scope", "key")
+);
+CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
 CREATE INDEX "IdempotencyKey_subject_idx" ON "IdempotencyKey"("subject");
 
--- CreateIndex
+CREATE TABLE "Mail" (
+  "id" TEXT PRIMARY KEY,
+  "kind" TEXT NOT NULL,
+  "recipient" TEXT NOT NULL,
+  "payload" JSONB NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "attempts" INTEGER NOT NULL DEFAULT 0,
+  "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+  "failure" TEXT,
+  "sentAt" TIMESTAMPTZ(3),
+  "givenUpAt" TIMESTAMPTZ(3)
+);
 CREATE INDEX "Mail_sentAt_createdAt_idx" ON "Mail"("sentAt", "createdAt");
-
--- CreateIndex
 CREATE INDEX "Mail_givenUpAt_idx" ON "Mail"("givenUpAt");
 
--- CreateIndex
+CREATE TABLE "Lead" (
+  "id" TEXT PRIMARY KEY,
+  "kind" TEXT NOT NULL,
+  "name" TEXT NOT NULL,
+  "email" TEXT NOT NULL,
+  "company" TEXT,
+  "role" TEXT,
+  "states" TEXT[],
+  "barNumber" TEXT,
+  "message" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Lead_createdAt_idx" ON "Lead"("createdAt");
 
--- CreateIndex
+CREATE TABLE "Case" (
+  "id" TEXT PRIMARY KEY,
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "mode" TEXT NOT NULL,
+  "state" TEXT NOT NULL,
+  "heldFrom" TEXT,
+  "ground" TEXT NOT NULL,
+  "entryPoint" TEXT NOT NULL,
+  "jurisdiction" TEXT NOT NULL,
+  "facts" JSONB NOT NULL,
+  "factsVersion" INTEGER NOT NULL DEFAULT 1,
+  "factsHash" TEXT,
+  "noticeFactsHash" TEXT,
+  "noticeFactsVersion" INTEGER NOT NULL DEFAULT 0,
+  "gates" JSONB,
+  "packVersions" JSONB,
+  "progress" JSONB NOT NULL DEFAULT '{}',
+  "deadlines" JSONB NOT NULL DEFAULT '[]',
+  "courtCaseNumber" TEXT,
+  "reference" TEXT,
+  "nextAction" JSONB NOT NULL,
+  "clock" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "clockAheadMs" BIGINT NOT NULL DEFAULT 0,
+  "failedStep" TEXT,
+  "retryAt" TIMESTAMPTZ(3),
+  "attorneyId" TEXT REFERENCES "User" ON DELETE SET NULL ON UPDATE CASCADE,
+  "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
+  "legalHold" BOOLEAN NOT NULL DEFAULT false,
+  "erasedAt" TIMESTAMPTZ(3),
+  "sequence" INTEGER NOT NULL DEFAULT 0,
+  "record" JSONB,
+  "version" INTEGER NOT NULL DEFAULT 0,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Case_organizationId_mode_createdAt_id_idx" ON "Case"("organizationId", "mode", "createdAt" DESC, "id" DESC);
-
--- CreateIndex
 CREATE INDEX "Case_attorneyId_createdAt_idx" ON "Case"("attorneyId", "createdAt");
-
--- CreateIndex
 CREATE INDEX "Case_mode_state_failedStep_retryAt_idx" ON "Case"("mode", "state", "failedStep", "retryAt");
 
--- CreateIndex
+CREATE TABLE "CaseSearch" (
+  "caseId" TEXT PRIMARY KEY REFERENCES "Case" ON DELETE CASCADE ON UPDATE CASCADE,
+  "organizationId" TEXT NOT NULL,
+  "mode" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL,
+  "text" TEXT NOT NULL
+);
+
+CREATE TABLE "CaseEvent" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "sequence" INTEGER,
+  "action" TEXT NOT NULL,
+  "actorType" TEXT NOT NULL,
+  "fromState" TEXT,
+  "toState" TEXT,
+  "detail" JSONB,
+  "commandId" TEXT,
+  "internal" BOOLEAN NOT NULL DEFAULT false,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL,
+  "organizationId" TEXT,
+  "mode" TEXT,
+  "feedPosition" BIGINT,
+  "salt" UUID DEFAULT gen_random_uuid()
+);
 CREATE INDEX "CaseEvent_caseId_commandId_idx" ON "CaseEvent"("caseId", "commandId");
-
--- CreateIndex
 CREATE INDEX "CaseEvent_caseId_createdAt_idx" ON "CaseEvent"("caseId", "createdAt");
-
--- CreateIndex
 CREATE UNIQUE INDEX "CaseEvent_caseId_sequence_key" ON "CaseEvent"("caseId", "sequence");
 
--- CreateIndex
+CREATE TABLE "TenantDataView" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "actorType" TEXT NOT NULL,
+  "actor" TEXT NOT NULL,
+  "what" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp()
+);
 CREATE INDEX "TenantDataView_caseId_createdAt_id_idx" ON "TenantDataView"("caseId", "createdAt" DESC, "id" DESC);
-
--- CreateIndex
 CREATE INDEX "TenantDataView_createdAt_idx" ON "TenantDataView"("createdAt");
 
--- CreateIndex
+CREATE TABLE "ChainLink" (
+  "caseId" TEXT NOT NULL,
+  "position" INTEGER NOT NULL,
+  "eventId" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL,
+  "detailHash" BYTEA NOT NULL,
+  "previousHash" BYTEA NOT NULL,
+  "hash" BYTEA NOT NULL,
+  PRIMARY KEY ("caseId", "position")
+);
+
+CREATE TABLE "ChainHead" (
+  "caseId" TEXT PRIMARY KEY,
+  "position" INTEGER NOT NULL,
+  "hash" BYTEA NOT NULL
+);
+
+CREATE TABLE "Document" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "kind" TEXT NOT NULL,
+  "specId" TEXT,
+  "purpose" TEXT,
+  "filename" TEXT NOT NULL,
+  "contentType" TEXT NOT NULL,
+  "contentHash" TEXT NOT NULL,
+  "sizeBytes" INTEGER NOT NULL,
+  "superseded" BOOLEAN NOT NULL DEFAULT false,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Document_caseId_createdAt_idx" ON "Document"("caseId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "Blob" (
+  "id" TEXT PRIMARY KEY,
+  "documentId" TEXT NOT NULL,
+  "caseId" TEXT NOT NULL,
+  "sizeBytes" INTEGER NOT NULL,
+  "sha256" TEXT NOT NULL,
+  "complete" BOOLEAN NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Blob_caseId_idx" ON "Blob"("caseId");
 
--- CreateIndex
+CREATE TABLE "BlobChunk" (
+  "blobId" TEXT NOT NULL REFERENCES "Blob" ON DELETE CASCADE ON UPDATE CASCADE,
+  "index" INTEGER NOT NULL,
+  "bytes" BYTEA NOT NULL,
+  PRIMARY KEY ("blobId", "index")
+);
+
+CREATE TABLE "Command" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "author" TEXT NOT NULL,
+  "authorId" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "body" JSONB NOT NULL,
+  "writtenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+  "requestId" TEXT,
+  "outcome" JSONB
+);
 CREATE INDEX "Command_caseId_idx" ON "Command"("caseId");
 
--- CreateIndex
+CREATE TABLE "Filing" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "status" TEXT NOT NULL,
+  "envelopeId" TEXT,
+  "courtCaseNumber" TEXT,
+  "rejectionReasons" JSONB,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Filing_caseId_createdAt_idx" ON "Filing"("caseId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "ServiceAttempt" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "stage" TEXT NOT NULL,
+  "method" TEXT NOT NULL,
+  "partyIndex" INTEGER,
+  "status" TEXT NOT NULL,
+  "servedDate" TEXT,
+  "expires" TEXT,
+  "citation" TEXT,
+  "failureReason" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "ServiceAttempt_caseId_createdAt_idx" ON "ServiceAttempt"("caseId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "Note" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "writtenBy" TEXT NOT NULL,
+  "body" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "Note_caseId_createdAt_idx" ON "Note"("caseId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "Charge" (
+  "id" TEXT PRIMARY KEY,
+  "caseId" TEXT NOT NULL REFERENCES "Case" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "kind" TEXT NOT NULL,
+  "description" TEXT NOT NULL,
+  "amountCents" INTEGER NOT NULL,
+  "currency" TEXT NOT NULL,
+  "state" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "paidAt" TIMESTAMPTZ(3),
+  "voidedAt" TIMESTAMPTZ(3),
+  "refundedAt" TIMESTAMPTZ(3),
+  "paymentId" TEXT,
+  "refundRequestedAt" TIMESTAMPTZ(3),
+  "settleAt" TIMESTAMPTZ(3),
+  "settleAttempts" INTEGER NOT NULL DEFAULT 0
+);
 CREATE INDEX "Charge_caseId_createdAt_idx" ON "Charge"("caseId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "Checkout" (
+  "id" TEXT PRIMARY KEY,
+  "chargeId" TEXT NOT NULL REFERENCES "Charge" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "url" TEXT NOT NULL,
+  "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "closedAt" TIMESTAMPTZ(3),
+  "paymentId" TEXT,
+  "refundedAt" TIMESTAMPTZ(3),
+  "surplus" BOOLEAN NOT NULL DEFAULT false
+);
 CREATE UNIQUE INDEX "Checkout_paymentId_key" ON "Checkout"("paymentId");
-
--- CreateIndex
 CREATE INDEX "Checkout_chargeId_createdAt_idx" ON "Checkout"("chargeId", "createdAt");
 
--- CreateIndex
+CREATE TABLE "WebhookEndpoint" (
+  "id" TEXT PRIMARY KEY,
+  "organizationId" TEXT NOT NULL REFERENCES "Organization" ON DELETE RESTRICT ON UPDATE CASCADE,
+  "mode" TEXT NOT NULL,
+  "url" TEXT NOT NULL,
+  "secret" BYTEA NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "failingSince" TIMESTAMPTZ(3),
+  "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
+  "disabledAt" TIMESTAMPTZ(3),
+  "awake" BOOLEAN NOT NULL DEFAULT false
+);
 CREATE INDEX "WebhookEndpoint_organizationId_mode_createdAt_idx" ON "WebhookEndpoint"("organizationId", "mode", "createdAt");
 
--- CreateIndex
+CREATE TABLE "WebhookDelivery" (
+  "id" TEXT PRIMARY KEY,
+  "eventId" TEXT NOT NULL,
+  "endpointId" TEXT NOT NULL REFERENCES "WebhookEndpoint" ON DELETE CASCADE ON UPDATE CASCADE,
+  "caseId" TEXT NOT NULL,
+  "body" TEXT NOT NULL,
+  "status" TEXT NOT NULL DEFAULT 'pending',
+  "attempts" INTEGER NOT NULL DEFAULT 0,
+  "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+  "claimedUntil" TIMESTAMPTZ(3),
+  "isLast" BOOLEAN NOT NULL DEFAULT false,
+  "requestId" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "WebhookDelivery_endpointId_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "createdAt", "id");
-
--- CreateIndex
 CREATE INDEX "WebhookDelivery_endpointId_status_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "status", "createdAt", "id");
-
--- CreateIndex
 CREATE INDEX "WebhookDelivery_status_createdAt_idx" ON "WebhookDelivery"("status", "createdAt");
-
--- CreateIndex
 CREATE UNIQUE INDEX "WebhookDelivery_eventId_endpointId_key" ON "WebhookDelivery"("eventId", "endpointId");
 
--- CreateIndex
+CREATE TABLE "WebhookAttempt" (
+  "deliveryId" TEXT NOT NULL REFERENCES "WebhookDelivery" ON DELETE CASCADE ON UPDATE CASCADE,
+  "attempt" INTEGER NOT NULL,
+  "httpStatus" INTEGER,
+  "failure" TEXT,
+  "latencyMs" INTEGER NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY ("deliveryId", "attempt")
+);
+
+CREATE TABLE "Erasure" (
+  "subject" TEXT PRIMARY KEY,
+  "operator" TEXT NOT NULL,
+  "basis" TEXT,
+  "erasedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
+CREATE TABLE "OperatorAction" (
+  "id" TEXT PRIMARY KEY,
+  "operator" TEXT NOT NULL,
+  "command" TEXT NOT NULL,
+  "subject" TEXT,
+  "detail" JSONB,
+  "outcome" TEXT,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
 CREATE INDEX "OperatorAction_subject_createdAt_idx" ON "OperatorAction"("subject", "createdAt");
-
--- CreateIndex
 CREATE INDEX "OperatorAction_createdAt_idx" ON "OperatorAction"("createdAt");
-
--- AddForeignKey
-ALTER TABLE "StoredBytes" ADD CONSTRAINT "StoredBytes_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "EventFeed" ADD CONSTRAINT "EventFeed_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "User" ADD CONSTRAINT "User_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "AttorneyLicense" ADD CONSTRAINT "AttorneyLicense_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_invitedById_fkey" FOREIGN KEY ("invitedById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "InvitationLink" ADD CONSTRAINT "InvitationLink_invitationId_fkey" FOREIGN KEY ("invitationId") REFERENCES "Invitation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "AttorneyToken" ADD CONSTRAINT "AttorneyToken_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Session" ADD CONSTRAINT "Session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "ApiKey" ADD CONSTRAINT "ApiKey_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "PasswordReset" ADD CONSTRAINT "PasswordReset_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Case" ADD CONSTRAINT "Case_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Case" ADD CONSTRAINT "Case_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "CaseSearch" ADD CONSTRAINT "CaseSearch_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "TenantDataView" ADD CONSTRAINT "TenantDataView_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Document" ADD CONSTRAINT "Document_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "BlobChunk" ADD CONSTRAINT "BlobChunk_blobId_fkey" FOREIGN KEY ("blobId") REFERENCES "Blob"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Command" ADD CONSTRAINT "Command_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Filing" ADD CONSTRAINT "Filing_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "ServiceAttempt" ADD CONSTRAINT "ServiceAttempt_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Note" ADD CONSTRAINT "Note_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Charge" ADD CONSTRAINT "Charge_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "Checkout" ADD CONSTRAINT "Checkout_chargeId_fkey" FOREIGN KEY ("chargeId") REFERENCES "Charge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "WebhookEndpoint" ADD CONSTRAINT "WebhookEndpoint_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "WebhookDelivery" ADD CONSTRAINT "WebhookDelivery_endpointId_fkey" FOREIGN KEY ("endpointId") REFERENCES "WebhookEndpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "WebhookAttempt" ADD CONSTRAINT "WebhookAttempt_deliveryId_fkey" FOREIGN KEY ("deliveryId") REFERENCES "WebhookDelivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the schema of Prisma has no words for --------------------------------------------------------------------------
 

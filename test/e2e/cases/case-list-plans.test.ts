@@ -5,6 +5,7 @@ import { newId } from '@evict/store/ids';
 import { openTestStore, pageStatement, weeksStatement } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planOf } from '../support/plans.ts';
 
 /**
  * A page of cases must cost the same however many cases there are, and however few of them match: among fifty thousand
@@ -47,49 +48,12 @@ beforeAll(async () => {
   await pool.query('VACUUM ANALYZE "Case"');
 }, 300_000);
 
-/** The blocks that a statement reads, and the tables that it reads whole: planned for its values, and for any values. */
-async function costOf({ name, text, values }: ReturnType<typeof pageStatement>) {
-  const client = await pool.connect();
-  try {
-    const costs = [];
-    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-      await client.query(`SET plan_cache_mode = ${mode}`);
-      const { rows: plans } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
-        // Named: only prepared statements have a plan for any values.
-        name: `${mode} ${name}`,
-        text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-        values,
-      });
-      const [plan] = plans[0]?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? [];
-      const nodes = plan ? flat(plan) : [];
-      costs.push({
-        found: plan?.['Actual Rows'],
-        blocks: (plan?.['Shared Hit Blocks'] ?? Infinity) + (plan?.['Shared Read Blocks'] ?? Infinity),
-        whole: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
-      });
-    }
-    return costs;
-  } finally {
-    await client.query('RESET plan_cache_mode');
-    client.release();
-  }
-}
+/** Planned for its values, and for any values. */
+const costOf = (statement: ReturnType<typeof pageStatement>) =>
+  Promise.all([planOf(store, statement, 'custom'), planOf(store, statement, 'generic')]);
 
 const page = (filter: CaseFilter, after: PageEnd | null) =>
   pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20 });
-
-interface Node {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Node[];
-}
-
-function flat(node: Node): Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(flat)];
-}
 
 const filters: readonly [string, CaseFilter, number][] = [
   ['none', {}, 20],
@@ -114,7 +78,7 @@ const filters: readonly [string, CaseFilter, number][] = [
 describe('a page reads no more than its part of an index', () => {
   test.each(filters)('%s', async (_, filter, found) => {
     for (const cost of await costOf(page(filter, null))) {
-      expect(cost).toEqual({ found, blocks: expect.any(Number), whole: [] });
+      expect(cost).toMatchObject({ found, whole: [] });
       expect(cost.blocks).toBeLessThan(maxBlocks);
     }
   });
@@ -158,7 +122,7 @@ describe('a search reads the entries of its text and the cases that it shows', a
   ])('%s', async (text, filter, found, most) => {
     const asked = await askFor(store, scope, text);
     for (const cost of await costOf(weeksStatement(scope, filter, asked, null, weeks))) {
-      expect(cost).toEqual({ found: expect.any(Number), blocks: expect.any(Number), whole: [] });
+      expect(cost.whole).toEqual([]);
       if (found > 0) expect(cost.found).toBe(found);
       expect(cost.blocks).toBeLessThan(most);
     }

@@ -1,19 +1,12 @@
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { poolOf, prismaOf, type Store } from '../database/store.ts';
-
-interface AccountUser {
-  id: string;
-  name: string | null;
-  email: string;
-  role: Role;
-}
+import { anyRow, countRows, firstRow, prismaOf, type Store } from '../database/store.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
 /** A user with the organization they belong to. */
 export interface Account {
-  user: AccountUser;
+  user: { id: string; name: string | null; email: string; role: Role };
   organization: { id: string; name: string; verified: boolean };
 }
 
@@ -100,12 +93,9 @@ export async function createSession(
   store: Store,
   { userId, passwordHash, hash }: { userId: string; passwordHash: string; hash: Buffer },
 ): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query(
-    `INSERT INTO "Session" (id, hash, "userId")
-      SELECT $1, $2, u.id FROM "User" u WHERE u.id = $3 AND u."passwordHash" = $4 FOR SHARE`,
-    [newId('session'), hash, userId, passwordHash],
-  );
-  return rowCount === 1;
+  return anyRow(store)`
+    INSERT INTO "Session" (id, hash, "userId")
+      SELECT ${newId('session')}, ${hash}, u.id FROM "User" u WHERE u.id = ${userId} AND u."passwordHash" = ${passwordHash} FOR SHARE`;
 }
 
 /** Revokes a session with immediate effect. */
@@ -118,28 +108,17 @@ export async function revokeSession(store: Store, id: string): Promise<void> {
  * once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
-  const pool = poolOf(store);
-  const { rows } = await pool.query<SessionRow>({ name: 'session-by-hash', text: sessionByHash, values: [hash] });
-  const session = rows[0];
+  const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
+    SELECT s.id, u."organizationId", json_build_object('id', u.id, 'role', u.role) AS "user",
+      s."lastUsedAt" < now() - interval '1 hour' AS stale
+    FROM "Session" s JOIN "User" u ON u.id = s."userId"
+    WHERE s.hash = ${hash} AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
+      AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
   if (!session) return null;
-  if (session.stale) await pool.query('UPDATE "Session" SET "lastUsedAt" = now() WHERE id = $1', [session.id]);
-  const { id, organizationId, userId, role } = session;
-  return { id, organizationId, user: { id: userId, role } };
+  if (session.stale) await countRows(store)`UPDATE "Session" SET "lastUsedAt" = now() WHERE id = ${session.id}`;
+  const { id, organizationId, user } = session;
+  return { id, organizationId, user };
 }
-
-interface SessionRow {
-  id: string;
-  organizationId: string;
-  userId: string;
-  role: Role;
-  stale: boolean;
-}
-
-const sessionByHash = `SELECT s.id, u."organizationId", u.id AS "userId", u.role,
-    s."lastUsedAt" < now() - interval '1 hour' AS stale
-  FROM "Session" s JOIN "User" u ON u.id = s."userId"
-  WHERE s.hash = $1 AND s."revokedAt" IS NULL AND u."organizationId" IS NOT NULL
-    AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
 /** The fields of an account. */
 export const accountFields = {

@@ -1,15 +1,7 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
-
-export interface ApiKeyRow {
-  id: string;
-  mode: Mode;
-  createdAt: Date;
-  lastFour: string | null;
-  revokedAt: Date | null;
-}
+import { firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An active key. */
 export interface KeyCredential {
@@ -20,16 +12,12 @@ export interface KeyCredential {
 
 /** The key with this hash, unless it is revoked. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
-  const { rows } = await poolOf(store).query<KeyCredential>({
-    name: 'api-key-by-hash',
-    text: 'SELECT id, "organizationId", mode FROM "ApiKey" WHERE hash = $1 AND "revokedAt" IS NULL',
-    values: [hash],
-  });
-  return rows[0] ?? null;
+  return firstRow<KeyCredential>(store)`
+    SELECT id, "organizationId", mode FROM "ApiKey" WHERE hash = ${hash} AND "revokedAt" IS NULL`;
 }
 
 /** The keys of an organization in one mode, newest first, revoked ones included. */
-export async function listApiKeys(store: Store, { organizationId, mode }: Scope): Promise<ApiKeyRow[]> {
+export async function listApiKeys(store: Store, { organizationId, mode }: Scope) {
   const keys = await prismaOf(store).apiKey.findMany({
     where: { organizationId, mode },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

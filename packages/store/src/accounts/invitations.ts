@@ -1,10 +1,10 @@
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { recordMail } from '../mails/outbox.ts';
 import { type Account, accountFields, emailKey, toAccount } from './accounts.ts';
-import { type Actor, invitationDays, isOpenSql, lockMembers, type MemberRow } from './members.ts';
+import { type Actor, invitationDays, isOpen, lockMembers, type MemberRow } from './members.ts';
 
 export type InvitationOutcome =
   /** `mailId`: the mail to start; null if the id was invited before. */
@@ -54,21 +54,16 @@ async function lockInvitation(
   organizationId: string,
   key: string,
 ): Promise<MemberRow | undefined> {
-  const [row] = await transaction.$queryRawUnsafe<MemberRow[]>(
-    `SELECT id, name, email, role, "createdAt" AS "invitedAt" FROM "Invitation"
-      WHERE "emailKey" = $1 AND "organizationId" = $2 AND ${isOpenSql()} FOR UPDATE`,
-    key,
-    organizationId,
-  );
+  const [row] = await transaction.$queryRaw<MemberRow[]>`
+    SELECT id, name, email, role, "createdAt" AS "invitedAt" FROM "Invitation"
+    WHERE "emailKey" = ${key} AND "organizationId" = ${organizationId} AND ${isOpen()} FOR UPDATE`;
   return row;
 }
 
 async function countMembers(transaction: Transaction, organizationId: string): Promise<number> {
-  const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(
-    `SELECT (SELECT count(*) FROM "User" WHERE "organizationId" = $1 AND "erasedAt" IS NULL)::int
-      + (SELECT count(*) FROM "Invitation" WHERE "organizationId" = $1 AND ${isOpenSql()})::int AS count`,
-    organizationId,
-  );
+  const [row] = await transaction.$queryRaw<{ count: number }[]>`
+    SELECT (SELECT count(*) FROM "User" WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL)::int
+      + (SELECT count(*) FROM "Invitation" WHERE "organizationId" = ${organizationId} AND ${isOpen()})::int AS count`;
   return row?.count ?? 0;
 }
 
@@ -81,26 +76,22 @@ export async function createInvitationLink(
   invitationId: string,
   hash: Buffer,
 ): Promise<{ invitedBy: string | null; endsAt: Date } | null> {
-  const { rows } = await poolOf(store).query<{ invitedBy: string | null; endsAt: Date }>(
-    `WITH link AS (
-        INSERT INTO "InvitationLink" (hash, "invitationId") SELECT $2, id FROM "Invitation" WHERE id = $1 AND ${isOpenSql()}
+  return firstRow<{ invitedBy: string | null; endsAt: Date }>(store)`
+    WITH link AS (
+        INSERT INTO "InvitationLink" (hash, "invitationId")
+        SELECT ${hash}, id FROM "Invitation" WHERE id = ${invitationId} AND ${isOpen()}
         RETURNING "invitationId"
       )
       SELECT nullif(u.email, '') AS "invitedBy",
-        i."createdAt" + interval '${invitationDays} days' AS "endsAt"
-      FROM link JOIN "Invitation" i ON i.id = link."invitationId" LEFT JOIN "User" u ON u.id = i."invitedById"`,
-    [invitationId, hash],
-  );
-  return rows[0] ?? null;
+        i."createdAt" + interval '${raw(invitationDays)} days' AS "endsAt"
+      FROM link JOIN "Invitation" i ON i.id = link."invitationId" LEFT JOIN "User" u ON u.id = i."invitedById"`;
 }
 
 /** Whether a link with this hash can be used now. Only `acceptInvitation` uses it up. */
 export async function isInvitationOpen(store: Store, hash: Buffer): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query(
-    `SELECT FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId" WHERE l.hash = $1 AND ${isOpenSql('i')}`,
-    [hash],
-  );
-  return rowCount === 1;
+  return anyRow(store)`
+    SELECT FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId"
+    WHERE l.hash = ${hash} AND ${isOpen('i')}`;
 }
 
 /**
@@ -120,14 +111,11 @@ export async function acceptInvitation(
         SELECT FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
           JOIN "InvitationLink" l ON l."invitationId" = i.id
         WHERE l.hash = ${hash} FOR KEY SHARE OF o`;
-      const [row] = await transaction.$queryRawUnsafe<
+      const [row] = await transaction.$queryRaw<
         { id: string; organizationId: string; email: string; emailKey: string; role: string }[]
-      >(
-        `DELETE FROM "Invitation" i USING "InvitationLink" l
-          WHERE l.hash = $1 AND i.id = l."invitationId" AND ${isOpenSql('i')}
-          RETURNING i.id, i."organizationId", i.email, i."emailKey", i.role`,
-        hash,
-      );
+      >`DELETE FROM "Invitation" i USING "InvitationLink" l
+          WHERE l.hash = ${hash} AND i.id = l."invitationId" AND ${isOpen('i')}
+          RETURNING i.id, i."organizationId", i.email, i."emailKey", i.role`;
       if (!row) return 'invalid';
       const user = await transaction.user.create({
         data: {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/transactions.ts';
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { allRows, anyRow, inTransaction, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { tableRetention } from '../retention/table.ts';
 import type { Role } from './accounts.ts';
 
@@ -27,17 +27,13 @@ export type MemberRefusal = 'unauthenticated' | 'forbidden' | 'not_found' | 'las
 
 /** The members of an organization, the longest-standing first, and then who is invited. */
 export async function listMembers(store: Store, organizationId: string): Promise<MemberRow[]> {
-  const { rows } = await poolOf(store).query<MemberRow>({
-    name: 'members',
-    text: `SELECT id, name, email, role, "invitedAt" FROM (
+  return allRows<MemberRow>(store)`
+    SELECT id, name, email, role, "invitedAt" FROM (
         SELECT id, name, email, role, NULL AS "invitedAt", "createdAt" FROM "User"
-          WHERE "organizationId" = $1 AND "erasedAt" IS NULL
+          WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL
         UNION ALL SELECT id, name, email, role, "createdAt", "createdAt" FROM "Invitation"
-          WHERE "organizationId" = $1 AND ${isOpenSql()}
-      ) m ORDER BY "invitedAt" NULLS FIRST, "createdAt", id`,
-    values: [organizationId],
-  });
-  return rows;
+          WHERE "organizationId" = ${organizationId} AND ${isOpen()}
+      ) m ORDER BY "invitedAt" NULLS FIRST, "createdAt", id`;
 }
 
 /**
@@ -55,13 +51,9 @@ export async function changeRole(
     if (refusal) return { refusal };
     const { organizationId } = actor;
     // Invitations first: this waits for one that is being accepted, after which the user is there.
-    const [invited] = await transaction.$queryRawUnsafe<MemberRow[]>(
-      `UPDATE "Invitation" SET role = $3 WHERE id = $1 AND "organizationId" = $2 AND ${isOpenSql()}
-        RETURNING id, name, email, role, "createdAt" AS "invitedAt"`,
-      id,
-      organizationId,
-      role,
-    );
+    const [invited] = await transaction.$queryRaw<MemberRow[]>`
+      UPDATE "Invitation" SET role = ${role} WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}
+      RETURNING id, name, email, role, "createdAt" AS "invitedAt"`;
     if (invited) return { member: invited };
     const user = await lockMember(transaction, organizationId, id);
     if (!user) return { refusal: 'not_found' };
@@ -80,11 +72,8 @@ export async function removeMember(store: Store, actor: Actor, id: string): Prom
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { organizationId } = actor;
-    const wasInvited = await transaction.$executeRawUnsafe(
-      `DELETE FROM "Invitation" WHERE id = $1 AND "organizationId" = $2 AND ${isOpenSql()}`,
-      id,
-      organizationId,
-    );
+    const wasInvited = await transaction.$executeRaw`
+      DELETE FROM "Invitation" WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}`;
     if (wasInvited) return null;
     const user = await lockMember(transaction, organizationId, id);
     if (!user) return 'not_found';
@@ -99,11 +88,8 @@ export async function removeMember(store: Store, actor: Actor, id: string): Prom
 
 /** Makes a member of an organization an owner. Returns false if there is none with this id. */
 export async function promoteMember(store: Store, id: string): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query(
-    `UPDATE "User" SET role = 'owner' WHERE id = $1 AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL`,
-    [id],
-  );
-  return rowCount === 1;
+  return anyRow(store)`
+    UPDATE "User" SET role = 'owner' WHERE id = ${id} AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL`;
 }
 
 /** Locks the members of an organization against other changes. Returns why the session may not change them. */
@@ -132,7 +118,7 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
 /** For so long an invitation can be accepted. Housekeeping deletes it then. */
 export const invitationDays = tableRetention.Invitation.rules.expired.days;
 
-/** SQL: whether an invitation can still be accepted. */
-export function isOpenSql(invitation = '"Invitation"'): string {
-  return `${invitation}."createdAt" > now() - interval '${invitationDays} days'`;
+/** Whether an invitation can still be accepted, in SQL. */
+export function isOpen(invitation = '"Invitation"'): Statement {
+  return sql`${raw(invitation)}."createdAt" > now() - interval '${raw(invitationDays)} days'`;
 }

@@ -26,18 +26,8 @@ export async function setOrganizationVerified(store: Store, id: string, verified
   return (await prismaOf(store).organization.updateMany({ where: { id }, data: { verified } })).count > 0;
 }
 
-/** An organization in the operators' list. */
-export interface ListedOrganization {
-  id: string;
-  name: string;
-  verified: boolean;
-  createdAt: Date;
-  members: number;
-  cases: number;
-}
-
-/** The newest organizations, at most `limit`. */
-export async function listOrganizations(store: Store, limit: number): Promise<ListedOrganization[]> {
+/** The newest organizations, at most `limit`, with the numbers of their members and cases. */
+export async function listOrganizations(store: Store, limit: number) {
   const rows = await prismaOf(store).organization.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit,

@@ -1,4 +1,4 @@
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { countRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /** The address of a user and the hash of their password; null if the user is gone. */
@@ -6,17 +6,13 @@ export async function findPassword(
   store: Store,
   userId: string,
 ): Promise<{ email: string; passwordHash: string | null } | null> {
-  const { rows } = await poolOf(store).query<{ email: string; passwordHash: string | null }>({
-    name: 'password-by-user',
-    text: 'SELECT email, "passwordHash" FROM "User" WHERE id = $1',
-    values: [userId],
-  });
-  return rows[0] ?? null;
+  return firstRow<{ email: string; passwordHash: string | null }>(store)`
+    SELECT email, "passwordHash" FROM "User" WHERE id = ${userId}`;
 }
 
 /** Changes the name of a user. */
 export async function changeName(store: Store, userId: string, name: string): Promise<void> {
-  await poolOf(store).query('UPDATE "User" SET name = $2 WHERE id = $1', [userId, name]);
+  await countRows(store)`UPDATE "User" SET name = ${name} WHERE id = ${userId}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { anyRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
@@ -26,12 +26,6 @@ interface License {
 
 /** Bar numbers by state. */
 export type BarNumbers = Readonly<Partial<Record<string, string>>>;
-
-/** An attorney with their number of open cases and their tokens, newest first and including revoked ones. */
-export interface ListedAttorney extends AttorneyRow {
-  openCases: number;
-  tokens: { id: string; lastFour: string; createdAt: Date; revokedAt: Date | null; expiresAt: Date | null }[];
-}
 
 /**
  * Creates an attorney and returns the id; null if a user has this address. `states` are US states in upper case, which
@@ -81,11 +75,8 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
 
 /** Sets whether an attorney decides on each case personally. Returns false if there is none with this id. */
 export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query(
-    `UPDATE "User" SET "asksFirst" = $2 WHERE id = $1 AND role = 'attorney' AND "erasedAt" IS NULL`,
-    [attorneyId, asks],
-  );
-  return rowCount === 1;
+  return anyRow(store)`
+    UPDATE "User" SET "asksFirst" = ${asks} WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL`;
 }
 
 /**
@@ -124,8 +115,8 @@ export async function findAttorney(store: Store, id: string): Promise<AttorneyRo
   return attorney && withStates(attorney);
 }
 
-/** All attorneys, by name. */
-export async function listAttorneys(store: Store): Promise<ListedAttorney[]> {
+/** All attorneys, by name, with their number of open cases and their tokens, newest first and including revoked ones. */
+export async function listAttorneys(store: Store) {
   const attorneys = await prismaOf(store).user.findMany({
     where: { role: 'attorney' },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],

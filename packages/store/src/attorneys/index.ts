@@ -1,17 +1,3 @@
-export {
-  createAttorney,
-  findAttorney,
-  listAttorneys,
-  type BarNumbers,
-  setAsksFirst,
-  setAttorneyLicenses,
-  setAttorneyVerified,
-} from './attorneys.ts';
+export * from './attorneys.ts';
 export { chooseAttorney, isEligible } from './eligibility.ts';
-export {
-  createAttorneyToken,
-  findAttorneyToken,
-  revokeAttorneyToken,
-  revokeAttorneyTokens,
-  type TokenEnd,
-} from './tokens.ts';
+export * from './tokens.ts';

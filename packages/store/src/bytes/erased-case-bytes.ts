@@ -1,5 +1,5 @@
 import type { BlobStore } from './blob-store.ts';
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, firstRow, type Store } from '../database/store.ts';
 
 const blobsAtOnce = 500;
 
@@ -19,18 +19,22 @@ export async function deleteErasedCaseBytes(
   blobs: BlobStore,
   onPage: () => void = () => {},
 ): Promise<ClearedBytes> {
-  const pool = poolOf(store);
   for (let after: string | null = ''; after !== null; onPage()) {
-    const page: BlobPage | undefined = (await pool.query<BlobPage>(deleteOfPage, [after, blobsAtOnce])).rows[0];
+    const page: Page | null = await firstRow<Page>(store)`
+      WITH page AS MATERIALIZED (
+        SELECT id, "caseId" FROM "Blob" WHERE id > ${after} ORDER BY id LIMIT ${blobsAtOnce}
+      ), deleted AS (
+        DELETE FROM "Blob" b USING page p JOIN "Case" c ON c.id = p."caseId"
+        WHERE b.id = p.id AND c."erasedAt" IS NOT NULL
+      )
+      SELECT max(id) AS last, count(*)::int AS read FROM page`;
     after = page?.read === blobsAtOnce ? page.last : null;
   }
   const cleared: ClearedBytes = { erased: 0, unknown: 0 };
   for await (const caseIds of blobs.casesOutside()) {
     onPage();
-    const { rows } = await pool.query<{ id: string; erased: boolean }>(
-      'SELECT id, "erasedAt" IS NOT NULL AS erased FROM "Case" WHERE id = ANY ($1)',
-      [caseIds],
-    );
+    const rows = await allRows<{ id: string; erased: boolean }>(store)`
+      SELECT id, "erasedAt" IS NOT NULL AS erased FROM "Case" WHERE id = ANY (${caseIds})`;
     for (const { id } of rows.filter(({ erased }) => erased)) {
       onPage();
       await blobs.eraseCase(id);
@@ -41,16 +45,8 @@ export async function deleteErasedCaseBytes(
   return cleared;
 }
 
-interface BlobPage {
+interface Page {
   /** The last id of the page. */
   last: string | null;
   read: number;
 }
-
-/** $1 the id before the page, $2 its size. */
-const deleteOfPage = `WITH page AS MATERIALIZED (
-    SELECT id, "caseId" FROM "Blob" WHERE id > $1 ORDER BY id LIMIT $2
-  ), deleted AS (
-    DELETE FROM "Blob" b USING page p JOIN "Case" c ON c.id = p."caseId" WHERE b.id = p.id AND c."erasedAt" IS NOT NULL
-  )
-  SELECT max(id) AS last, count(*)::int AS read FROM page`;

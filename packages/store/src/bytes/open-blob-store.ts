@@ -1,4 +1,4 @@
-import { poolOf, type Store } from '../database/store.ts';
+import { firstRow, type Store } from '../database/store.ts';
 import { type BlobStore, sha256Of } from './blob-store.ts';
 import { createPostgresBlobStore } from './postgres-blob-store.ts';
 
@@ -26,16 +26,12 @@ export async function openBlobStore(store: Store, settings: BlobStoreSettings): 
  * in the database; it can be interrupted and run again. Checks the bucket first.
  */
 export async function moveToBucket(store: Store, settings: BlobStoreSettings): Promise<number> {
-  const pool = poolOf(store);
   const { bucket, check } = await openBucket(settings);
   await check();
   const database = createPostgresBlobStore(store);
   for (let moved = 0; ; moved += 1) {
-    const { rows } = await pool.query(
-      'SELECT "documentId", "caseId", "sha256" FROM "Blob" WHERE "complete" LIMIT 1',
-      [],
-    );
-    const [found] = rows as { documentId: string; caseId: string; sha256: string }[];
+    const found = await firstRow<{ documentId: string; caseId: string; sha256: string }>(store)`
+      SELECT "documentId", "caseId", sha256 FROM "Blob" WHERE complete LIMIT 1`;
     if (!found) return moved;
     const { caseId, documentId, sha256 } = found;
     const blob = await database.open(caseId, documentId);

@@ -1,5 +1,5 @@
-import { poolOf, type Store } from '../database/store.ts';
-import type { BlobStore } from './blob-store.ts';
+import { allRows, countRows, sql, type Statement, type Store } from '../database/store.ts';
+import type { BlobStore, StoredId } from './blob-store.ts';
 
 /**
  * Deletes bytes that were stored at least `graceDays` days ago and belong to no document: bytes are stored before the
@@ -12,16 +12,17 @@ export async function sweepOrphanedBytes(
   blobs: Pick<BlobStore, 'listOlderThan' | 'remove'>,
   { graceDays = 7, onPage = () => {} }: { graceDays?: number; onPage?: () => void } = {},
 ): Promise<number> {
-  const pool = poolOf(store);
   // Incomplete blobs of interrupted puts belong to nobody, even if another put has stored the document since.
-  const { rowCount } = await pool.query(unfinishedBlobs, [graceDays]);
-  let deleted = rowCount ?? 0;
+  let deleted = await countRows(store)`${unfinishedBlobs(graceDays)}`;
   for await (const page of blobs.listOlderThan(graceDays)) {
     onPage();
-    const { rows } = await pool.query<{ caseId: string; documentId: string }>(orphans, [
-      page.map(({ caseId }) => caseId),
-      page.map(({ documentId }) => documentId),
-    ]);
+    const caseIds = page.map(({ caseId }) => caseId);
+    const documentIds = page.map(({ documentId }) => documentId);
+    const rows = await allRows<StoredId>(store)`
+      SELECT s."caseId", s."documentId"
+      FROM unnest(${caseIds}::text[], ${documentIds}::text[]) AS s("caseId", "documentId")
+        JOIN "Case" c ON c.id = s."caseId"
+      WHERE NOT EXISTS (SELECT FROM "Document" d WHERE d.id = s."documentId" AND d."caseId" = s."caseId")`;
     for (const orphan of rows) {
       onPage();
       await blobs.remove(orphan);
@@ -31,9 +32,7 @@ export async function sweepOrphanedBytes(
   return deleted;
 }
 
-/** $1 days. */
-export const unfinishedBlobs = `DELETE FROM "Blob" WHERE NOT complete AND "createdAt" <= now() - make_interval(days => $1)`;
-
-const orphans = `SELECT s."caseId", s."documentId"
-  FROM unnest($1::text[], $2::text[]) AS s("caseId", "documentId") JOIN "Case" c ON c.id = s."caseId"
-  WHERE NOT EXISTS (SELECT FROM "Document" d WHERE d.id = s."documentId" AND d."caseId" = s."caseId")`;
+/** Deletes what has been incomplete for so long. */
+export function unfinishedBlobs(days: number): Statement {
+  return sql`DELETE FROM "Blob" WHERE NOT complete AND "createdAt" <= now() - make_interval(days => ${days})`;
+}

@@ -1,9 +1,8 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
-import type { QueryResultRow } from 'pg';
 import type { KeyCredential } from '../accounts/api-keys.ts';
 import { attorneyOfCase } from './reads.ts';
-import { poolOf, type Store } from '../database/store.ts';
-import { type CaseFilter, casePage, type PageBounds, type Statement } from './case-pages.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
+import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
 // How customers read their cases: one indexed, named statement each, on the shared pool. JSON columns pass through as
@@ -41,39 +40,30 @@ export interface CaseJson {
 export const largeCaseBytes = 256 * 1024;
 
 /** Columns of case `c`, with `facts` as text. */
-const columnsWith = (facts: string) => `c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
-  c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt", (${attorneyOfCase})::text AS attorney,
-  c."packVersions"::text,
-  c.deadlines::text, c."nextAction"::text, c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents",
-  c."shownDocuments" AS documents, ${facts} AS facts`;
+const columnsWith = (facts: Statement) => sql`c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
+  c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt",
+  (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
+  c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
 /** Generated in the database, and null for the facts of some large cases. */
-const factsIf = (condition: string) => `CASE WHEN ${condition} THEN c."shownFacts" END`;
-const smallFacts = factsIf(`c."shownBytes" <= ${largeCaseBytes}`);
-const wholeFacts = `coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`;
-
-const caseOfKey = `SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode",
-    ${columnsWith(smallFacts)}
-  FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = $2 AND c."organizationId" = k."organizationId" AND c.mode = k.mode
-  WHERE k.hash = $1 AND k."revokedAt" IS NULL`;
-
-const oneCase = (facts: string) => `SELECT ${columnsWith(facts)}
-  FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
-const smallCase = oneCase(smallFacts);
-const wholeCase = oneCase(wholeFacts);
+const factsIf = (condition: Statement) => sql`CASE WHEN ${condition} THEN c."shownFacts" END`;
+const smallColumns = columnsWith(factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`));
+const wholeColumns = columnsWith(sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`);
 
 /** The case, without facts if it is large; null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
-  const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query<CaseJson>({ name: 'case-json', text: smallCase, values });
-  return rows[0] ?? null;
+  return findWith(store, smallColumns, scope, id);
 }
 
 /** The case with its facts, whatever its size; null if the scope has no such case. */
 export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
-  const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query<CaseJson>({ name: 'case-json-whole', text: wholeCase, values });
-  return rows[0] ?? null;
+  return findWith(store, wholeColumns, scope, id);
+}
+
+function findWith(store: Store, columns: Statement, { organizationId, mode }: Scope, id: string) {
+  return firstRow<CaseJson>(store)`
+    SELECT ${columns} FROM "Case" c
+    WHERE c.id = ${id} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
 }
 
 /** A case that was read in the statement that found the credential; `row` is null if the caller has no such case. */
@@ -88,11 +78,15 @@ export async function findApiKeyAndCase(
   hash: Buffer,
   id: string,
 ): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
-  const { rows } = await poolOf(store).query({ name: 'case-of-key', text: caseOfKey, values: [hash, id] });
-  if (!rows[0]) return null;
-  const { keyId, keyOrganizationId, keyMode, ...row } = rows[0] as QueryResultRow;
+  type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; keyId: string; keyOrganizationId: string; keyMode: Mode };
+  const found = await firstRow<KeyRow>(store)`
+    SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode", ${smallColumns}
+    FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode
+    WHERE k.hash = ${hash} AND k."revokedAt" IS NULL`;
+  if (!found) return null;
+  const { keyId, keyOrganizationId, keyMode, ...row } = found;
   const key: KeyCredential = { id: keyId, organizationId: keyOrganizationId, mode: keyMode };
-  return { key, prefetched: { id, row: row['id'] === null ? null : (row as CaseJson) } };
+  return { key, prefetched: { id, row: row.id === null ? null : (row as CaseJson) } };
 }
 
 /** The statement of `listCases`. */
@@ -119,10 +113,11 @@ export async function listCases(
   filter: CaseFilter,
   bounds: PageBounds,
 ): Promise<CaseBatch> {
-  const { rows } = await poolOf(store).query(pageStatement(scope, filter, bounds));
+  type PageRow = CaseJson & { bytesSoFar: string; candidates: string };
+  const rows = await allRows<PageRow>(store)`${pageStatement(scope, filter, bounds)}`;
   return {
-    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => row as CaseJson),
+    items: rows.map(({ bytesSoFar: _bytes, candidates: _candidates, ...row }) => row),
     bytes: Number(rows.at(-1)?.bytesSoFar ?? 0),
-    more: rows.length > 0 && Number(rows[0].candidates) > rows.length,
+    more: rows.length > 0 && Number(rows[0]?.candidates) > rows.length,
   };
 }

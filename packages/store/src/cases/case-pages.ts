@@ -1,4 +1,6 @@
+import { raw, sql, type Statement } from '../database/store.ts';
 import { type Ground, grounds, type State, states } from '@evict/case-model';
+import { Prisma } from '../generated/client.ts';
 import type { Scope } from './types.ts';
 
 // The statements of a page of cases, newest first. Each reads an index in that order, no further than the page, however
@@ -19,7 +21,7 @@ export interface CaseFilter {
   reference?: string | undefined;
 }
 
-interface Bounds {
+export interface Bounds {
   limit: number;
   after: PageEnd | null;
 }
@@ -30,123 +32,90 @@ export interface PageBounds extends Bounds {
   ids?: readonly string[] | undefined;
 }
 
-export interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-}
-
 /**
  * A page ends after `limit` cases or at `maxBytes`. It always has its first case, without facts if that one alone
  * exceeds them. Sizes are summed along the index, so that facts beyond the end are never read. `columnsWith` lists the
  * columns of case `c`, with facts where its argument holds.
  */
 export function casePage(
-  columnsWith: (condition: string) => string,
+  columnsWith: (condition: Statement) => Statement,
   scope: Scope,
   filter: CaseFilter,
-  { maxBytes, ids, ...bounds }: PageBounds,
+  { maxBytes, ids, limit, after }: PageBounds,
 ): Statement {
-  const { name, from, values } = ids ? casesWithIds(scope, ids, bounds) : matchingCases(scope, filter, bounds);
-  const max = `$${values.push(maxBytes)}`;
-  return {
-    name: `case-page ${name}`,
-    values,
-    text: `SELECT ${columnsWith(`c."pageBytes" <= ${max}`)}, c."bytesSoFar", c."candidates"
-      FROM (
-        SELECT c.*, count(*) OVER () AS "candidates",
-          sum(c."pageBytes") OVER (ORDER BY c."createdAt" DESC, c.id DESC) AS "bytesSoFar" FROM (
-          SELECT c.*, c."shownBytes" + octet_length(c."shownDocuments") AS "pageBytes" FROM ${from}
-          ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3 + 1
-        ) c
+  const from = ids ? casesWithIds(scope, ids, after) : matchingCases(scope, filter, { limit, after });
+  return sql`
+    SELECT ${columnsWith(sql`c."pageBytes" <= ${maxBytes}`)}, c."bytesSoFar", c."candidates"
+    FROM (
+      SELECT c.*, count(*) OVER () AS "candidates",
+        sum(c."pageBytes") OVER (ORDER BY ${newestFirst}) AS "bytesSoFar" FROM (
+        SELECT c.*, c."shownBytes" + octet_length(c."shownDocuments") AS "pageBytes" FROM ${from}
+        ORDER BY ${newestFirst} LIMIT ${limit}::int + 1
       ) c
-      WHERE c."bytesSoFar" <= ${max} OR c."bytesSoFar" = c."pageBytes"
-      ORDER BY c."createdAt" DESC, c.id DESC LIMIT $3`,
-  };
+    ) c
+    WHERE c."bytesSoFar" <= ${maxBytes} OR c."bytesSoFar" = c."pageBytes"
+    ORDER BY ${newestFirst} LIMIT ${limit}::int`;
 }
 
-/** Conditions on case `c`, and the values of their parameters; $1 to $3 are organization, mode and limit. */
-interface Matching {
-  /** Different for different texts: there are a few dozen. */
-  name: string;
-  conditions: string[];
-  values: unknown[];
-}
-
-/** All conditions of a filter, for the few cases that were found by something else. */
-export function conditionsOf(scope: Scope, filter: CaseFilter, bounds: Bounds): Matching {
-  const { parameter, add, matching } = inScope(scope, filter, bounds);
+/** All conditions of a filter on case `c`, for the few cases that were found by something else. */
+export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | null): Statement {
   const { states: anyOf, ground, reference } = filter;
-  if (reference !== undefined) add('reference', `c.reference = ${parameter(reference, 'text')}`);
-  if (anyOf) add('state', `c.state = ANY (${parameter(anyOf, 'text[]')})`);
-  if (ground) add('ground', `c.ground = ${parameter(ground, 'text')}`);
-  return matching();
+  return allOf([
+    ...inScope(scope, filter, after),
+    reference !== undefined && sql`c.reference = ${reference}::text`,
+    anyOf && sql`c.state = ANY (${anyOf}::text[])`,
+    ground && sql`c.ground = ${ground}::text`,
+  ]);
 }
 
 /** The cases of a filter as the FROM and WHERE of case `c`. */
-export function matchingCases(
-  scope: Scope,
-  filter: CaseFilter,
-  bounds: Bounds,
-): { name: string; from: string; values: unknown[] } {
+export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }: Bounds): Statement {
   const { states: anyOf, ground, updatedSince, reference } = filter;
+  // At most one case has the reference.
   if (reference !== undefined || (!anyOf && !ground && !updatedSince)) {
-    // At most one case has the reference.
-    const { conditions, ...rest } = conditionsOf(scope, filter, bounds);
-    return { ...rest, from: `"Case" c WHERE ${conditions.join(' AND ')}` };
+    return sql`"Case" c WHERE ${conditionsOf(scope, filter, after)}`;
   }
-  const { parameter, add, matching } = inScope(scope, filter, bounds);
-  const inOrder = updatedSince ? newestFirstInGist : newestFirst;
-  const newest = () => `SELECT c.id, c."createdAt" FROM "Case" c WHERE ${matching().conditions.join(' AND ')}
-    ORDER BY ${inOrder} LIMIT $3 + 1`;
-  if (!anyOf && !ground) return { ...matching(), from: `(${newest()}) k JOIN "Case" c ON c.id = k.id` };
+  const ofEach = anyOf || ground ? sql`c.ground = g.ground AND c.state = s.state` : false;
+  const newest = sql`SELECT c.id, c."createdAt" FROM "Case" c
+    WHERE ${allOf([...inScope(scope, filter, after), ofEach])}
+    ORDER BY ${updatedSince ? newestFirstInGist : newestFirst} LIMIT ${limit}::int + 1`;
+  if (!ofEach) return sql`(${newest}) k JOIN "Case" c ON c.id = k.id`;
   // The newest of each ground and state: an index has each of them in order, but not several together.
-  const ofGrounds = parameter(ground ? [ground] : grounds, 'text[]');
-  const ofStates = parameter(anyOf ?? states, 'text[]');
-  add('each', 'c.ground = g.ground AND c.state = s.state');
-  const from = `(
-      SELECT e.id FROM unnest(${ofGrounds}) g(ground) CROSS JOIN unnest(${ofStates}) s(state)
-        CROSS JOIN LATERAL (${newest()}) e
-      ORDER BY e."createdAt" DESC, e.id DESC LIMIT $3 + 1
+  return sql`(
+      SELECT e.id FROM unnest(${ground ? [ground] : grounds}::text[]) g(ground)
+        CROSS JOIN unnest(${anyOf ?? states}::text[]) s(state) CROSS JOIN LATERAL (${newest}) e
+      ORDER BY e."createdAt" DESC, e.id DESC LIMIT ${limit}::int + 1
     ) k JOIN "Case" c ON c.id = k.id`;
-  return { ...matching(), from };
 }
 
 /** The cases with these ids, as far as they are still there, as FROM and WHERE of case `c`. */
-function casesWithIds(scope: Scope, ids: readonly string[], bounds: Bounds): ReturnType<typeof matchingCases> {
-  const { parameter, add, matching } = inScope(scope, {}, bounds);
-  const from = `unnest(${parameter(ids, 'text[]')}) k(id) JOIN "Case" c ON c.id = k.id`;
-  add('ids', 'true');
-  const { conditions, ...rest } = matching();
-  return { ...rest, from: `${from} WHERE ${conditions.join(' AND ')}` };
+function casesWithIds(scope: Scope, ids: readonly string[], after: PageEnd | null): Statement {
+  return sql`unnest(${ids}::text[]) k(id) JOIN "Case" c ON c.id = k.id WHERE ${allOf(inScope(scope, {}, after))}`;
 }
 
-/** What every list of cases asks for: those of the scope that were not erased, after an end, changed since a time. */
-function inScope({ organizationId, mode }: Scope, { updatedSince }: CaseFilter, { limit, after }: Bounds) {
-  const values: unknown[] = [organizationId, mode, limit];
-  const conditions = ['c."organizationId" = $1', 'c.mode = $2', 'c."erasedAt" IS NULL'];
-  const names: string[] = [];
-  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const add = (name: string, condition: string) => {
-    names.push(name);
-    conditions.push(condition);
-  };
-  if (updatedSince) add('since', `c."updatedAt" >= ${parameter(updatedSince, 'timestamptz')}`);
-  if (after) {
-    const time = parameter(after.createdAt, 'timestamptz');
-    add('after', `(c."createdAt", c.id) < (${time}, ${parameter(after.id, 'text')})`);
+/** What every list of cases asks for: those of the scope that were not erased, changed since a time, after an end. */
+function inScope({ organizationId, mode }: Scope, { updatedSince }: CaseFilter, after: PageEnd | null) {
+  return [
+    sql`c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL`,
+    updatedSince && sql`c."updatedAt" >= ${updatedSince}::timestamptz`,
+    after && sql`(c."createdAt", c.id) < (${after.createdAt}::timestamptz, ${after.id}::text)`,
     // An index of GiST knows no comparison of rows.
-    if (updatedSince) conditions.push(`c."createdAt" <= ${time}`);
-  }
-  const matching = (): Matching => ({ name: names.join(' '), conditions, values });
-  return { parameter, add, matching };
+    after && updatedSince && sql`c."createdAt" <= ${after.createdAt}::timestamptz`,
+  ];
+}
+
+function allOf(conditions: readonly (Statement | false | null | undefined)[]): Statement {
+  return Prisma.join(
+    conditions.filter((condition) => !!condition),
+    ' AND ',
+  );
 }
 
 /** The order of every list of case `c`. */
-export const newestFirst = 'c."createdAt" DESC, c.id DESC';
+export const newestFirst = raw('c."createdAt" DESC, c.id DESC');
 
 /**
  * The same, as an index of GiST gives it: by the distance to a time after all cases. That index has for each of its
  * pages the range of `createdAt` and of `updatedAt`, so that pages without a match are passed over.
  */
-const newestFirstInGist = `c."createdAt" OPERATOR(extensions.<->) '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`;
+const newestFirstInGist = raw(`c."createdAt" OPERATOR(extensions.<->) '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`);

@@ -9,7 +9,7 @@ import {
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { allRows, inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
@@ -24,30 +24,17 @@ export async function createDraft(
   { id, facts, nextAction, quota = unlimited }: NewDraft,
 ): Promise<void> {
   const columns = factColumns(facts);
-  const { rows } = await poolOf(store).query<{ isKept: boolean }>({
-    name: 'draft-create',
-    text: `WITH stored AS (
-        INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES ($2, $3, 0)
+  const rows = await allRows<{ isKept: boolean }>(store)`
+    WITH stored AS (
+        INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES (${organizationId}, ${mode}, 0)
         ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes RETURNING bytes
       ), created AS (
         INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)
-        SELECT $1, $2, $3, 'draft', $4::jsonb, $5, $6, $7, $8::jsonb FROM stored
-        WHERE stored.bytes + octet_length($8::jsonb::text) <= $9
+        SELECT ${id}, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, ${columns.ground}, ${columns.entryPoint}, ${columns.jurisdiction}, ${JSON.stringify(facts)}::jsonb FROM stored
+        WHERE stored.bytes + octet_length(${JSON.stringify(facts)}::jsonb::text) <= ${quota[mode]}
         ON CONFLICT (id) DO NOTHING RETURNING 1
       )
-      SELECT EXISTS (SELECT FROM created) OR EXISTS (SELECT FROM "Case" WHERE id = $1) AS "isKept"`,
-    values: [
-      id,
-      organizationId,
-      mode,
-      JSON.stringify(nextAction),
-      columns.ground,
-      columns.entryPoint,
-      columns.jurisdiction,
-      JSON.stringify(facts),
-      quota[mode],
-    ],
-  });
+      SELECT EXISTS (SELECT FROM created) OR EXISTS (SELECT FROM "Case" WHERE id = ${id}) AS "isKept"`;
   if (!rows[0]?.isKept) throw new QuotaExceededError();
 }
 

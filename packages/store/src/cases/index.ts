@@ -9,10 +9,10 @@ export {
 } from './case-json.ts';
 export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
-export { gatesOf } from './gates.ts';
 export {
   presentAttention,
   caseText,
+  gatesOf,
   presentCase,
   presentCourtRow,
   presentDocument,
@@ -22,4 +22,5 @@ export {
 } from './present.ts';
 export { setReference } from './reference.ts';
 export { findCase, findDocument, getCaseAfter, listCustomerEvents } from './reads.ts';
-export type { AssignedCase, CaseRow, Scope } from './types.ts';
+export type { AssignedCase } from './assigned.ts';
+export type { CaseRow, Scope } from './types.ts';

@@ -1,5 +1,5 @@
-import { type CaseFacts, type NextAction, shownNextAction } from '@evict/case-model';
-import type { QueueRow } from '../attorney-desk/assigned-cases.ts';
+import { type CaseFacts, type GateResults, judgeDraft, type NextAction, shownNextAction } from '@evict/case-model';
+import type { QueueRow } from '../attorney-desk.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
@@ -72,8 +72,9 @@ export function presentDocument({ id, kind, specId, filename, contentHash, creat
   return { id, kind, specId, filename, contentHash, createdAt: createdAt.toISOString() };
 }
 
-export function presentEvent<Action extends string>({ createdAt, ...event }: EventRow<Action>) {
-  return { ...event, createdAt: createdAt.toISOString() };
+export function presentEvent<Action extends string>(event: EventRow<Action>) {
+  const { id, action, actorType, fromState, toState, detail, createdAt } = event;
+  return { id, action, actorType, fromState, toState, detail, createdAt: createdAt.toISOString() };
 }
 
 /** A case in an attorney's queue, without anything that identifies a person. */
@@ -105,4 +106,11 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
   };
+}
+
+/** The current gates of a draft; for a submitted case those frozen at submit. */
+export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
+  if (state !== 'draft' && gates) return gates;
+  const uploads = documents.flatMap(({ purpose, filename }) => (purpose === null ? [] : [{ purpose, filename }]));
+  return judgeDraft({ mode, facts, uploads }, now + clockAheadMs);
 }

@@ -1,14 +1,14 @@
 import { readRecord } from '../decisions/versions.ts';
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, firstRow, raw, sql, type Store } from '../database/store.ts';
 import type { ActorType, EventAction, State } from '@evict/case-model';
-import type { QueryResultRow } from 'pg';
+import { batchSize, inBatches } from '../database/batches.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // Reads on the shared pool: one indexed, named statement each.
 
 // Documents of one step share a time: they are ordered by spec, not by random id.
-const documentsOfCase = `(SELECT coalesce(json_agg(json_build_object(
+const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')
@@ -18,31 +18,28 @@ const documentsOfCase = `(SELECT coalesce(json_agg(json_build_object(
  * The engaged attorney of case `c`, with their license in the state of the property: rows of two primary keys, and of
  * none where nobody is engaged. Joined rather than kept in the row, because licenses change apart from cases.
  */
-export const attorneyOfCase = `CASE WHEN c."attorneyAccepted" THEN (
+export const attorneyOfCase = sql`CASE WHEN c."attorneyAccepted" THEN (
   SELECT json_build_object('name', u.name, 'licensedIn', license.state, 'barNumber', license."barNumber")
   FROM "User" u
     LEFT JOIN "AttorneyLicense" license ON license."attorneyId" = u.id AND license.state = c.jurisdiction
   WHERE u.id = c."attorneyId") END`;
 
 /** Columns of case `c` for commands and attorneys, including its current documents. */
-export const caseColumns = `c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
-  c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference, c."nextAction",
-  c.clock, c."clockAheadMs", floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
+export const caseColumns = sql`c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
+  c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference,
+  c."nextAction", c.clock, c."clockAheadMs", floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+  c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
 /** Of document `d`. */
-export const documentColumns = `d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;
-
-const oneCase = `SELECT ${caseColumns} FROM "Case" c WHERE c.id = $1 AND c."organizationId" = $2 AND c.mode = $3`;
-
-const caseAfter = `SELECT ${caseColumns}, k.outcome FROM "Case" c
-  LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id WHERE c.id = $1`;
+export const documentColumns = sql`d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;
 
 /** The case; null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
-  const values = [id, scope.organizationId, scope.mode];
-  const { rows } = await poolOf(store).query({ name: 'case-one', text: oneCase, values });
-  return rows[0] ? toCaseRow(rows[0]) : null;
+  const row = await firstRow<StoredRow>(store)`
+    SELECT ${caseColumns} FROM "Case" c
+    WHERE c.id = ${id} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
+  return row && toCaseRow(row);
 }
 
 /**
@@ -54,9 +51,11 @@ export async function getCaseAfter(
   id: string,
   commandId: string,
 ): Promise<{ row: CaseRow; outcome: CommandOutcome | null }> {
-  const { rows } = await poolOf(store).query({ name: 'case-after', text: caseAfter, values: [id, commandId] });
-  if (!rows[0]) throw new Error('the case has no row');
-  const { outcome, ...row } = rows[0] as QueryResultRow;
+  const found = await firstRow<StoredRow & { outcome: CommandOutcome | null }>(store)`
+    SELECT ${caseColumns}, k.outcome FROM "Case" c
+      LEFT JOIN "Command" k ON k.id = ${commandId} AND k."caseId" = c.id WHERE c.id = ${id}`;
+  if (!found) throw new Error('the case has no row');
+  const { outcome, ...row } = found;
   return { row: toCaseRow(row), outcome };
 }
 
@@ -71,24 +70,15 @@ export interface EventRow<Action extends string = EventAction> {
   createdAt: Date;
 }
 
-/** The customer-visible events of a case, oldest first, in batches of one short query each. */
-export async function* listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
-  for (let after = -1; ;) {
-    const { rows } = await poolOf(store).query<EventRow & { sequence?: number }>({
-      name: 'case-events',
-      text: `SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence FROM "CaseEvent"
-        WHERE "caseId" = $1 AND NOT internal AND sequence > $2 ORDER BY sequence LIMIT ${batchSize}`,
-      values: [caseId, after],
-    });
-    after = rows.at(-1)?.sequence ?? after;
-    for (const row of rows) delete row.sequence;
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-  }
+/** The customer-visible events of a case, oldest first. */
+export function listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
+  return inBatches<EventRow & { sequence: number }>(
+    (last) => allRows<EventRow & { sequence: number }>(store)`
+      SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence FROM "CaseEvent"
+      WHERE "caseId" = ${caseId} AND NOT internal AND sequence > ${last?.sequence ?? -1}
+      ORDER BY sequence LIMIT ${raw(batchSize)}`,
+  );
 }
-
-/** Rows per batch of a list. */
-export const batchSize = 200;
 
 /** A document, and when the details and bytes of its case were erased. */
 export interface FoundDocument extends DocumentRow {
@@ -102,23 +92,24 @@ export async function findDocument(
   caseId: string,
   id: string,
 ): Promise<FoundDocument | null> {
-  const { rows } = await poolOf(store).query<FoundDocument>({
-    name: 'document-one',
-    text: `SELECT ${documentColumns}, c."erasedAt" FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
-      WHERE d.id = $1 AND c.id = $2 AND c."organizationId" = $3 AND c.mode = $4`,
-    values: [id, caseId, scope.organizationId, scope.mode],
-  });
-  return rows[0] ?? null;
+  return firstRow<FoundDocument>(store)`
+    SELECT ${documentColumns}, c."erasedAt" FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+      WHERE d.id = ${id} AND c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
 }
 
 /** Converts a row of a query for `caseColumns`. */
-export function toCaseRow(row: QueryResultRow): CaseRow {
-  // The driver returns bigint as text.
-  const record = readRecord(row['record']);
-  return { ...(row as CaseRow), record, documents: documentsOf(row), clockAheadMs: Number(row['clockAheadMs']) };
+export function toCaseRow({ record, documents, clockAheadMs, ...row }: StoredRow): CaseRow {
+  return { ...row, record: readRecord(record), documents: documents.map(withDate), clockAheadMs: Number(clockAheadMs) };
 }
 
-function documentsOf(row: QueryResultRow): DocumentRow[] {
-  const made = row['documents'] as (Omit<DocumentRow, 'createdAt'> & { createdAt: string })[];
-  return made.map((document) => ({ ...document, createdAt: new Date(document.createdAt) }));
+/** The driver returns bigint as text, and JSON has times as text. */
+export type StoredRow = Omit<CaseRow, 'record' | 'documents' | 'clockAheadMs'> & {
+  record: unknown;
+  documents: DocumentRow[];
+  clockAheadMs: string;
+};
+
+/** Reads a time that is text in JSON. */
+export function withDate<T extends { createdAt: Date }>(row: T): T {
+  return { ...row, createdAt: new Date(row.createdAt) };
 }

@@ -22,12 +22,6 @@ export interface Scope {
   mode: Mode;
 }
 
-/** A case requested by an attorney, who may see live cases assigned to them, in any state. */
-export interface AssignedCase {
-  attorneyId: string;
-  caseId: string;
-}
-
 /** The row of a case for readers. */
 export interface CaseRow {
   id: string;

@@ -1,4 +1,15 @@
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import {
+  allIds,
+  allRows,
+  countRows,
+  firstRow,
+  inTransaction,
+  prismaOf,
+  raw,
+  sql,
+  type Statement,
+  type Store,
+} from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type ChargeRow, settledNow } from './charges.ts';
 
@@ -76,13 +87,9 @@ export async function listPaymentsToRefund(
   store: Store,
   chargeId: string,
 ): Promise<{ checkoutId: string; paymentId: string }[]> {
-  const { rows } = await poolOf(store).query<{ checkoutId: string; paymentId: string }>({
-    name: 'payments-to-refund',
-    text: `SELECT k.id AS "checkoutId", k."paymentId" FROM "Charge" c JOIN "Checkout" k ON k."chargeId" = c.id
-      WHERE c.id = $1 AND ${mustRefund} ORDER BY k.id`,
-    values: [chargeId],
-  });
-  return rows;
+  return allRows<{ checkoutId: string; paymentId: string }>(store)`
+    SELECT k.id AS "checkoutId", k."paymentId" FROM "Charge" c JOIN "Checkout" k ON k."chargeId" = c.id
+      WHERE c.id = ${chargeId} AND ${raw(mustRefund)} ORDER BY k.id`;
 }
 
 /** Records that the provider has refunded the payment of a checkout. */
@@ -106,12 +113,7 @@ export async function listUnsettledCharges(
   store: Store,
   { caseId = null }: { caseId?: string | null } = {},
 ): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>({
-    name: 'charges-unsettled',
-    text: unsettledCharges,
-    values: [caseId],
-  });
-  return rows.map(({ id }) => id);
+  return allIds(store)`${unsettledCharges(caseId)}`;
 }
 
 const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
@@ -125,7 +127,7 @@ const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplu
  * those is read. The planner takes a charge whose refund was requested for one that is not refunded, so it is told to
  * look for the checkouts of each.
  */
-const unsettled = `(
+const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE ${mustClose}
     UNION
     SELECT c.id, c."caseId", c."settleAt" FROM "Charge" c CROSS JOIN LATERAL (
@@ -133,10 +135,12 @@ const unsettled = `(
       ) paid WHERE c."refundRequestedAt" IS NOT NULL AND c."refundedAt" IS NULL
     UNION
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
-  ) unsettled`;
+  ) unsettled`);
 
-/** $1 a case or null. */
-export const unsettledCharges = `SELECT id FROM ${unsettled} WHERE $1::text IS NULL OR "caseId" = $1 ORDER BY id`;
+/** Selects what `listUnsettledCharges` returns. */
+export function unsettledCharges(caseId: string | null): Statement {
+  return sql`SELECT id FROM ${unsettled} WHERE ${caseId}::text IS NULL OR "caseId" = ${caseId} ORDER BY id`;
+}
 
 /** A charge that was claimed for an attempt to settle it. `attempt`: 1 for the first since it has changed. */
 export interface ClaimedCharge {
@@ -149,21 +153,16 @@ export async function claimCharges(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
 ): Promise<ClaimedCharge[]> {
-  const { rows } = await poolOf(store).query<ClaimedCharge>({
-    name: 'charges-claim',
-    // The limit comes first, so that the planner looks for the few charges by their ids.
-    text: `WITH page AS MATERIALIZED (
-        SELECT id FROM ${unsettled} WHERE "settleAt" IS NULL OR "settleAt" <= now() ORDER BY id LIMIT $1
+  return allRows<ClaimedCharge>(store)`
+    WITH page AS MATERIALIZED (
+        SELECT id FROM ${unsettled} WHERE "settleAt" IS NULL OR "settleAt" <= now() ORDER BY id LIMIT ${count}
       ), due AS MATERIALIZED (
         SELECT c.id FROM page JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()
         FOR UPDATE OF c SKIP LOCKED
       )
       UPDATE "Charge" c SET "settleAttempts" = "settleAttempts" + 1,
-        "settleAt" = now() + make_interval(secs => $2::float8 / 1000)
-      FROM due WHERE c.id = due.id RETURNING c.id, "settleAttempts" AS attempt`,
-    values: [count, leaseMs],
-  });
-  return rows;
+        "settleAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+      FROM due WHERE c.id = due.id RETURNING c.id, "settleAttempts" AS attempt`;
 }
 
 /**
@@ -175,23 +174,18 @@ export async function recordSettling(
   { id, attempt }: ClaimedCharge,
   next: { dueInMs: number } | null,
 ): Promise<void> {
-  await poolOf(store).query({
-    name: 'charge-settling',
-    text: `UPDATE "Charge" SET "settleAt" = now() + make_interval(secs => $2::float8 / 1000),
-        "settleAttempts" = CASE WHEN $2 IS NULL THEN 0 ELSE "settleAttempts" END
-      WHERE id = $1 AND "settleAttempts" = $3`,
-    values: [id, next?.dueInMs ?? null, attempt],
-  });
+  await countRows(store)`
+    UPDATE "Charge" SET "settleAt" = now() + make_interval(secs => ${next?.dueInMs ?? null}::float8 / 1000),
+        "settleAttempts" = CASE WHEN ${next === null}::boolean THEN 0 ELSE "settleAttempts" END
+      WHERE id = ${id} AND "settleAttempts" = ${attempt}`;
 }
 
 /** The time until the next charge is due to be settled, in milliseconds: not positive if one is, null if none is left. */
 export async function nextChargeDueInMs(store: Store): Promise<number | null> {
-  const { rows } = await poolOf(store).query<{ dueInMs: number | null }>({
-    name: 'charges-next',
-    text: `SELECT ceil(extract(epoch FROM min(coalesce("settleAt", now())) - now()) * 1000)::float8 AS "dueInMs"
-      FROM ${unsettled}`,
-  });
-  return rows[0]?.dueInMs ?? null;
+  const row = await firstRow<{ dueInMs: number | null }>(store)`
+    SELECT ceil(extract(epoch FROM min(coalesce("settleAt", now())) - now()) * 1000)::float8 AS "dueInMs"
+      FROM ${unsettled}`;
+  return row?.dueInMs ?? null;
 }
 
 /** Always the first lock, so that transactions do not deadlock. */

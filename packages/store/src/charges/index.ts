@@ -7,18 +7,4 @@ export {
   requestRefund,
   voidCharge,
 } from './charges.ts';
-export {
-  type CheckoutRow,
-  claimCharges,
-  type ClaimedCharge,
-  closeCheckout,
-  listCheckouts,
-  listPaymentsToRefund,
-  listUnsettledCharges,
-  nextChargeDueInMs,
-  unsettledCharges,
-  recordCheckout,
-  recordPayment,
-  recordRefund,
-  recordSettling,
-} from './checkouts.ts';
+export * from './checkouts.ts';

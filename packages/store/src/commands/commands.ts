@@ -1,5 +1,5 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
 export interface NewCommand {
@@ -32,25 +32,20 @@ export async function writeCommand(
   { id, caseId, author, authorId, body, requestId }: NewCommand,
 ): Promise<{ outcome: CommandOutcome | null; isRenewed: boolean }> {
   const { kind, ...fields } = body;
-  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null; isRenewed: boolean }>({
-    name: 'command-write',
-    text: `INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
-      SELECT $1, c.id, $3, $4, $5, $6::jsonb, $7 FROM "Case" c WHERE c.id = $2 AND c."erasedAt" IS NULL FOR KEY SHARE
+  const written = await firstRow<{ outcome: CommandOutcome | null; isRenewed: boolean }>(store)`
+    INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
+      SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null}
+      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
-      RETURNING outcome, xmax <> 0 AS "isRenewed"`,
-    values: [id, caseId, author, authorId, kind, JSON.stringify(fields), requestId ?? null],
-  });
-  if (!rows[0]) throw new Error('the command could not be written');
-  return rows[0];
+      RETURNING outcome, xmax <> 0 AS "isRenewed"`;
+  if (!written) throw new Error('the command could not be written');
+  return written;
 }
 
 /** The outcome of a command; null if it is unknown or not decided yet. */
 export async function findOutcome(store: Store, caseId: string, id: string): Promise<CommandOutcome | null> {
-  const { rows } = await poolOf(store).query<{ outcome: CommandOutcome | null }>({
-    name: 'command-outcome',
-    text: `SELECT outcome FROM "Command" WHERE id = $1 AND "caseId" = $2`,
-    values: [id, caseId],
-  });
-  return rows[0]?.outcome ?? null;
+  const row = await firstRow<{ outcome: CommandOutcome | null }>(store)`
+    SELECT outcome FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
+  return row?.outcome ?? null;
 }

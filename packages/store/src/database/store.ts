@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { clearLogs } from '@prisma/debug';
 import type pg from 'pg';
-import { type Prisma, PrismaClient } from '../generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import { type ConnectionProfile, createPool } from './connections.ts';
 import {
   createTransactions,
@@ -106,50 +107,88 @@ export async function pingDatabase(store: Store): Promise<void> {
 
 /** The time on the database's clock. */
 export async function databaseTime(store: Store): Promise<Date> {
-  const { rows } = await poolOf(store).query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  const [row] = rows;
+  const row = await firstRow<{ now: Date }>(store)`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('the database did not say the time');
   return row.now;
 }
 
-/** Whether the database responds within `withinMs`: one that hangs is no better than one that is down. */
-export async function isDatabaseReachable(store: Store, withinMs = 2000): Promise<boolean> {
+/** Whether the database responds within two seconds: one that hangs is no better than one that is down. */
+export async function isDatabaseReachable(store: Store): Promise<boolean> {
   const response = pingDatabase(store).then(
     () => true,
     () => false,
   );
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), withinMs);
-  });
-  const isReachable = await Promise.race([response, late]);
-  clearTimeout(timer);
-  return isReachable;
+  return Promise.race([response, pause(2000, false, { ref: false })]);
 }
 
 /**
  * For error reports, Prisma keeps the arguments of the last hundred statements. With cases of 2 MB these would fill a
  * gateway's heap. The adapter asks for a name right after Prisma has stored them.
  */
-function forgetAndName(statement: { sql: string }): string {
+function forgetAndName({ sql }: { sql: string }): string {
   clearLogs();
-  return statementName(statement);
+  return nameOfAny(sql);
+}
+
+/** Runs a statement of the template on the shared pool and returns its rows. A connection plans each text once. */
+export function allRows<Row extends object>(store: Store): (...statement: Template) => Promise<Row[]> {
+  return async (...statement) => (await runStatement<Row>(store, statement)).rows;
+}
+
+/** The first row of a statement; null if it has none. */
+export function firstRow<Row extends object>(store: Store): (...statement: Template) => Promise<Row | null> {
+  return async (...statement) => (await runStatement<Row>(store, statement)).rows[0] ?? null;
+}
+
+/** The ids that a statement selects. */
+export function allIds(store: Store): (...statement: Template) => Promise<string[]> {
+  return async (...statement) => (await runStatement<{ id: string }>(store, statement)).rows.map(({ id }) => id);
+}
+
+/** Whether a statement finds or changes a row. */
+export function anyRow(store: Store): (...statement: Template) => Promise<boolean> {
+  return async (...statement) => (await countRows(store)(...statement)) > 0;
+}
+
+/** Runs a statement and returns how many rows it has found or changed. */
+export function countRows(store: Store): (...statement: Template) => Promise<number> {
+  return async (...statement) => (await runStatement(store, statement)).rowCount ?? 0;
+}
+
+/** A statement, or a part of one, with its values. */
+export type Statement = Prisma.Sql;
+
+export const { sql } = Prisma;
+
+/** A part of a statement that is its text: a condition, or a number. */
+export function raw(text: string | number): Prisma.Sql {
+  return Prisma.raw(`${text}`);
+}
+
+type Template = [strings: TemplateStringsArray, ...values: unknown[]];
+
+function runStatement<Row extends object>(store: Store, statement: Template): Promise<pg.QueryResult<Row>> {
+  const { text, values } = Prisma.sql(...statement);
+  return poolOf(store).query<Row>({ name: nameOfOurs(text), text, values });
 }
 
 /** A statement for the pool, which each connection plans once. */
 export function queryOf({ text, values }: Prisma.Sql): pg.QueryConfig {
-  return { name: statementName({ sql: text }), text, values: values };
+  return { name: nameOfAny(text), text, values };
 }
 
-const names = new Map<string, string>();
-
-/** A connection parses and plans a named statement once. Beyond 200 texts (IN lists of any length) none is named. */
-function statementName({ sql }: { sql: string }): string {
-  let name = names.get(sql);
-  if (name === undefined) {
-    if (names.size >= 200) return '';
-    name = `q${names.size}`;
-    names.set(sql, name);
-  }
-  return name;
+/** Names of statements by their texts: a connection parses and plans a named one once. None beyond `max` texts. */
+function createNames(prefix: string, max: number): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= max) return known ?? '';
+    const name = `${prefix}${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
+
+/** Prisma writes IN lists of any length. */
+const nameOfAny = createNames('q', 200);
+const nameOfOurs = createNames('s', Infinity);

@@ -1,5 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { firstRow, raw, type Store } from '../database/store.ts';
 
 /** A document that the customer uploaded. */
 export interface Exhibit {
@@ -15,10 +15,7 @@ export const exhibitsSql = `(SELECT coalesce(jsonb_agg(jsonb_build_object('purpo
 
 /** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */
 export async function exhibitsOf(store: Store, caseId: string): Promise<Exhibit[]> {
-  const { rows } = await poolOf(store).query<{ exhibits: Exhibit[] }>({
-    name: 'exhibits',
-    text: `SELECT ${exhibitsSql} AS exhibits FROM "Case" c WHERE c.id = $1`,
-    values: [caseId],
-  });
-  return rows[0]?.exhibits ?? [];
+  const row = await firstRow<{ exhibits: Exhibit[] }>(store)`
+    SELECT ${raw(exhibitsSql)} AS exhibits FROM "Case" c WHERE c.id = ${caseId}`;
+  return row?.exhibits ?? [];
 }

@@ -1,10 +1,9 @@
 import { inTransaction, type Store } from '../database/store.ts';
-import { eraseAccountAgain } from './erase-account.ts';
+import { eraseAccount } from './erase-account.ts';
 import { eraseLeadAgain } from './erase-lead.ts';
 import { type CaseErasure, type Erasure, readErasures, subjectOf } from './erasure-list.ts';
 import type { BlobStore } from '../bytes/blob-store.ts';
-import { lockCase } from './lock-case.ts';
-import { eraseDetails } from './erase-details.ts';
+import { eraseDetails, lockCase } from './erase-details.ts';
 
 export interface AppliedList {
   /** Ids of cases, accounts and leads that the restore had brought back. */
@@ -33,9 +32,12 @@ export async function applyErasureList(store: Store, blobs: BlobStore, list: str
   return applied;
 }
 
-function eraseAgain(store: Store, erasure: Erasure): Promise<keyof AppliedList> {
+async function eraseAgain(store: Store, erasure: Erasure): Promise<keyof AppliedList> {
   if ('caseId' in erasure) return eraseCaseAgain(store, erasure);
-  return 'userId' in erasure ? eraseAccountAgain(store, erasure) : eraseLeadAgain(store, erasure);
+  if ('leadId' in erasure) return eraseLeadAgain(store, erasure);
+  const outcome = await eraseAccount(store, { ...erasure, list: '' });
+  if (!outcome.ok) return outcome.code === 'not_found' ? 'unknown' : 'held';
+  return outcome.again ? 'already' : 'erased';
 }
 
 async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof AppliedList> {

@@ -13,36 +13,21 @@ export type AccountErasureOutcome =
  * and invitations and mails to the address. An attorney keeps id and license, to which approvals refer; their tokens are revoked. An
  * organization without accounts loses its name, API keys, invitations and webhook endpoints; its cases stay. Refused while an open
  * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
- * erasure is listed before the commit.
+ * erasure is listed before the commit. `erasedAt`: when it was erased before a restore.
  */
 export async function eraseAccount(
   store: Store,
-  { userId, operator, list }: { userId: string; operator: string; list: string },
+  { userId, operator, list, erasedAt }: { userId: string; operator: string; list: string; erasedAt?: Date },
 ): Promise<AccountErasureOutcome> {
   return inTransaction(store, 'eraseAccount', userId, async (transaction): Promise<AccountErasureOutcome> => {
     const user = await lockUser(transaction, userId);
     if (!user) return { ok: false, code: 'not_found' };
     if (user.erasedAt) return { ok: true, erasedAt: user.erasedAt, again: true };
     if (await hasDependentCases(transaction, user)) return { ok: false, code: 'open_cases' };
-    const erasure = { userId, operator, erasedAt: user.now };
+    const erasure = { userId, operator, erasedAt: erasedAt ?? user.now };
     await eraseRows(transaction, user, erasure);
     await appendErasure(list, erasure);
-    return { ok: true, erasedAt: user.now, again: false };
-  });
-}
-
-/** The same after a restore, from the list. */
-export async function eraseAccountAgain(
-  store: Store,
-  erasure: AccountErasure,
-): Promise<'erased' | 'already' | 'unknown' | 'held'> {
-  return inTransaction(store, 'eraseAccount', erasure.userId, async (transaction) => {
-    const user = await lockUser(transaction, erasure.userId);
-    if (!user) return 'unknown';
-    if (user.erasedAt) return 'already';
-    if (await hasDependentCases(transaction, user)) return 'held';
-    await eraseRows(transaction, user, erasure);
-    return 'erased';
+    return { ok: true, erasedAt: erasure.erasedAt, again: false };
   });
 }
 

@@ -2,8 +2,7 @@ import { isFinished } from '@evict/case-model';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { BlobStore } from '../bytes/blob-store.ts';
 import { appendErasure } from './erasure-list.ts';
-import { lockCase } from './lock-case.ts';
-import { eraseDetails } from './erase-details.ts';
+import { eraseDetails, lockCase } from './erase-details.ts';
 import { attorneyWhoConsents, type ErasureGround, wordsOf } from './erasure-ground.ts';
 
 export interface ErasureRequest {

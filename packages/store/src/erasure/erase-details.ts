@@ -1,4 +1,4 @@
-import { type CaseRecord, type GateResults, newCase, nextAction } from '@evict/case-model';
+import { type CaseRecord, type GateResults, newCase, nextAction, type State } from '@evict/case-model';
 import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
 import { Prisma } from '../generated/client.ts';
 import type { Transaction } from '../database/transactions.ts';
@@ -113,4 +113,22 @@ async function eraseResponses(transaction: Transaction, caseId: string): Promise
     UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
     FROM "Case" c WHERE c.id = ${caseId} AND k.subject = c.id
       AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299)`;
+}
+
+/** The state on which an erasure decides. */
+interface LockedCase {
+  state: State;
+  sequence: number;
+  legalHold: boolean;
+  erasedAt: Date | null;
+  /** The database's clock, read after the lock was acquired. */
+  now: Date;
+}
+
+/** Locks the row of a case; null if there is none. */
+export async function lockCase(transaction: Transaction, caseId: string): Promise<LockedCase | null> {
+  const [row] = await transaction.$queryRaw<LockedCase[]>`
+    SELECT state, sequence, "legalHold", "erasedAt", clock_timestamp() AS now
+    FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+  return row ?? null;
 }

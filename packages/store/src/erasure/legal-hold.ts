@@ -1,6 +1,6 @@
 import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
 import { inTransaction, type Store } from '../database/store.ts';
-import { lockCase } from './lock-case.ts';
+import { lockCase } from './erase-details.ts';
 
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 

@@ -1,5 +1,5 @@
 import type { EventAction, State } from '@evict/case-model';
-import { poolOf, prismaOf, type Store } from '../database/store.ts';
+import { allRows, prismaOf, raw, sql, type Store } from '../database/store.ts';
 import { presentMessage } from '../webhooks/message.ts';
 import { presentEvent } from '../cases/present.ts';
 import type { EventRow } from '../cases/reads.ts';
@@ -20,16 +20,6 @@ const stateAfter = `coalesce(e."toState", (
   WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence AND b."toState" IS NOT NULL
   ORDER BY b.sequence DESC LIMIT 1))`;
 
-const pageOf = (condition: string) => `
-  SELECT e.id, e.action, e."actorType", e."fromState", e."toState", e.detail, e."createdAt", e."caseId",
-    ${stateAfter} AS state, e."feedPosition" AS position
-  FROM "CaseEvent" e
-  WHERE e."organizationId" = $1 AND e.mode = $2 AND NOT e.internal AND e."feedPosition" > $3 ${condition}
-  ORDER BY e."feedPosition" LIMIT $4`;
-
-const anyEvent = pageOf('');
-const ofAction = pageOf('AND e.action = $5');
-
 /**
  * Up to `limit` customer-visible events of the scope after a position, in the order in which their transactions were
  * committed; only those with this action, if one is given. An event that is committed later has a larger position than
@@ -40,23 +30,20 @@ export async function listFeed(
   { organizationId, mode }: Scope,
   { after, limit, action }: { after: number; limit: number; action: string | null },
 ): Promise<FeedRow[]> {
-  const values = [organizationId, mode, after, limit];
-  const { rows } = await poolOf(store).query<Omit<FeedRow, 'position'> & { position: string }>(
-    action === null
-      ? { name: 'feed-any', text: anyEvent, values }
-      : { name: 'feed-action', text: ofAction, values: [...values, action] },
-  );
+  const rows = await allRows<Omit<FeedRow, 'position'> & { position: string }>(store)`
+    SELECT e.id, e.action, e."actorType", e."fromState", e."toState", e.detail, e."createdAt", e."caseId",
+      ${raw(stateAfter)} AS state, e."feedPosition" AS position
+    FROM "CaseEvent" e
+    WHERE e."organizationId" = ${organizationId} AND e.mode = ${mode} AND NOT e.internal AND e."feedPosition" > ${after}
+      AND ${action === null ? raw('true') : sql`e.action = ${action}`}
+    ORDER BY e."feedPosition" LIMIT ${limit}`;
   // The driver returns bigint as text.
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
 /** An event of the feed: as in the history of its case, and as its receivers get it. */
 export function presentFeedEvent(row: FeedRow) {
-  const { id, action, actorType, fromState, toState, detail, createdAt } = row;
-  return {
-    ...presentEvent({ id, action, actorType, fromState, toState, detail, createdAt }),
-    ...presentMessage(row),
-  };
+  return { ...presentEvent(row), ...presentMessage(row) };
 }
 
 /** Far more events than the newest backup of a feed can lack. */

@@ -1,3 +1,4 @@
+import { prismaOf, type Store } from '../database/store.ts';
 import type { InternalAction } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
@@ -22,4 +23,18 @@ export async function recordOutOfBandEvent(
     data: { ...event, id: newId('event'), actorType: 'platform', internal: true, createdAt: at },
     select: { id: true },
   });
+}
+
+/** Records what an operator does beside the commands on a case, and why, for the audit trail. */
+export async function recordOperatorEvent(
+  store: Store,
+  {
+    caseId,
+    operator,
+    command,
+    reason,
+  }: { caseId: string; operator: string; command: string; reason?: string | undefined },
+): Promise<void> {
+  const detail = { operator, command, ...(reason !== undefined && { reason }) };
+  await recordOutOfBandEvent(prismaOf(store), { caseId, action: 'operator_action', detail });
 }

@@ -1,6 +1,6 @@
 import { attemptsOfRound, type CaseFacts, type ServiceMethod } from '@evict/case-model';
 import { readRecord } from '../decisions/versions.ts';
-import { poolOf, prismaOf, type Store } from '../database/store.ts';
+import { allRows, prismaOf, raw, type Store } from '../database/store.ts';
 
 type Reporter = 'customer' | 'attorney' | 'platform';
 
@@ -32,21 +32,30 @@ export async function getSummaryHistory(
   store: Store,
   { caseId, facts }: { caseId: string; facts: CaseFacts },
 ): Promise<SummaryHistory> {
-  const pool = poolOf(store);
   const [events, served, { record }] = await Promise.all([
-    pool.query<EventRow>({ name: 'summary-events', text: newestEvents, values: [caseId, printedReports] }),
-    pool.query<ServedRow>({ name: 'summary-service', text: servedNotices, values: [caseId] }),
+    // The newest of each action, so that many reports of one kind hide no other.
+    allRows<EventRow>(store)`
+      SELECT e.action, e."actorType", e."createdAt", e.detail->>'date' AS date, e.detail->>'detail' AS detail
+      FROM unnest(ARRAY['submit', 'notice_served', 'payment', 'cure_reported']) AS wanted (action)
+      CROSS JOIN LATERAL (
+        SELECT * FROM "CaseEvent" WHERE "caseId" = ${caseId} AND action = wanted.action
+        ORDER BY sequence DESC NULLS LAST LIMIT ${raw(printedReports)}
+      ) e
+      ORDER BY e.sequence`,
+    allRows<ServedRow>(store)`
+      SELECT id, "partyIndex", method, "servedDate", expires, citation FROM "ServiceAttempt"
+      WHERE "caseId" = ${caseId} AND stage = 'notice' AND status = 'served' ORDER BY "createdAt", id`,
     prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } }),
   ]);
   // A notice that was given anew leaves the service of the old one in the history alone.
   const current = readRecord(record);
   const standing = current ? attemptsOfRound(current, 'notice').map(({ id }) => id) : [];
-  const frozen = events.rows.findLast(({ action }) => action === 'submit');
-  const reportOfService = events.rows.findLast(({ action }) => action === 'notice_served');
-  const since = events.rows.filter(({ action }) => action === 'payment' || action === 'cure_reported');
+  const frozen = events.findLast(({ action }) => action === 'submit');
+  const reportOfService = events.findLast(({ action }) => action === 'notice_served');
+  const since = events.filter(({ action }) => action === 'payment' || action === 'cure_reported');
   return {
     frozenAt: (frozen?.createdAt ?? new Date(0)).toISOString(),
-    noticeServed: served.rows
+    noticeServed: served
       .filter(({ id }) => standing.includes(id))
       .map(({ partyIndex, method, servedDate, expires, citation }) => ({
         method,
@@ -74,24 +83,7 @@ interface EventRow {
   detail: string | null;
 }
 
-interface ServedRow {
+type ServedRow = Omit<SummaryHistory['noticeServed'][number], 'defendant' | 'reportedBy'> & {
   id: string;
   partyIndex: number | null;
-  method: ServiceMethod;
-  servedDate: string;
-  expires: string | null;
-  citation: string | null;
-}
-
-// The newest of each action, so that many reports of one kind hide no other.
-const newestEvents = `SELECT e.action, e."actorType", e."createdAt", e.detail->>'date' AS date, e.detail->>'detail' AS detail
-  FROM unnest(ARRAY['submit', 'notice_served', 'payment', 'cure_reported']) AS wanted (action)
-  CROSS JOIN LATERAL (
-    SELECT * FROM "CaseEvent" WHERE "caseId" = $1 AND action = wanted.action
-    ORDER BY sequence DESC NULLS LAST LIMIT $2
-  ) e
-  ORDER BY e.sequence`;
-
-const servedNotices = `SELECT id, "partyIndex", method, "servedDate", expires, citation
-  FROM "ServiceAttempt" WHERE "caseId" = $1 AND stage = 'notice' AND status = 'served'
-  ORDER BY "createdAt", id`;
+};

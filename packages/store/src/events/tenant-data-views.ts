@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
-import { poolOf, prismaOf, type Store } from '../database/store.ts';
+import { allRows, firstRow, prismaOf, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
-import type { AssignedCase } from '../cases/types.ts';
+import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 
 // The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads; no
 // response holds more than `newestViews` of its rows.
@@ -18,17 +18,23 @@ type Viewed = 'case' | 'review' | 'notes' | 'facts' | { documentId: string };
  */
 export async function recordView(
   store: Store,
-  { attorneyId, caseId }: AssignedCase,
+  assigned: AssignedCase,
   what: Viewed,
 ): Promise<'viewed' | 'erased' | 'none'> {
-  const [part, documentId] = typeof what === 'string' ? [what, null] : [null, what.documentId];
-  const { rows } = await poolOf(store).query<{ erased: boolean }>({
-    name: 'attorney-view',
-    text: recordAttorneyView,
-    values: [caseId, attorneyId, documentId, newId('event'), part],
-  });
-  if (!rows[0]) return 'none';
-  return rows[0].erased ? 'erased' : 'viewed';
+  const documentId = typeof what === 'string' ? null : what.documentId;
+  const viewed = await firstRow<{ erased: boolean }>(store)`
+    WITH viewed AS (
+      SELECT c.id, c."erasedAt" FROM "Case" c WHERE ${isAssigned(assigned)}
+        AND (${documentId}::text IS NULL
+          OR EXISTS (SELECT FROM "Document" d WHERE d.id = ${documentId} AND d."caseId" = c.id))
+    ), recorded AS (
+      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
+      SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text, ${documentId ?? what}::text FROM viewed
+      WHERE "erasedAt" IS NULL
+    )
+    SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;
+  if (!viewed) return 'none';
+  return viewed.erased ? 'erased' : 'viewed';
 }
 
 /** Records that an operator reads the tenant data of a case. Call it before reading any. */
@@ -57,13 +63,10 @@ export async function listViews(
   store: Store,
   { caseId, after, limit }: { caseId: string; after?: PageEnd | undefined; limit: number },
 ): Promise<TenantDataViewRow[]> {
-  const { rows } = await poolOf(store).query<TenantDataViewRow>(
-    `SELECT id, "actorType", actor, what, "createdAt" FROM "TenantDataView"
-      WHERE "caseId" = $1 AND ($2::timestamptz IS NULL OR ("createdAt", id) < ($2, $3))
-      ORDER BY "createdAt" DESC, id DESC LIMIT $4`,
-    [caseId, after?.createdAt ?? null, after?.id ?? null, limit],
-  );
-  return rows;
+  return allRows<TenantDataViewRow>(store)`
+    SELECT id, "actorType", actor, what, "createdAt" FROM "TenantDataView"
+      WHERE "caseId" = ${caseId} AND (${after?.createdAt ?? null}::timestamptz IS NULL OR ("createdAt", id) < (${after?.createdAt ?? null}, ${after?.id ?? null}))
+      ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 
 /** A view as the event `tenant_data_viewed`. */
@@ -88,13 +91,3 @@ export const newestViewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant
       AS detail,
     v."createdAt"
   FROM "TenantDataView" v WHERE v."caseId" = c.id ORDER BY v."createdAt" DESC, v.id DESC LIMIT ${newestViews})`;
-
-/** $3: the document, or null where $5 is the part of the case. */
-const recordAttorneyView = `WITH viewed AS (
-    SELECT c.id, c."erasedAt" FROM "Case" c WHERE c.id = $1 AND c."attorneyId" = $2 AND c.mode = 'live'
-      AND ($3::text IS NULL OR EXISTS (SELECT FROM "Document" d WHERE d.id = $3 AND d."caseId" = c.id))
-  ), recorded AS (
-    INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-    SELECT $4, id, 'attorney', $2::text, coalesce($3, $5) FROM viewed WHERE "erasedAt" IS NULL
-  )
-  SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;

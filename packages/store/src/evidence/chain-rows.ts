@@ -1,5 +1,5 @@
 import type { Mode } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { allIds, allRows, raw, type Store } from '../database/store.ts';
 
 /** A link with the row that it names; the row is gone where neither kind is there. */
 export interface LinkRow {
@@ -47,52 +47,43 @@ export const pageSize = 500;
 
 /** The links of a case after a position, at most a page of them, with the end of the chain in the same snapshot. */
 export async function readChainPage(store: Store, caseId: string, after: number): Promise<ChainPage> {
-  const { rows } = await poolOf(store).query<ChainEnd & LinkRow & { position: number | null }>({
-    name: 'chain-page',
-    text: pageStatement,
-    values: [caseId, after],
-  });
-  const [first] = rows;
-  if (!first) throw new Error('the page of a chain has no row');
-  return { end: first, links: rows.filter(({ position }) => position !== null) };
+  const rows = await allRows<ChainEnd & LinkRow & { position: number | null }>(store)`
+    SELECT h.position AS "headPosition", encode(h.hash, 'hex') AS "headHash",
+      c.sequence AS "caseSequence", c.mode, c."erasedAt", c.record #> '{approvals}' AS approvals, l.*
+    FROM (SELECT ${caseId}::text AS id) given
+    LEFT JOIN "Case" c ON c.id = given.id
+    LEFT JOIN "ChainHead" h ON h."caseId" = given.id
+    LEFT JOIN LATERAL (
+      SELECT k.position, k."eventId", k."createdAt" AS "linkedAt", encode(k."detailHash", 'hex') AS "detailHash",
+        encode(k."previousHash", 'hex') AS "previousHash", encode(k.hash, 'hex') AS hash,
+        e.id IS NOT NULL AS "isEvent", v.id IS NOT NULL AS "isRead",
+        e.action, e."actorType", e."fromState", e."toState", e.sequence, e."commandId", e.internal, e."createdAt",
+        e.detail, e.salt, v."createdAt" AS "readAt",
+        jsonb_build_object('actorType', v."actorType", 'actor', v.actor, 'what', v.what) AS reader
+      FROM "ChainLink" k
+      LEFT JOIN "CaseEvent" e ON e.id = k."eventId" AND e."caseId" = k."caseId"
+      LEFT JOIN "TenantDataView" v ON v.id = k."eventId" AND v."caseId" = k."caseId"
+      WHERE k."caseId" = ${caseId} AND k.position > ${after} ORDER BY k.position LIMIT ${raw(pageSize)}
+    ) l ON true
+    ORDER BY l.position`;
+  const [end] = rows;
+  if (!end) throw new Error('the page of a chain has no row');
+  return { end, links: rows.filter(({ position }) => position !== null) };
 }
 
 /** The ids of events and reads of a case that no link names, at most ten. */
 export async function listUnlinked(store: Store, caseId: string): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>(
-    `SELECT id FROM (
-        SELECT id FROM "CaseEvent" WHERE "caseId" = $1 UNION ALL SELECT id FROM "TenantDataView" WHERE "caseId" = $1
-      ) r WHERE NOT EXISTS (SELECT FROM "ChainLink" l WHERE l."caseId" = $1 AND l."eventId" = r.id) LIMIT 10`,
-    [caseId],
-  );
-  return rows.map(({ id }) => id);
+  return allIds(store)`
+    SELECT id FROM (
+        SELECT id FROM "CaseEvent" WHERE "caseId" = ${caseId}
+        UNION ALL SELECT id FROM "TenantDataView" WHERE "caseId" = ${caseId}
+      ) r WHERE NOT EXISTS (SELECT FROM "ChainLink" l WHERE l."caseId" = ${caseId} AND l."eventId" = r.id) LIMIT 10`;
 }
 
 /** Ids of cases and of chains after an id, in order. */
 export async function listChainedCases(store: Store, after: string, count: number): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>(
-    `(SELECT id FROM "Case" WHERE id > $1 ORDER BY id LIMIT $2) UNION
-      (SELECT "caseId" FROM "ChainHead" WHERE "caseId" > $1 ORDER BY "caseId" LIMIT $2) ORDER BY 1 LIMIT $2`,
-    [after, count],
-  );
-  return rows.map(({ id }) => id);
+  return allIds(store)`
+    (SELECT id FROM "Case" WHERE id > ${after} ORDER BY id LIMIT ${count}) UNION
+      (SELECT "caseId" FROM "ChainHead" WHERE "caseId" > ${after} ORDER BY "caseId" LIMIT ${count})
+      ORDER BY 1 LIMIT ${count}`;
 }
-
-const pageStatement = `SELECT h.position AS "headPosition", encode(h.hash, 'hex') AS "headHash",
-    c.sequence AS "caseSequence", c.mode, c."erasedAt", c.record #> '{approvals}' AS approvals, l.*
-  FROM (SELECT $1::text AS id) given
-  LEFT JOIN "Case" c ON c.id = given.id
-  LEFT JOIN "ChainHead" h ON h."caseId" = given.id
-  LEFT JOIN LATERAL (
-    SELECT k.position, k."eventId", k."createdAt" AS "linkedAt", encode(k."detailHash", 'hex') AS "detailHash",
-      encode(k."previousHash", 'hex') AS "previousHash", encode(k.hash, 'hex') AS hash,
-      e.id IS NOT NULL AS "isEvent", v.id IS NOT NULL AS "isRead",
-      e.action, e."actorType", e."fromState", e."toState", e.sequence, e."commandId", e.internal, e."createdAt",
-      e.detail, e.salt, v."createdAt" AS "readAt",
-      jsonb_build_object('actorType', v."actorType", 'actor', v.actor, 'what', v.what) AS reader
-    FROM "ChainLink" k
-    LEFT JOIN "CaseEvent" e ON e.id = k."eventId" AND e."caseId" = k."caseId"
-    LEFT JOIN "TenantDataView" v ON v.id = k."eventId" AND v."caseId" = k."caseId"
-    WHERE k."caseId" = $1 AND k.position > $2 ORDER BY k.position LIMIT ${pageSize}
-  ) l ON true
-  ORDER BY l.position`;

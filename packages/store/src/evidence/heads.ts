@@ -1,5 +1,5 @@
 import type { Mode } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, type Store } from '../database/store.ts';
 
 /** The end of a chain as it was once: kept apart from the database, it finds a chain that was cut or made anew since. */
 export interface Head {
@@ -28,20 +28,14 @@ export function parseHead(line: string): Head | null {
  * to be verified too.
  */
 export async function verifyHeads(store: Store, heads: readonly Head[]): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{
-    caseId: string;
-    position: number;
-    hash: string | null;
-    isGone: boolean;
-  }>(
-    `SELECT given."caseId", given.position, encode(l.hash, 'hex') AS hash,
-        NOT EXISTS (SELECT FROM "Case" c WHERE c.id = given."caseId")
-          AND NOT EXISTS (SELECT FROM "ChainHead" h WHERE h."caseId" = given."caseId")
-          AND NOT EXISTS (SELECT FROM "ChainLink" k WHERE k."caseId" = given."caseId") AS "isGone"
-      FROM unnest($1::text[], $2::int[]) WITH ORDINALITY given ("caseId", position, place)
-      LEFT JOIN "ChainLink" l ON l."caseId" = given."caseId" AND l.position = given.position ORDER BY given.place`,
-    [heads.map(({ caseId }) => caseId), heads.map(({ position }) => position)],
-  );
+  const rows = await allRows<{ caseId: string; position: number; hash: string | null; isGone: boolean }>(store)`
+    SELECT given."caseId", given.position, encode(l.hash, 'hex') AS hash,
+      NOT EXISTS (SELECT FROM "Case" c WHERE c.id = given."caseId")
+        AND NOT EXISTS (SELECT FROM "ChainHead" h WHERE h."caseId" = given."caseId")
+        AND NOT EXISTS (SELECT FROM "ChainLink" k WHERE k."caseId" = given."caseId") AS "isGone"
+    FROM unnest(${heads.map(({ caseId }) => caseId)}::text[], ${heads.map(({ position }) => position)}::int[])
+      WITH ORDINALITY given ("caseId", position, place)
+    LEFT JOIN "ChainLink" l ON l."caseId" = given."caseId" AND l.position = given.position ORDER BY given.place`;
   return rows.flatMap(({ caseId, position, hash, isGone }, index) => {
     const kept = heads[index];
     if (hash === kept?.hash || (isGone && kept?.mode === 'test')) return [];

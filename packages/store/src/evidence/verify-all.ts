@@ -1,15 +1,10 @@
 import { listChainedCases } from './chain-rows.ts';
 import type { Head } from './heads.ts';
-import { type Evidence, type Verified, verifyCase } from './verify-case.ts';
+import { type Counts, type Evidence, nothing, type Verified, verifyCase } from './verify-case.ts';
 
 /** What was found of all cases. */
-export interface VerifiedAll {
+export interface VerifiedAll extends Counts {
   cases: number;
-  events: number;
-  reads: number;
-  erasedDetails: number;
-  deletedReads: number;
-  documents: number;
   /** Cases with a fault. */
   broken: number;
   /** The first thousand faults. */
@@ -27,16 +22,7 @@ export async function verifyAllCases(
   evidence: Evidence,
   onHead: (head: Head) => Promise<void> | void = () => {},
 ): Promise<VerifiedAll> {
-  const all: VerifiedAll = {
-    cases: 0,
-    events: 0,
-    reads: 0,
-    erasedDetails: 0,
-    deletedReads: 0,
-    documents: 0,
-    broken: 0,
-    faults: [],
-  };
+  const all: VerifiedAll = { cases: 0, ...nothing, broken: 0, faults: [] };
   for (let after = ''; ;) {
     const ids = await listChainedCases(evidence.store, after, casesAtOnce);
     for (const id of ids) {
@@ -50,11 +36,9 @@ export async function verifyAllCases(
   }
 }
 
-const counts = ['events', 'reads', 'erasedDetails', 'deletedReads', 'documents'] as const;
-
 function add(all: VerifiedAll, found: Verified): void {
   all.cases += 1;
-  for (const name of counts) all[name] += found[name];
+  for (const name of Object.keys(nothing) as (keyof Counts)[]) all[name] += found[name];
   if (found.faults.length === 0) return;
   all.broken += 1;
   const room = maxFaults - all.faults.length;

@@ -1,13 +1,11 @@
 import type { Mode } from '@evict/case-model';
 import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
-import { poolOf, type Store } from '../database/store.ts';
-import { beforeFirst } from './chain.ts';
+import { allRows, anyRow, type Store } from '../database/store.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
-import { checkLink } from './check-link.ts';
+import { beforeFirst, checkLink } from './chain.ts';
 
-/** What was found of a case. */
-export interface Verified {
-  caseId: string;
+/** What was verified. */
+export interface Counts {
   /** Links of the chain: events, and audited reads. */
   events: number;
   reads: number;
@@ -16,6 +14,13 @@ export interface Verified {
   deletedReads: number;
   /** Documents whose bytes have the SHA-256 on record. */
   documents: number;
+}
+
+export const nothing: Counts = { events: 0, reads: 0, erasedDetails: 0, deletedReads: 0, documents: 0 };
+
+/** What was found of a case. */
+export interface Verified extends Counts {
+  caseId: string;
   /** The end of the chain; null for a case without events. */
   head: { position: number; hash: string; mode: Mode } | null;
   /** The first broken place of the chain and every broken document, in plain words without tenant data. */
@@ -33,16 +38,7 @@ export interface Evidence {
  * a document under each hash that an approval or an attached paper names. Can run while the service does. Null if there is neither case nor chain.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
-  const found: Verified = {
-    caseId,
-    events: 0,
-    reads: 0,
-    erasedDetails: 0,
-    deletedReads: 0,
-    documents: 0,
-    head: null,
-    faults: [],
-  };
+  const found: Verified = { caseId, ...nothing, head: null, faults: [] };
   const chain = await verifyChain(store, found);
   if (!chain) return null;
   if (found.faults.length === 0) {
@@ -121,15 +117,13 @@ function namedBy({ action, detail }: LinkRow): string[] {
 
 async function verifyDocuments({ store, blobs }: Evidence, found: Verified, named: Set<string>): Promise<void> {
   const { caseId, faults } = found;
-  const { rows } = await poolOf(store).query<{ id: string; contentHash: string }>(
-    'SELECT id, "contentHash" FROM "Document" WHERE "caseId" = $1 ORDER BY "createdAt", id',
-    [caseId],
-  );
+  const rows = await allRows<{ id: string; contentHash: string }>(store)`
+    SELECT id, "contentHash" FROM "Document" WHERE "caseId" = ${caseId} ORDER BY "createdAt", id`;
   for (const { id, contentHash } of rows) {
     named.delete(contentHash);
     const hash = await storedHash(blobs, caseId, id);
     if (hash === contentHash) found.documents += 1;
-    else if (!(await isErased(store, caseId))) {
+    else if (!(await anyRow(store)`SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NOT NULL`)) {
       faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'are not those on record'}`);
     }
   }
@@ -145,9 +139,4 @@ async function storedHash(blobs: BlobStore, caseId: string, documentId: string):
     if (error instanceof IncompleteBytesError) return null;
     throw error;
   }
-}
-
-async function isErased(store: Store, caseId: string): Promise<boolean> {
-  const { rows } = await poolOf(store).query('SELECT FROM "Case" WHERE id = $1 AND "erasedAt" IS NOT NULL', [caseId]);
-  return rows.length > 0;
 }

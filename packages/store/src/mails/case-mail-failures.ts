@@ -1,7 +1,7 @@
 import { finishedStates, type Mode, type StepName } from '@evict/case-model';
 import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
-import { lockCase } from '../erasure/lock-case.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { lockCase } from '../erasure/erase-details.ts';
+import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
@@ -22,14 +22,10 @@ export interface ReportableMailFailure extends FailedCaseMail {
 
 /** Null if the mail has retries left, is about no case, or about an erased one. */
 export async function findFailedCaseMail(store: Store, mailId: string): Promise<ReportableMailFailure | null> {
-  const { rows } = await poolOf(store).query<ReportableMailFailure>({
-    name: 'mail-failed',
-    text: `SELECT ${failureId} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
-        c."organizationId", c.mode, c.sequence > 0 AND c.state <> ALL ($2) AS "isOpen"
-      FROM ${failedCaseMails} AND m.id = $1`,
-    values: [mailId, finishedStates],
-  });
-  return rows[0] ?? null;
+  return firstRow<ReportableMailFailure>(store)`
+    SELECT ${raw(failureId)} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
+        c."organizationId", c.mode, c.sequence > 0 AND c.state <> ALL (${finishedStates}) AS "isOpen"
+      FROM ${raw(failedCaseMails)} AND m.id = ${mailId}`;
 }
 
 /**
@@ -40,15 +36,11 @@ export async function listUnreportedMailFailures(
   store: Store,
   { olderThanMs }: { olderThanMs: number },
 ): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>({
-    name: 'mails-failed-unreported',
-    text: `SELECT m.id FROM ${failedCaseMails}
-        AND m."givenUpAt" <= now() - make_interval(secs => $1::double precision / 1000)
-        AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${failureId})
-      ORDER BY m.id LIMIT 100`,
-    values: [olderThanMs],
-  });
-  return rows.map(({ id }) => id);
+  return allIds(store)`
+    SELECT m.id FROM ${raw(failedCaseMails)}
+        AND m."givenUpAt" <= now() - make_interval(secs => ${olderThanMs}::double precision / 1000)
+        AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${raw(failureId)})
+      ORDER BY m.id LIMIT 100`;
 }
 
 /**
@@ -82,11 +74,9 @@ export async function listFailedMails(store: Store, caseId: string): Promise<str
 
 /** Resets given-up mails, with all their attempts. Wake the outbox of mail after this. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
-  await poolOf(store).query(
-    `UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
-      WHERE id = ANY ($1) AND "givenUpAt" IS NOT NULL`,
-    [ids],
-  );
+  await countRows(store)`
+    UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
+      WHERE id = ANY (${ids}) AND "givenUpAt" IS NOT NULL`;
 }
 
 const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'

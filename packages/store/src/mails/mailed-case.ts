@@ -22,12 +22,15 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
   if (!row) return null;
   const record = readRecord(row.record);
   const state = row.state as State;
+  const license = row.attorney?.licenses.find((one) => one.state === row.jurisdiction);
+  const barNumber = license?.barNumber ?? null;
   return {
     state,
     ground: row.ground as Ground,
     jurisdiction: row.jurisdiction,
     attorneyId: row.attorneyId,
-    attorney: engagedAttorney(row),
+    // With their license in the state of the property; null while nobody has accepted the case.
+    attorney: row.attorneyAccepted && row.attorney ? { name: row.attorney.name, barNumber } : null,
     holdReason: record?.holdReason ?? null,
     noticeExpires: record?.notice?.expires ?? null,
     hearingDate: record?.hearing?.date ?? null,
@@ -39,17 +42,4 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     failedStep: row.failedStep as StepName | null,
     retriesExhausted: row.failedStep !== null && row.retryAt === null,
   };
-}
-
-interface AttorneyOfRow {
-  jurisdiction: string;
-  attorneyAccepted: boolean;
-  attorney: { name: string | null; licenses: { state: string; barNumber: string }[] } | null;
-}
-
-/** With their license in the state of the property; null while nobody has accepted the case. */
-function engagedAttorney({ jurisdiction, attorneyAccepted, attorney }: AttorneyOfRow): MailedCase['attorney'] {
-  if (!attorney || !attorneyAccepted) return null;
-  const license = attorney.licenses.find(({ state }) => state === jurisdiction);
-  return { name: attorney.name, barNumber: license?.barNumber ?? null };
 }

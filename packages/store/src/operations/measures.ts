@@ -1,5 +1,5 @@
 import { finishedStates, isFinished, modes, type State, states } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 
 // What operators monitor, over all organizations. One kind of process queries it every few seconds.
 
@@ -19,14 +19,16 @@ export const openStates = states.filter((state) => !isFinished(state));
  * twentieth of a second for a million.
  */
 export async function measureCases(store: Store, among: readonly State[]): Promise<CaseCount[]> {
-  const { rows } = await poolOf(store).query<CaseCount>({ text: countCases, values: [modes, among, finishedStates] });
-  return rows;
+  return allRows<CaseCount>(store)`${countCases(among)}`;
 }
 
-/** $1 all modes, $2 the states to count, $3 the finished ones. */
-export const countCases = `SELECT state, mode, count(*)::int AS cases,
-    (count(*) FILTER (WHERE "failedStep" IS NOT NULL AND "retryAt" IS NULL AND state <> ALL ($3)))::int AS stuck
-  FROM "Case" WHERE mode = ANY ($1) AND state = ANY ($2) GROUP BY state, mode`;
+/** Selects what `measureCases` returns. */
+export function countCases(among: readonly State[]): Statement {
+  return sql`SELECT state, mode, count(*)::int AS cases,
+      (count(*) FILTER (
+        WHERE "failedStep" IS NOT NULL AND "retryAt" IS NULL AND state <> ALL (${finishedStates})))::int AS stuck
+    FROM "Case" WHERE mode = ANY (${modes}) AND state = ANY (${among}) GROUP BY state, mode`;
+}
 
 export interface Backlog {
   channel: 'mail' | 'webhook';
@@ -37,14 +39,11 @@ export interface Backlog {
 
 /** Mails and webhook deliveries that are due. */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
-  const { rows } = await poolOf(store).query<Backlog>({
-    name: 'measure-backlog',
-    text: `SELECT 'mail' AS channel, count(*)::int AS waiting,
+  return allRows<Backlog>(store)`
+    SELECT 'mail' AS channel, count(*)::int AS waiting,
         coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8 AS "oldestSeconds"
       FROM "Mail" WHERE "dueAt" <= now()
       UNION ALL
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
-      FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`,
-  });
-  return rows;
+      FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`;
 }

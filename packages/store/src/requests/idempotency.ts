@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { tableRetention } from '../retention/table.ts';
-import { poolOf, type Store } from '../database/store.ts';
+import { countRows, firstRow, raw, sql, type Store } from '../database/store.ts';
 
 // All times are the database's own, so that processes with different clocks agree on leases.
 
@@ -50,32 +50,51 @@ export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key
   return createHash('sha256').update(`${scope}\n${key}`).digest('hex');
 }
 
-/** Claims the work of a request, or returns what became of it. */
+/**
+ * Claims the work of a request, or returns what became of it. In one statement: claims a free key, takes over an expired
+ * lease of the same request under its claimId, and reuses a key that is too old. No row means that another process holds
+ * it.
+ */
 export async function claimRequest(store: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();
   const { scope, fingerprint } = request;
   const key = hashOfKey(request);
-  const { rows } = await poolOf(store).query<{ claimId: string; takenOver: boolean }>({
-    name: 'idempotency-claim',
-    text: claimStatement,
-    values: [scope, key, fingerprint, randomUUID(), owner],
-  });
-  if (rows[0]) return { kind: 'claimed', claim: { scope, key, owner, ...rows[0] } };
+  const claimId = randomUUID();
+  const isOld = raw(`k."createdAt" < clock_timestamp() - interval '${retentionDays} days'`);
+  const claimed = await firstRow<{ claimId: string; takenOver: boolean }>(store)`
+    INSERT INTO "IdempotencyKey" AS k (scope, key, fingerprint, "claimId", owner, "leaseUntil")
+    VALUES (${scope}, ${key}, ${fingerprint}, ${claimId}, ${owner}, ${leaseEnd})
+    ON CONFLICT (scope, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint,
+      "claimId" = CASE WHEN ${isOld} THEN excluded."claimId" ELSE k."claimId" END,
+      owner = excluded.owner,
+      "leaseUntil" = excluded."leaseUntil",
+      status = NULL, headers = NULL, body = NULL,
+      "createdAt" = CASE WHEN ${isOld} THEN clock_timestamp() ELSE k."createdAt" END
+    WHERE ${isOld}
+      OR (k.status IS NULL AND k."leaseUntil" <= clock_timestamp() AND k.fingerprint = excluded.fingerprint)
+    RETURNING "claimId", "claimId" <> ${claimId} AS "takenOver"`;
+  if (claimed) return { kind: 'claimed', claim: { scope, key, owner, ...claimed } };
   return lookUp(store, { scope, key, fingerprint });
 }
 
 /** Keeps claims from being taken over, in one statement for all of them. Those that are over or lost stay as they are. */
 export async function renewClaims(store: Store, claims: readonly Claim[]): Promise<void> {
-  await poolOf(store).query({
-    name: 'idempotency-renew',
-    text: renewStatement,
-    values: [claims.map(({ scope }) => scope), claims.map(({ key }) => key), claims.map(({ owner }) => owner)],
-  });
+  const columns = (['scope', 'key', 'owner'] as const).map((name) => claims.map((claim) => claim[name]));
+  await countRows(store)`
+    UPDATE "IdempotencyKey" k SET "leaseUntil" = ${leaseEnd}
+    FROM unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[]) AS held (scope, key, owner)
+    WHERE k.scope = held.scope AND k.key = held.key AND k.owner = held.owner AND k.status IS NULL`;
 }
+
+const leaseEnd = raw(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /**
  * Stores the response for retries of the request. `subject` is the case or the user that it shows, or null: the
  * response is deleted with the details of that case or user, and not stored if those of the case have just been erased.
+ *
+ * The lock waits for a running erasure. A caller without access to the case was refused, and must get the same response
+ * after the erasure: only responses to the case's organization and attorney, and successful ones, are erased.
  */
 export async function storeResponse(
   store: Store,
@@ -83,11 +102,19 @@ export async function storeResponse(
   { status, contentType, body }: StoredResponse,
   subject: string | null,
 ): Promise<void> {
-  await poolOf(store).query({
-    name: 'idempotency-store',
-    text: storeStatement,
-    values: [scope, key, owner, status, JSON.stringify({ contentType }), body, subject],
-  });
+  await countRows(store)`
+    WITH subject AS MATERIALIZED (
+      SELECT c."erasedAt" IS NOT NULL
+        AND (${scope} IN (c."organizationId", c."attorneyId") OR ${status}::int BETWEEN 200 AND 299) AS erased
+      FROM "Case" c WHERE c.id = ${subject} FOR KEY SHARE
+    ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM subject), false) AS erased)
+    UPDATE "IdempotencyKey" k SET
+      subject = ${subject},
+      fingerprint = CASE WHEN fate.erased THEN '' ELSE k.fingerprint END,
+      status = CASE WHEN fate.erased THEN 409 ELSE ${status}::int END,
+      headers = CASE WHEN fate.erased THEN NULL ELSE ${JSON.stringify({ contentType })}::jsonb END,
+      body = CASE WHEN fate.erased THEN NULL ELSE ${body}::bytea END
+    FROM fate WHERE k.scope = ${scope} AND k.key = ${key} AND k.owner = ${owner} AND k.status IS NULL`;
 }
 
 /**
@@ -99,68 +126,20 @@ export async function releaseClaim(
   { scope, key, owner, takenOver }: Claim,
   { nothingDone }: { nothingDone: boolean },
 ): Promise<void> {
-  const where = `WHERE scope = $1 AND key = $2 AND owner = $3 AND status IS NULL`;
-  const text =
-    nothingDone && !takenOver
-      ? `DELETE FROM "IdempotencyKey" ${where}`
-      : `UPDATE "IdempotencyKey" SET "leaseUntil" = clock_timestamp() ${where}`;
-  await poolOf(store).query(text, [scope, key, owner]);
-}
-
-/**
- * In one statement: claims a free key, takes over an expired lease of the same request under its claimId, and reuses a
- * key that is too old. No row means that another process holds it.
- */
-const claimStatement = `INSERT INTO "IdempotencyKey" AS k (scope, key, fingerprint, "claimId", owner, "leaseUntil")
-  VALUES ($1, $2, $3, $4, $5, clock_timestamp() + interval '${leaseSeconds} seconds')
-  ON CONFLICT (scope, key) DO UPDATE SET
-    fingerprint = excluded.fingerprint,
-    "claimId" = CASE WHEN ${isOld('k')} THEN excluded."claimId" ELSE k."claimId" END,
-    owner = excluded.owner,
-    "leaseUntil" = excluded."leaseUntil",
-    status = NULL, headers = NULL, body = NULL,
-    "createdAt" = CASE WHEN ${isOld('k')} THEN clock_timestamp() ELSE k."createdAt" END
-  WHERE ${isOld('k')}
-    OR (k.status IS NULL AND k."leaseUntil" <= clock_timestamp() AND k.fingerprint = excluded.fingerprint)
-  RETURNING "claimId", "claimId" <> $4 AS "takenOver"`;
-
-const renewStatement = `UPDATE "IdempotencyKey" k SET "leaseUntil" = clock_timestamp() + interval '${leaseSeconds} seconds'
-  FROM unnest($1::text[], $2::text[], $3::text[]) AS held (scope, key, owner)
-  WHERE k.scope = held.scope AND k.key = held.key AND k.owner = held.owner AND k.status IS NULL`;
-
-/**
- * The lock waits for a running erasure. A caller without access to the case was refused, and must get the same response
- * after the erasure: only responses to the case's organization and attorney, and successful ones, are erased.
- */
-const storeStatement = `WITH subject AS MATERIALIZED (
-    SELECT c."erasedAt" IS NOT NULL
-      AND ($1 IN (c."organizationId", c."attorneyId") OR $4::int BETWEEN 200 AND 299) AS erased
-    FROM "Case" c WHERE c.id = $7 FOR KEY SHARE
-  ), fate AS MATERIALIZED (SELECT coalesce((SELECT erased FROM subject), false) AS erased)
-  UPDATE "IdempotencyKey" k SET
-    subject = $7,
-    fingerprint = CASE WHEN fate.erased THEN '' ELSE k.fingerprint END,
-    status = CASE WHEN fate.erased THEN 409 ELSE $4::int END,
-    headers = CASE WHEN fate.erased THEN NULL ELSE $5::jsonb END,
-    body = CASE WHEN fate.erased THEN NULL ELSE $6::bytea END
-  FROM fate WHERE k.scope = $1 AND k.key = $2 AND k.owner = $3 AND k.status IS NULL`;
-
-function isOld(row: string): string {
-  return `${row}."createdAt" < clock_timestamp() - interval '${retentionDays} days'`;
+  const isHeld = sql`scope = ${scope} AND key = ${key} AND owner = ${owner} AND status IS NULL`;
+  await (nothingDone && !takenOver
+    ? countRows(store)`DELETE FROM "IdempotencyKey" WHERE ${isHeld}`
+    : countRows(store)`UPDATE "IdempotencyKey" SET "leaseUntil" = clock_timestamp() WHERE ${isHeld}`);
 }
 
 async function lookUp(store: Store, { scope, key, fingerprint }: IdempotentRequest): Promise<ClaimOutcome> {
-  const { rows } = await poolOf(store).query<{
+  const row = await firstRow<{
     fingerprint: Buffer;
     status: number | null;
     headers: { contentType: string | null } | null;
     body: Buffer | null;
-  }>({
-    name: 'idempotency-look',
-    text: `SELECT fingerprint, status, headers, body FROM "IdempotencyKey" WHERE scope = $1 AND key = $2`,
-    values: [scope, key],
-  });
-  const [row] = rows;
+  }>(store)`
+    SELECT fingerprint, status, headers, body FROM "IdempotencyKey" WHERE scope = ${scope} AND key = ${key}`;
   // It was freed between the two statements: the caller retries.
   if (!row) return { kind: 'running' };
   if (row.fingerprint.length === 0) return { kind: 'erased' };

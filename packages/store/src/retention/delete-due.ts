@@ -1,4 +1,4 @@
-import { poolOf, type Store } from '../database/store.ts';
+import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type DeletionRule, type Retained, type RetainedTable, tableRetention } from './table.ts';
 
 /** A deletion rule with its place in the table. */
@@ -21,27 +21,28 @@ export async function* deleteDue(store: Store, rule: RuleOfTable, count: number)
   yield* rule.scanKey === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.scanKey, count);
 }
 
-/** The oldest due rows, at most $1. Reads no more of the column's index than the batch. */
-export function dueRows(rule: RuleOfTable): string {
-  return `SELECT ctid FROM "${rule.table}" WHERE ${isDueSql(rule)} ORDER BY "${rule.column}" LIMIT $1`;
+/** The oldest due rows, at most `count`. Reads no more of the column's index than the batch. */
+export function dueRows(rule: RuleOfTable, count: number): Statement {
+  const { table, column } = rule;
+  return sql`SELECT ctid FROM ${raw(`"${table}"`)} WHERE ${isDue(rule)} ORDER BY ${raw(`"${column}"`)} LIMIT ${count}`;
 }
 
-/** SQL for the seconds since the oldest row became due; null if there is none. */
-export function overdueSeconds(rule: RuleOfTable): string {
-  const { table, column, days } = rule;
-  return `extract(epoch FROM now() - interval '${days} days' -
-    (SELECT "${column}" FROM "${table}" WHERE ${isDueSql(rule)} ORDER BY "${column}" LIMIT 1))`;
+/** The seconds since the oldest row became due; null if there is none. */
+export function overdueSeconds(rule: RuleOfTable): Statement {
+  const [table, column] = [raw(`"${rule.table}"`), raw(`"${rule.column}"`)];
+  return sql`extract(epoch FROM now() - interval '${raw(rule.days)} days' -
+    (SELECT ${column} FROM ${table} WHERE ${isDue(rule)} ORDER BY ${column} LIMIT 1))`;
 }
 
-function isDueSql({ column, days, where = 'true' }: DeletionRule): string {
-  return `(${where}) AND "${column}" < now() - interval '${days} days'`;
+function isDue({ column, days, where = 'true' }: DeletionRule): Statement {
+  return raw(`(${where}) AND "${column}" < now() - interval '${days} days'`);
 }
 
 async function* deleteByTime(store: Store, rule: RuleOfTable, count: number): AsyncGenerator<number> {
-  const text = `DELETE FROM "${rule.table}"
-    WHERE ctid = ANY (ARRAY(${dueRows(rule)} FOR UPDATE SKIP LOCKED))`;
   for (let deleted = count; deleted === count;) {
-    deleted = (await poolOf(store).query(text, [count])).rowCount ?? 0;
+    deleted = await countRows(store)`
+      DELETE FROM ${raw(`"${rule.table}"`)}
+      WHERE ctid = ANY (ARRAY(${dueRows(rule, count)} FOR UPDATE SKIP LOCKED))`;
     yield deleted;
   }
 }
@@ -54,25 +55,22 @@ interface Page {
 }
 
 /** Scans the table once, in pages of its key: for rows without an index on their age. */
-async function* deleteByKey(
-  store: Store,
-  { table, column, days, where = 'true' }: RuleOfTable,
-  key: string,
-  count: number,
-): AsyncGenerator<number> {
-  const text = `WITH page AS MATERIALIZED (
-      SELECT "${key}" AS key, coalesce((${where}) AND ${column} < now() - interval '${days} days', true) AS due
-      FROM "${table}" WHERE "${key}" > $1 ORDER BY "${key}" LIMIT $2
-    ), locked AS MATERIALIZED (
-      SELECT ctid FROM "${table}" WHERE "${key}" = ANY (ARRAY(SELECT key FROM page WHERE due))
-        AND coalesce(${column} < now() - interval '${days} days', true) FOR UPDATE SKIP LOCKED
-    ), deleted AS (
-      DELETE FROM "${table}" WHERE ctid = ANY (ARRAY(SELECT ctid FROM locked)) RETURNING 1
-    )
-    SELECT (SELECT max(key) FROM page) AS last, (SELECT count(*)::int FROM page) AS read,
-      (SELECT count(*)::int FROM deleted) AS deleted`;
+async function* deleteByKey(store: Store, rule: RuleOfTable, key: string, count: number): AsyncGenerator<number> {
+  const [table, keyColumn] = [raw(`"${rule.table}"`), raw(`"${key}"`)];
+  const isOld = raw(`${rule.column} < now() - interval '${rule.days} days'`);
   for (let after: string | null = ''; after !== null;) {
-    const page: Page | undefined = (await poolOf(store).query<Page>(text, [after, count])).rows[0];
+    const page: Page | null = await firstRow<Page>(store)`
+      WITH page AS MATERIALIZED (
+        SELECT ${keyColumn} AS key, coalesce((${raw(rule.where ?? 'true')}) AND ${isOld}, true) AS due
+        FROM ${table} WHERE ${keyColumn} > ${after} ORDER BY ${keyColumn} LIMIT ${count}
+      ), locked AS MATERIALIZED (
+        SELECT ctid FROM ${table} WHERE ${keyColumn} = ANY (ARRAY(SELECT key FROM page WHERE due))
+          AND coalesce(${isOld}, true) FOR UPDATE SKIP LOCKED
+      ), deleted AS (
+        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM locked)) RETURNING 1
+      )
+      SELECT (SELECT max(key) FROM page) AS last, (SELECT count(*)::int FROM page) AS read,
+        (SELECT count(*)::int FROM deleted) AS deleted`;
     after = page?.read === count ? page.last : null;
     yield page?.deleted ?? 0;
   }

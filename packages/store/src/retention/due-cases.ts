@@ -10,7 +10,8 @@ import {
   states,
   withdrawsIdle,
 } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+import { allRows, anyRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
 // Only the clock of the database decides about ages, so that a process with a wrong clock erases nothing early.
 
@@ -72,12 +73,8 @@ export async function listDueCases(
   { after, count }: { after: string; count: number },
 ): Promise<{ cases: DueCase[]; last: string | null }> {
   const [, time = '-infinity', id = ''] = /^([^ ]*) (.*)$/u.exec(after) ?? [];
-  const { rows } = await poolOf(store).query<DueCase & { since: string }>(dueCases(rule), [
-    caseRetention[rule].days,
-    count,
-    time,
-    id,
-  ]);
+  const page = dueCases(rule, { days: caseRetention[rule].days, count, time, id });
+  const rows = await allRows<DueCase & { since: string }>(store)`${page}`;
   const cases = rows.map(({ caseId, organizationId, mode }) => ({ caseId, organizationId, mode }));
   const last = rows.length < count ? undefined : rows.at(-1);
   return { cases, last: last ? `${last.since} ${last.caseId}` : null };
@@ -85,45 +82,51 @@ export async function listDueCases(
 
 /** Whether a rule is due for a case now. */
 export async function isDue(store: Store, rule: CaseRetention, caseId: string): Promise<boolean> {
-  const branches = branchesOf(rule).map((branch) => `(${branch} AND c.id = $2)`);
-  const { rows } = await poolOf(store).query(branches.join(' UNION ALL '), [caseRetention[rule].days, caseId]);
-  return rows.length > 0;
+  return anyRow(store)`${union(branchesOf(rule).map((branch) => sql`(${branch} AND c.id = ${caseId})`))}`;
 }
 
-/** By rule, SQL for the seconds since the oldest case became due; 0 if there is none. */
-export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: string }[] {
-  return Object.entries(caseRetention).map(([name, { days, since }]) => {
-    const rule = name as CaseRetention;
-    const column = since === 'change' ? 'updatedAt' : 'erasedAt';
-    const oldest = branchesOf(rule).map((branch) => `(${branch.replace('$1', `${days}`)} ORDER BY 4, 1 LIMIT 1)`);
-    const due = `(SELECT min("${column}") FROM (${oldest.join(' UNION ALL ')}) o) + interval '${days} days'`;
-    return { table: 'Case', rule, seconds: `extract(epoch FROM now() - ${due})` };
+/** By rule, the seconds since the oldest case became due; 0 if there is none. */
+export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: Statement }[] {
+  return caseRetentionRules.map((rule) => {
+    const column = columnOf(rule);
+    const oldest = union(branchesOf(rule).map((branch) => sql`(${branch} ORDER BY 4, 1 LIMIT 1)`));
+    const seconds = sql`extract(epoch FROM now() -
+      ((SELECT min(${column}) FROM (${oldest}) o) + interval '${raw(caseRetention[rule].days)} days'))`;
+    return { table: 'Case', rule, seconds };
   });
 }
 
 /**
- * $1 days, $2 count, $3 and $4 the position to continue after. Each branch reads no more of its index than a page, so
- * that a page costs the same however many cases are due.
+ * A page after a position. Each branch reads no more of its index than a page, so that a page costs the same however
+ * many cases are due.
  */
-export function dueCases(rule: CaseRetention): string {
+export function dueCases(
+  rule: CaseRetention,
+  { days, count, time, id }: { days: number; count: number; time: string; id: string },
+): Statement {
   const column = columnOf(rule);
-  const pages = branchesOf(rule).map(
-    (branch) => `(${branch} AND (c."${column}", c.id) > ($3::timestamptz, $4) ORDER BY c."${column}", c.id LIMIT $2)`,
+  const pages = branchesOf(rule, days).map(
+    (branch) => sql`(${branch} AND (c.${column}, c.id) > (${time}::timestamptz, ${id})
+      ORDER BY c.${column}, c.id LIMIT ${count})`,
   );
-  return `SELECT "caseId", "organizationId", mode,
-      to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
-    FROM (${pages.join(' UNION ALL ')}) due ORDER BY "${column}", "caseId" LIMIT $2`;
+  return sql`SELECT "caseId", "organizationId", mode,
+      to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM (${union(pages)}) due ORDER BY ${column}, "caseId" LIMIT ${count}`;
 }
 
-function columnOf(rule: CaseRetention): 'updatedAt' | 'erasedAt' {
-  return caseRetention[rule].since === 'change' ? 'updatedAt' : 'erasedAt';
+function columnOf(rule: CaseRetention): Statement {
+  return raw(caseRetention[rule].since === 'change' ? '"updatedAt"' : '"erasedAt"');
+}
+
+function union(branches: Statement[]): Statement {
+  return Prisma.join(branches, ' UNION ALL ');
 }
 
 /** One branch per mode and state: the index orders the cases of one mode and state by their last change. */
-function branchesOf(rule: CaseRetention): string[] {
+function branchesOf(rule: CaseRetention, days: number = caseRetention[rule].days): Statement[] {
   const column = columnOf(rule);
-  const branch = (conditions: string) => `SELECT c.id AS "caseId", c."organizationId", c.mode, c."${column}"
-    FROM "Case" c WHERE ${conditions} AND c."${column}" <= now() - make_interval(days => $1)`;
+  const branch = (conditions: string) => sql`SELECT c.id AS "caseId", c."organizationId", c.mode, c.${column}
+    FROM "Case" c WHERE ${raw(conditions)} AND c.${column} <= now() - make_interval(days => ${raw(days)})`;
   if (rule === 'sandbox_shells') return [branch(sandboxShells)];
   const selection: Selection = kept[rule];
   return selection.modes.flatMap((mode) =>

@@ -1,4 +1,5 @@
-import { poolOf, type Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+import { allRows, sql, type Store } from '../database/store.ts';
 import { deletionRules, overdueSeconds } from './delete-due.ts';
 import { longestDueCases } from './due-cases.ts';
 
@@ -20,17 +21,14 @@ export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   ];
   const selects = rules.map(
     ({ table, rule, seconds }) =>
-      `SELECT '${table}' AS table, '${rule}' AS rule, coalesce(${seconds}, 0)::float8 AS seconds`,
+      sql`SELECT ${table} AS table, ${rule} AS rule, coalesce(${seconds}, 0)::float8 AS seconds`,
   );
-  return (await poolOf(store).query<OverdueRule>(selects.join(' UNION ALL '))).rows;
+  return allRows<OverdueRule>(store)`${Prisma.join(selects, ' UNION ALL ')}`;
 }
 
 /** The disk usage of each table, including indexes and long values. */
 export async function measureTables(store: Store): Promise<{ table: string; bytes: number }[]> {
-  const { rows } = await poolOf(store).query<{ table: string; bytes: number }>({
-    name: 'measure-tables',
-    text: `SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
-      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_prisma%'`,
-  });
-  return rows;
+  return allRows<{ table: string; bytes: number }>(store)`
+    SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_prisma%'`;
 }

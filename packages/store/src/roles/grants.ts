@@ -23,6 +23,19 @@ type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
  */
 const lockBy = (column: 'createdAt' | 'shownBytes') => `UPDATE ("${column}")`;
 
+/** The same privileges for several processes. */
+function sameFor(to: readonly Process[], privileges: readonly string[]): Grants {
+  return Object.fromEntries(to.map((process) => [process, privileges]));
+}
+
+const whereBytesAre = ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'] as const;
+
+const courtRows: Grants = {
+  attorney_gateway: ['SELECT'],
+  case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ops: ['SELECT', 'UPDATE'],
+};
+
 /**
  * The privileges of each process on each table, in PostgreSQL's syntax; it has no others. A table of schema.prisma
  * without a line does not compile.
@@ -87,12 +100,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
-  RateLimit: {
-    public_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  },
+  RateLimit: sameFor(
+    ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
+    ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ),
   IdempotencyKey: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -138,9 +149,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
   ChainLink: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   ChainHead: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
-  EventFeed: {
-    case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'],
-  },
+  EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
     case_worker: ['SELECT', 'DELETE'],
@@ -154,22 +163,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (filename, purpose)'],
   },
-  Blob: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
-    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE'],
-  },
+  Blob: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE']),
+  BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'DELETE']),
   // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
-  StoredBytes: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
-  },
-  BlobChunk: {
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    attorney_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    case_worker: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'DELETE'],
-  },
+  StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
   // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written, and says when.
   Command: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
@@ -178,16 +175,8 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")', 'DELETE'],
   },
-  Filing: {
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'UPDATE'],
-  },
-  ServiceAttempt: {
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'UPDATE'],
-  },
+  Filing: courtRows,
+  ServiceAttempt: courtRows,
   Note: {
     customer_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT', 'INSERT'],

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 
 // An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
 
@@ -19,16 +19,13 @@ export async function countEndpointOutcome(
   endpointId: string,
   outcome: EndpointOutcome,
 ): Promise<boolean> {
-  const { rows } = await poolOf(store).query<{ isDead: boolean }>({
-    name: 'webhook-endpoint-outcome',
-    text: `UPDATE "WebhookEndpoint" SET
-        "failingSince" = CASE WHEN $2 <> 'delivered' THEN coalesce("failingSince", now()) END,
-        "failedDeliveries" = CASE $2 WHEN 'delivered' THEN 0 WHEN 'given_up' THEN "failedDeliveries" + 1
+  const row = await firstRow<{ isDead: boolean }>(store)`
+    UPDATE "WebhookEndpoint" SET
+        "failingSince" = CASE WHEN ${outcome} <> 'delivered' THEN coalesce("failingSince", now()) END,
+        "failedDeliveries" = CASE ${outcome} WHEN 'delivered' THEN 0 WHEN 'given_up' THEN "failedDeliveries" + 1
           ELSE "failedDeliveries" END
-      WHERE id = $1 RETURNING "disabledAt" IS NULL AND ${isDead} AS "isDead"`,
-    values: [endpointId, outcome],
-  });
-  return rows[0]?.isDead ?? false;
+      WHERE id = ${endpointId} RETURNING "disabledAt" IS NULL AND ${isDead} AS "isDead"`;
+  return row?.isDead ?? false;
 }
 
 /**
@@ -38,13 +35,11 @@ export async function countEndpointOutcome(
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<string[]> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
     // Serializes with transactions that record events: their deliveries to this endpoint are included below.
-    const disabled = await transaction.$queryRawUnsafe<{ organizationId: string }[]>(
-      `UPDATE "WebhookEndpoint" SET "disabledAt" = now()
-        WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = $1 FOR UPDATE) AND "disabledAt" IS NULL AND ${isDead}
-        RETURNING "organizationId"`,
-      endpointId,
-    );
-    const [endpoint] = disabled;
+    const [endpoint] = await transaction.$queryRaw<{ organizationId: string }[]>`
+      UPDATE "WebhookEndpoint" SET "disabledAt" = now()
+        WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE)
+          AND "disabledAt" IS NULL AND ${isDead}
+        RETURNING "organizationId"`;
     if (!endpoint) return [];
     await transaction.$executeRaw`
       UPDATE "WebhookDelivery" SET status = 'failed', "dueAt" = NULL
@@ -74,5 +69,5 @@ export async function findDisabledEndpoint(
 /** The state of an endpoint that is enabled again. */
 export const enabledState = { disabledAt: null, failingSince: null, failedDeliveries: 0 } as const;
 
-const isDead = `"failingSince" <= now() - interval '${deadEndpoint.days} days'
-  AND "failedDeliveries" >= ${deadEndpoint.deliveries}`;
+const isDead = raw(`"failingSince" <= now() - interval '${deadEndpoint.days} days'
+  AND "failedDeliveries" >= ${deadEndpoint.deliveries}`);

@@ -1,4 +1,4 @@
-import { poolOf, type Store } from '../database/store.ts';
+import { allRows, anyRow, firstRow, raw, sql, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
 
@@ -34,20 +34,14 @@ export interface EndpointOf {
   endpointId: string;
 }
 
-const columns = `d.id, d."eventId", d."caseId", d.status, d."createdAt", d."dueAt", d.body, (
+const columns = raw(`d.id, d."eventId", d."caseId", d.status, d."createdAt", d."dueAt", d.body, (
     SELECT coalesce(json_agg(json_build_object(
       'at', to_char((a."createdAt" - make_interval(secs => a."latencyMs" / 1000.0)) AT TIME ZONE 'UTC',
         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'statusCode', a."httpStatus", 'error', a.failure, 'durationMs', a."latencyMs"
     ) ORDER BY a.attempt), '[]')
     FROM "WebhookAttempt" a WHERE a."deliveryId" = d.id
-  ) AS attempts`;
-
-const pageOf = (status: string) => `SELECT ${columns} FROM "WebhookDelivery" d
-  WHERE d."endpointId" = $1 AND (d."createdAt", d.id) < ($2::timestamptz, $3) ${status}
-  ORDER BY d."createdAt" DESC, d.id DESC LIMIT $4`;
-const anyStatus = pageOf('');
-const ofStatus = pageOf('AND d.status = $5');
+  ) AS attempts`);
 
 /**
  * The deliveries to an endpoint after the given end, newest first: up to `limit`, only those with a status if one is
@@ -58,14 +52,17 @@ export async function listEndpointDeliveries(
   endpoint: EndpointOf,
   { after, limit, status }: { after: PageEnd | null; limit: number; status: DeliveryStatus | null },
 ): Promise<DeliveryRow[] | null> {
-  if (!(await findEndpoint(store, endpoint))) return null;
-  const values = [endpoint.endpointId, after?.createdAt ?? 'infinity', after?.id ?? '', limit];
-  const { rows } = await poolOf(store).query<DeliveryRow>(
-    status === null
-      ? { name: 'deliveries-any', text: anyStatus, values }
-      : { name: 'deliveries-status', text: ofStatus, values: [...values, status] },
-  );
-  return rows;
+  const { scope, endpointId } = endpoint;
+  const isThere = await anyRow(store)`
+    SELECT FROM "WebhookEndpoint"
+    WHERE id = ${endpointId} AND "organizationId" = ${scope.organizationId} AND mode = ${scope.mode}`;
+  if (!isThere) return null;
+  return allRows<DeliveryRow>(store)`
+    SELECT ${columns} FROM "WebhookDelivery" d
+    WHERE d."endpointId" = ${endpointId}
+      AND (d."createdAt", d.id) < (${after?.createdAt ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
+      AND ${status === null ? raw('true') : sql`d.status = ${status}`}
+    ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${limit}`;
 }
 
 /** A delivery to an endpoint of the scope; `isDisabled` if the endpoint is. Null if there is none. */
@@ -74,14 +71,11 @@ export async function findDelivery(
   { scope, endpointId }: EndpointOf,
   id: string,
 ): Promise<(DeliveryRow & { isDisabled: boolean }) | null> {
-  const { rows } = await poolOf(store).query<DeliveryRow & { isDisabled: boolean }>({
-    name: 'delivery-one',
-    text: `SELECT ${columns}, e."disabledAt" IS NOT NULL AS "isDisabled"
+  return firstRow<DeliveryRow & { isDisabled: boolean }>(store)`
+    SELECT ${columns}, e."disabledAt" IS NOT NULL AS "isDisabled"
       FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
-      WHERE d.id = $1 AND e.id = $2 AND e."organizationId" = $3 AND e.mode = $4`,
-    values: [id, endpointId, scope.organizationId, scope.mode],
-  });
-  return rows[0] ?? null;
+      WHERE d.id = ${id} AND e.id = ${endpointId}
+        AND e."organizationId" = ${scope.organizationId} AND e.mode = ${scope.mode}`;
 }
 
 /**
@@ -93,27 +87,15 @@ export async function requestAttempt(
   { deliveryId, requestId }: { deliveryId: string; requestId: string },
 ): Promise<boolean> {
   // Deleting and disabling an endpoint lock it before its deliveries.
-  const { rowCount } = await poolOf(store).query({
-    name: 'delivery-request',
-    text: `WITH endpoint AS MATERIALIZED (
+  return anyRow(store)`
+    WITH endpoint AS MATERIALIZED (
         SELECT e.id FROM "WebhookEndpoint" e
-        WHERE e.id = (SELECT "endpointId" FROM "WebhookDelivery" WHERE id = $1) AND e."disabledAt" IS NULL
+        WHERE e.id = (SELECT "endpointId" FROM "WebhookDelivery" WHERE id = ${deliveryId}) AND e."disabledAt" IS NULL
         FOR KEY SHARE
       )
       UPDATE "WebhookDelivery" d
-      SET status = 'pending', "dueAt" = now(), "requestId" = $2, "isLast" = d."isLast" OR d.status <> 'pending'
-      FROM endpoint WHERE d.id = $1 AND d."endpointId" = endpoint.id AND d."requestId" IS DISTINCT FROM $2
-        AND (d."dueAt" IS NULL OR d."dueAt" > now())`,
-    values: [deliveryId, requestId],
-  });
-  return rowCount === 1;
-}
-
-async function findEndpoint(store: Store, { scope, endpointId }: EndpointOf): Promise<boolean> {
-  const { rowCount } = await poolOf(store).query({
-    name: 'endpoint-of-scope',
-    text: `SELECT FROM "WebhookEndpoint" WHERE id = $1 AND "organizationId" = $2 AND mode = $3`,
-    values: [endpointId, scope.organizationId, scope.mode],
-  });
-  return rowCount === 1;
+      SET status = 'pending', "dueAt" = now(), "requestId" = ${requestId}, "isLast" = d."isLast" OR d.status <> 'pending'
+      FROM endpoint WHERE d.id = ${deliveryId} AND d."endpointId" = endpoint.id
+        AND d."requestId" IS DISTINCT FROM ${requestId}
+        AND (d."dueAt" IS NULL OR d."dueAt" > now())`;
 }

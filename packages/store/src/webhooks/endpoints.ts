@@ -1,6 +1,6 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
-import { inTransaction, poolOf, prismaOf, type Store } from '../database/store.ts';
+import { countRows, inTransaction, prismaOf, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
@@ -73,15 +73,11 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
  */
 async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
   for (let deleted = logBatchSize; deleted === logBatchSize;) {
-    const { rowCount } = await poolOf(store).query({
-      name: 'webhook-log-delete',
-      text: `DELETE FROM "WebhookDelivery" WHERE id IN (
-          SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
-          WHERE e.id = $1 AND e."organizationId" = $2 AND e.mode = $3 AND d.status <> 'pending' LIMIT $4
-        )`,
-      values: [endpointId, organizationId, mode, logBatchSize],
-    });
-    deleted = rowCount ?? 0;
+    deleted = await countRows(store)`
+      DELETE FROM "WebhookDelivery" WHERE id IN (
+        SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+        WHERE e.id = ${endpointId} AND e."organizationId" = ${organizationId} AND e.mode = ${mode}
+          AND d.status <> 'pending' LIMIT ${logBatchSize})`;
   }
 }
 

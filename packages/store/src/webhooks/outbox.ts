@@ -1,5 +1,5 @@
 import type { Mode } from '@evict/case-model';
-import { inTransaction, poolOf, type Store } from '../database/store.ts';
+import { allIds, allRows, countRows, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
 
 // The outbox of webhooks: a row is recorded in the transaction that records its event, and its endpoint's workflow sends
 // it. `awake` says that the workflow will look for due rows again by itself: only the outbox worker writes it.
@@ -30,13 +30,9 @@ export interface ClaimedDelivery {
 
 /** Marks the workflow of an endpoint as awake. Null if the endpoint was deleted. */
 export async function wakeEndpoint(store: Store, endpointId: string): Promise<OutboxEndpoint | null> {
-  const { rows } = await poolOf(store).query<OutboxEndpoint>({
-    name: 'endpoint-wake',
-    text: `WITH woken AS (UPDATE "WebhookEndpoint" SET awake = true WHERE id = $1 AND NOT awake)
-      SELECT "organizationId", mode FROM "WebhookEndpoint" WHERE id = $1`,
-    values: [endpointId],
-  });
-  return rows[0] ?? null;
+  return firstRow<OutboxEndpoint>(store)`
+    WITH woken AS (UPDATE "WebhookEndpoint" SET awake = true WHERE id = ${endpointId} AND NOT awake)
+      SELECT "organizationId", mode FROM "WebhookEndpoint" WHERE id = ${endpointId}`;
 }
 
 /**
@@ -69,7 +65,7 @@ const heldMs = 25;
 
 /** Returns claimed deliveries that were not attempted. */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
-  await poolOf(store).query(`UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id = ANY ($1)`, [ids]);
+  await countRows(store)`UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id = ANY (${ids})`;
 }
 
 /** The result of an attempt, and what follows: the end, or the next attempt in `dueInMs`. */
@@ -99,11 +95,15 @@ export async function recordAndClaim(
   attempts: readonly RecordedAttempt[],
   { count, leaseMs }: { count: number; leaseMs: number },
 ): Promise<{ recorded: Set<string>; claimed: ClaimedDelivery[] }> {
+  const ids = attempts.map(({ deliveryId }) => deliveryId);
+  const column = (name: 'attempt' | 'httpStatus' | 'failure' | 'latencyMs') => attempts.map((attempt) => attempt[name]);
+  const dueInMs = ({ next }: RecordedAttempt) => (typeof next === 'string' ? null : next.dueInMs);
   const statusOf = ({ next }: RecordedAttempt) => (typeof next === 'string' ? next : 'pending');
-  const { rows } = await poolOf(store).query<ClaimedDelivery | { id: null; recorded: string }>({
-    name: 'webhooks-record-claim',
-    text: `WITH made AS (
-        SELECT * FROM unnest($4::text[], $5::int[], $6::text[], $7::float8[], $8::int[], $9::text[], $10::int[])
+  const rows = await allRows<ClaimedDelivery | { id: null; recorded: string }>(store)`
+    WITH made AS (
+        SELECT * FROM unnest(${ids}::text[], ${column('attempt')}::int[], ${attempts.map(statusOf)}::text[],
+            ${attempts.map(dueInMs)}::float8[], ${column('httpStatus')}::int[], ${column('failure')}::text[],
+            ${column('latencyMs')}::int[])
           AS made (id, attempt, status, "dueInMs", "httpStatus", failure, "latencyMs")
       ), delivery AS (
         UPDATE "WebhookDelivery" d SET attempts = made.attempt, "claimedUntil" = NULL,
@@ -113,34 +113,21 @@ export async function recordAndClaim(
         RETURNING d.id
       ), dropped AS (
         DELETE FROM "WebhookAttempt" a USING made
-        WHERE a."deliveryId" = made.id AND a.attempt <= made.attempt - ${keptAttempts}
+        WHERE a."deliveryId" = made.id AND a.attempt <= made.attempt - ${raw(keptAttempts)}
       ), logged AS (
         INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
         SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
         RETURNING "deliveryId" AS recorded
       ), due AS MATERIALIZED (
-        SELECT id FROM "WebhookDelivery" WHERE "endpointId" = $1 AND ${isDue} AND id <> ALL ($4)
-        ORDER BY "dueAt", id LIMIT $2 FOR UPDATE SKIP LOCKED
+        SELECT id FROM "WebhookDelivery" WHERE "endpointId" = ${endpointId} AND ${isDue} AND id <> ALL (${ids})
+        ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
       ), claimed AS (
-        UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => $3::float8 / 1000)
-        FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = $1
+        UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+        FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = ${endpointId}
         RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
           d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       )
-      SELECT * FROM logged FULL JOIN claimed ON logged.recorded = claimed.id`,
-    values: [
-      endpointId,
-      count,
-      leaseMs,
-      attempts.map(({ deliveryId }) => deliveryId),
-      attempts.map(({ attempt }) => attempt),
-      attempts.map(statusOf),
-      attempts.map(({ next }) => (typeof next === 'string' ? null : next.dueInMs)),
-      attempts.map(({ httpStatus }) => httpStatus),
-      attempts.map(({ failure }) => failure),
-      attempts.map(({ latencyMs }) => latencyMs),
-    ],
-  });
+      SELECT * FROM logged FULL JOIN claimed ON logged.recorded = claimed.id`;
   const isClaimed = (row: (typeof rows)[number]): row is ClaimedDelivery => row.id !== null;
   return {
     recorded: new Set(rows.flatMap((row) => (isClaimed(row) ? [] : [row.recorded]))),
@@ -150,17 +137,14 @@ export async function recordAndClaim(
 
 /** Which of these endpoints have deliveries that are due. */
 export async function listDueEndpoints(store: Store, endpointIds: readonly string[]): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ id: string }>({
-    name: 'endpoints-due',
-    text: `SELECT id FROM unnest($1::text[]) AS endpoint (id) CROSS JOIN LATERAL (
-        SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = endpoint.id AND ${isDue} ORDER BY "dueAt", d.id LIMIT 1
-      ) due`,
-    values: [endpointIds],
-  });
-  return rows.map(({ id }) => id);
+  return allIds(store)`
+    SELECT id FROM unnest(${endpointIds}::text[]) AS endpoint (id) CROSS JOIN LATERAL (
+        SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = endpoint.id AND ${isDue}
+        ORDER BY "dueAt", d.id LIMIT 1
+      ) due`;
 }
 
-const isDue = `"dueAt" <= now() AND ("claimedUntil" IS NULL OR "claimedUntil" <= now())`;
+const isDue = raw(`"dueAt" <= now() AND ("claimedUntil" IS NULL OR "claimedUntil" <= now())`);
 
 /**
  * Endpoints with deliveries that nobody seems to send: due for `overdueMs` while their workflow is asleep, or for
@@ -170,14 +154,11 @@ export async function listIdleEndpoints(
   store: Store,
   { overdueMs, lostMs }: { overdueMs: number; lostMs: number },
 ): Promise<{ id: string; mode: Mode }[]> {
-  const { rows } = await poolOf(store).query<{ id: string; mode: Mode }>({
-    name: 'endpoints-idle',
-    text: `SELECT e.id, e.mode FROM "WebhookEndpoint" e CROSS JOIN LATERAL (
+  return allRows<{ id: string; mode: Mode }>(store)`
+    SELECT e.id, e.mode FROM "WebhookEndpoint" e CROSS JOIN LATERAL (
         SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = e.id
-          AND d."dueAt" <= now() - make_interval(secs => CASE WHEN e.awake THEN $2::float8 ELSE $1::float8 END / 1000)
+          AND d."dueAt" <= now()
+            - make_interval(secs => CASE WHEN e.awake THEN ${lostMs}::float8 ELSE ${overdueMs}::float8 END / 1000)
         ORDER BY d."dueAt", d.id LIMIT 1
-      ) due WHERE e."disabledAt" IS NULL`,
-    values: [overdueMs, lostMs],
-  });
-  return rows;
+      ) due WHERE e."disabledAt" IS NULL`;
 }

@@ -1,8 +1,8 @@
 import { ApiError, routes } from '@evict/contract';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
-import { createNote, listAssignedNotes, presentNote } from '@evict/store/notes';
-import { listAssignedFacts, presentFact } from '@evict/store/facts';
+import { createNote, listNotes, presentNote } from '@evict/store/notes';
+import { listFacts, presentFact } from '@evict/store/facts';
 import { readReviewRequirements } from '@evict/store/attorney-desk';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
@@ -46,14 +46,14 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
   gateway.route(routes.listAttorneyNotes, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'notes');
-    const batches = presentBatches(() => listAssignedNotes(store, viewed), presentNote);
+    const batches = presentBatches(() => listNotes(store, viewed), presentNote);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 
   gateway.route(routes.listAttorneyFacts, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'facts');
-    const batches = presentBatches(() => listAssignedFacts(store, viewed), presentFact);
+    const batches = presentBatches(() => listFacts(store, viewed), presentFact);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

@@ -1,7 +1,7 @@
 import type { AccountMailData } from '@evict/mail';
-import { newId } from '../ids.ts';
-import { recordMail } from '../mails/outbox.ts';
-import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { newId } from './ids.ts';
+import { recordMail } from './mails/outbox.ts';
+import { inTransaction, prismaOf, type Store } from './database/store.ts';
 
 /** A form that somebody without an account has sent. Fields that its kind lacks are null or empty. */
 export type Lead = AccountMailData['lead_received'];

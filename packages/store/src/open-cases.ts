@@ -1,6 +1,6 @@
 import { type CaseRecord, finishedStates, type Mode } from '@evict/case-model';
-import { poolOf, type Store } from '../database/store.ts';
-import { readRecord } from '../decisions/versions.ts';
+import { allIds, allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
+import { readRecord } from './decisions/versions.ts';
 
 /** A case whose workflow has to run. */
 export interface StartedCase {
@@ -11,11 +11,15 @@ export interface StartedCase {
 }
 
 /** The condition of the partial index `Case_open_process`. */
-const isOpen = `sequence > 0 AND "erasedAt" IS NULL
-  AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`;
+const isOpen = raw(`sequence > 0 AND "erasedAt" IS NULL
+  AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`);
 
 /** The same of `Case_unseen_uploads`, beside that it is open. */
-const hasUnseenUpload = `mode = 'live' AND state <> 'draft' AND (record ->> 'factsVersion')::int < "factsVersion"`;
+const hasUnseenUpload = raw(`mode = 'live' AND state <> 'draft' AND (record ->> 'factsVersion')::int < "factsVersion"`);
+
+function isSettled(settledMs: number): Statement {
+  return sql`"updatedAt" <= now() - make_interval(secs => ${settledMs}::double precision / 1000)`;
+}
 
 /**
  * Up to `count` open cases with a workflow after an id, in order. Excludes cases that changed within the last
@@ -25,14 +29,10 @@ export async function listStartedCases(
   store: Store,
   { after, count, settledMs }: { after: string; count: number; settledMs: number },
 ): Promise<StartedCase[]> {
-  const { rows } = await poolOf(store).query<StartedCase>({
-    name: 'started-cases',
-    text: `SELECT id AS "caseId", "organizationId", mode, state FROM "Case"
-      WHERE id > $1 AND ${isOpen} AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
-      ORDER BY id LIMIT $2`,
-    values: [after, count, settledMs],
-  });
-  return rows;
+  return allRows<StartedCase>(store)`
+    SELECT id AS "caseId", "organizationId", mode, state FROM "Case"
+      WHERE id > ${after} AND ${isOpen} AND ${isSettled(settledMs)}
+      ORDER BY id LIMIT ${count}`;
 }
 
 /** An open live case with an upload that no decision has seen. */
@@ -49,15 +49,12 @@ export async function listUnseenUploads(
   store: Store,
   { after, count, settledMs }: { after: string; count: number; settledMs: number },
 ): Promise<UnseenUpload[]> {
-  const { rows } = await poolOf(store).query<UnseenUpload & { factsVersion: number }>({
-    name: 'unseen-uploads',
-    text: `SELECT id AS "caseId", record, "factsVersion",
+  const rows = await allRows<UnseenUpload & { factsVersion: number }>(store)`
+    SELECT id AS "caseId", record, "factsVersion",
         floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
-      FROM "Case" WHERE id > $1 AND ${isOpen} AND ${hasUnseenUpload}
-        AND "updatedAt" <= now() - make_interval(secs => $3::double precision / 1000)
-      ORDER BY id LIMIT $2`,
-    values: [after, count, settledMs],
-  });
+      FROM "Case" WHERE id > ${after} AND ${isOpen} AND ${hasUnseenUpload}
+        AND ${isSettled(settledMs)}
+      ORDER BY id LIMIT ${count}`;
   return rows.flatMap(({ factsVersion, record: stored, ...row }) => {
     const record = readRecord(stored);
     return record === null ? [] : [{ ...row, record: { ...record, factsVersion } }];
@@ -66,21 +63,13 @@ export async function listUnseenUploads(
 
 /** The case if its workflow has to run; null if it is finished, or was never submitted. */
 export async function findStartedCase(store: Store, caseId: string): Promise<StartedCase | null> {
-  const { rows } = await poolOf(store).query<StartedCase>({
-    name: 'started-case',
-    text: `SELECT id AS "caseId", "organizationId", mode, state FROM "Case" WHERE id = $1 AND ${isOpen}`,
-    values: [caseId],
-  });
-  return rows[0] ?? null;
+  return firstRow<StartedCase>(store)`
+    SELECT id AS "caseId", "organizationId", mode, state FROM "Case" WHERE id = ${caseId} AND ${isOpen}`;
 }
 
 /** Which of these cases are not open: their workflow has to end. */
 export async function listOverCases(store: Store, caseIds: readonly string[]): Promise<string[]> {
-  const { rows } = await poolOf(store).query<{ caseId: string }>({
-    name: 'over-cases',
-    text: `SELECT asked.id AS "caseId" FROM unnest($1::text[]) AS asked (id)
-      WHERE NOT EXISTS (SELECT FROM "Case" c WHERE c.id = asked.id AND ${isOpen})`,
-    values: [caseIds],
-  });
-  return rows.map(({ caseId }) => caseId);
+  return allIds(store)`
+    SELECT asked.id FROM unnest(${caseIds}::text[]) AS asked (id)
+      WHERE NOT EXISTS (SELECT FROM "Case" c WHERE c.id = asked.id AND ${isOpen})`;
 }

@@ -1,0 +1,182 @@
+import {
+  attention,
+  type CaseRecord,
+  documentsToApprove,
+  type EventAction,
+  finishedStates,
+  type InternalAction,
+  type Stage,
+  stageUnderReview,
+} from '@evict/case-model';
+import { type AssignedCase, isAssigned } from './cases/assigned.ts';
+import { caseColumns, documentColumns, type EventRow, type StoredRow, toCaseRow, withDate } from './cases/reads.ts';
+import type { CaseRow, DocumentRow } from './cases/types.ts';
+import { batchSize, inBatches } from './database/batches.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
+import { readRecord } from './decisions/versions.ts';
+import { newestViewsAsEvents } from './events/tenant-data-views.ts';
+
+export interface QueueRow {
+  id: string;
+  mode: 'live';
+  state: CaseRow['state'];
+  ground: CaseRow['ground'];
+  entryPoint: CaseRow['entryPoint'];
+  jurisdiction: string;
+  county: string | null;
+  /** Reasons why the case needs attention. */
+  attention: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+interface FilingRow {
+  id: string;
+  status: 'submitted' | 'accepted' | 'rejected';
+  envelopeId: string | null;
+  courtCaseNumber: string | null;
+  rejectionReasons: { code: string; description: string }[] | null;
+  createdAt: Date;
+}
+
+interface ServiceAttemptRow {
+  id: string;
+  stage: 'notice' | 'summons';
+  method: string;
+  partyIndex: number | null;
+  status: 'pending' | 'served' | 'failed';
+  /** On the case's clock. */
+  servedDate: string | null;
+  /** Of a served notice: the reported end of its period, and the law that determines it. */
+  expires: string | null;
+  citation: string | null;
+  failureReason: string | null;
+  createdAt: Date;
+}
+
+/** A case with everything but its events, for its attorney. */
+export interface CaseFile {
+  row: CaseRow;
+  /** Uploads of the customer. */
+  evidence: DocumentRow[];
+  filings: FilingRow[];
+  serviceAttempts: ServiceAttemptRow[];
+  attention: string[];
+}
+
+/** The case; null if it is not assigned to the attorney. */
+export async function findAssignedCase(store: Store, assigned: AssignedCase): Promise<CaseRow | null> {
+  const row = await firstRow<StoredRow>(store)`
+    SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned(assigned)}`;
+  return row && toCaseRow(row);
+}
+
+/**
+ * Cases that wait for the attorney, oldest first: asked and not accepted, under review, on hold, or with a step that has
+ * no retries left.
+ * Contains nothing that identifies the tenant.
+ */
+export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
+  const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`
+    SELECT c.id, c.mode, c.state, c.ground, c."entryPoint", c.jurisdiction,
+      c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
+    FROM "Case" c
+    WHERE c."attorneyId" = ${attorneyId} AND c.mode = 'live' AND c.state <> ALL (${finishedStates})
+      AND (c.state IN ('notice_review', 'filing_review', 'on_hold') OR NOT c."attorneyAccepted"
+        OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
+    ORDER BY c."createdAt", c.id`;
+  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
+}
+
+/** A document of the attorney's case, even if superseded; null if there is none. */
+export async function findAssignedDocument(
+  store: Store,
+  assigned: AssignedCase,
+  documentId: string,
+): Promise<DocumentRow | null> {
+  return firstRow<DocumentRow>(store)`
+    SELECT ${documentColumns} FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
+    WHERE ${isAssigned(assigned)} AND d.id = ${documentId}`;
+}
+
+type AuditEventRow = EventRow<EventAction | InternalAction>;
+
+/** All events of the attorney's case, oldest first. */
+export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGenerator<AuditEventRow[], void, undefined> {
+  return inBatches<AuditEventRow & { place: number }>((last) => {
+    const { createdAt, place, id } = last ?? { createdAt: new Date(0), place: -1, id: '' };
+    // Events of one decision share a time. Events recorded beside decisions have no sequence and sort after them.
+    const placeOf = (row: 'e' | 'v' | 'r') =>
+      raw(`${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`);
+    const isAfter = (row: 'e' | 'v') => sql`(${placeOf(row)}) > (${createdAt}::timestamptz, ${place}::int, ${id})
+      AND ${raw(row)}."createdAt" >= ${createdAt}::timestamptz`;
+    return allRows<AuditEventRow & { place: number }>(store)`
+      SELECT ${eventColumns('r')}, coalesce(r.sequence, 2147483647) AS place FROM (
+        (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
+          WHERE ${isAssigned(assigned)} AND ${isAfter('e')} ORDER BY ${placeOf('e')} LIMIT ${raw(batchSize)})
+        UNION ALL
+        (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${raw(newestViewsAsEvents)} v
+          WHERE ${isAssigned(assigned)} AND ${isAfter('v')})
+      ) r ORDER BY ${placeOf('r')} LIMIT ${raw(batchSize)}`;
+  });
+}
+
+function eventColumns(row: string): Statement {
+  const columns = ['id', 'action', 'actorType', 'fromState', 'toState', 'detail', 'createdAt'];
+  return raw(columns.map((column) => `${row}."${column}"`).join(', '));
+}
+
+/** Everything about a case, from one snapshot; null if it is not assigned to the attorney. */
+export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
+  const found = await firstRow<StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] }>(store)`
+    SELECT ${caseColumns},
+      ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
+      ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
+        AS "serviceAttempts"
+    FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
+  if (!found) return null;
+  const { filings, serviceAttempts, ...rest } = found;
+  const row = toCaseRow(rest);
+  return {
+    row,
+    evidence: row.documents.filter(({ purpose }) => purpose !== null),
+    filings: filings.map(withDate),
+    serviceAttempts: serviceAttempts.map(withDate),
+    attention: reasonsOf(row.record),
+  };
+}
+
+/** The rows that belong to case `c` as one JSON array. */
+function rowsOf(table: 'Filing' | 'ServiceAttempt', columns: readonly string[]): Statement {
+  const fields = columns.map((column) => `'${column}', r."${column}"`).join(', ');
+  return raw(`(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY r."createdAt", r.id), '[]')
+    FROM "${table}" r WHERE r."caseId" = c.id)`);
+}
+
+/** A case without a record has not started and needs no attention. */
+function reasonsOf(record: CaseRecord | null): string[] {
+  return record ? attention(record) : [];
+}
+
+/** What an approval of the attorney's case has to name now. */
+export interface ReviewRequirements {
+  /** Null outside review. */
+  stage: Stage | null;
+  /** Empty while the summary is being made. */
+  documents: DocumentRow[];
+}
+
+/** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
+export async function readReviewRequirements(store: Store, assigned: AssignedCase): Promise<ReviewRequirements | null> {
+  const row = await firstRow<{ record: unknown; factsVersion: number }>(store)`
+    SELECT c.record, c."factsVersion" FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
+  if (!row) return null;
+  const record = readRecord(row.record);
+  const stage = record && stageUnderReview(record);
+  if (!record || !stage) return { stage: null, documents: [] };
+  const ids = (documentsToApprove(record, stage, row.factsVersion) ?? []).map(({ id }) => id);
+  const documents = await allRows<DocumentRow>(store)`
+    SELECT ${documentColumns} FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, place)
+      JOIN "Document" d ON d.id = wanted.id AND d."caseId" = ${assigned.caseId} ORDER BY wanted.place`;
+  return { stage, documents };
+}

@@ -1,8 +1,0 @@
-export {
-  findAssignedCase,
-  findAssignedDocument,
-  listAttorneyQueue,
-  listCaseEvents,
-  readCaseFile,
-} from './assigned-cases.ts';
-export { readReviewRequirements } from './review.ts';

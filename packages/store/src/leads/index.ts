@@ -1,1 +1,0 @@
-export { createLead, getLead, type Lead, listLeads } from './leads.ts';

@@ -1,8 +1,0 @@
-export {
-  findStartedCase,
-  listOverCases,
-  listStartedCases,
-  listUnseenUploads,
-  type StartedCase,
-  type UnseenUpload,
-} from './started-cases.ts';
