@@ -41,7 +41,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   if (error !== null) {
     return (
       <RefusalAlert error={error}>
-        <SmallButton onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</SmallButton>
+        <SmallButton onClick={() => setAttempt(attempt + 1)}>Try again</SmallButton>
       </RefusalAlert>
     );
   }
@@ -58,14 +58,15 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
 function HashLine({ hash, isRecorded }: { hash: string; isRecorded: boolean }) {
   if (!isRecorded) {
     return (
-      <Alert color="red" variant="outline" role="alert" title={words.different}>
-        {words.differentHelp} {words.hash}: <Code className="breakable">{hash}</Code>
+      <Alert color="red" variant="outline" role="alert" title="This document does NOT match the record">
+        Do not rely on what you see. Open the document again; if this persists, contact us. SHA-256:{' '}
+        <Code className="breakable">{hash}</Code>
       </Alert>
     );
   }
   return (
     <Text size="sm">
-      {words.verified}. {words.hash}: <Code className="breakable">{hash}</Code>
+      This document matches the record. SHA-256: <Code className="breakable">{hash}</Code>
     </Text>
   );
 }
@@ -76,7 +77,7 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {
     return <Picture read={read} filename={filename} onShown={onShown} />;
   }
-  return <Text>{words.unknown}</Text>;
+  return <Text>This kind of file cannot be shown here. Download it to open it.</Text>;
 }
 
 function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
@@ -91,7 +92,7 @@ function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<Arr
   return (
     <Group>
       <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
-        {words.download}
+        Download
       </Button>
     </Group>
   );

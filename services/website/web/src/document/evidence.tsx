@@ -9,7 +9,6 @@ import { plainName } from '../shared/plain-name.ts';
 import { RefusalAlert } from '../shared/refusal-alert.tsx';
 import { SmallButton } from '../shared/small-button.tsx';
 import { evidenceWords } from '../wording/case.ts';
-import { evidenceUploadWords as words } from '../wording/intake.ts';
 import { type Sending, useUploads } from './use-uploads.ts';
 
 /**
@@ -24,7 +23,12 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
   const isSending = uploads.some(({ state }) => state === 'sending');
   useBlocker({
     shouldBlockFn: async () =>
-      !(await confirm({ title: words.leaveTitle, meaning: words.leaveMeaning, verb: words.leave, isDangerous: true })),
+      !(await confirm({
+        title: 'Files are still being sent',
+        meaning: 'Files that have not arrived yet are not added if you go on now.',
+        verb: 'Go on without them',
+        isDangerous: true,
+      })),
     enableBeforeUnload: isSending,
     disabled: !isSending,
   });
@@ -34,7 +38,7 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
     <Stack>
       {one.state === 'draft' && (
         <NativeSelect
-          label={words.purpose}
+          label="What they are"
           data={optionsOf(evidenceWords.purposes)}
           value={purpose}
           onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
@@ -57,8 +61,8 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
           add([...event.dataTransfer.files]);
         }}
       >
-        <Text>{words.drop}</Text>
-        <Hint mb="sm">{words.help}</Hint>
+        <Text>Drop files here, or choose them</Text>
+        <Hint mb="sm">PDF, JPEG or PNG, at most 10 MB each.</Hint>
         <FileButton
           multiple
           accept="application/pdf,image/jpeg,image/png"
@@ -70,13 +74,13 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
         >
           {(props) => (
             <Button variant="default" {...props}>
-              {words.choose}
+              Choose files
             </Button>
           )}
         </FileButton>
       </Paper>
       {uploads.length > 0 && (
-        <Stack gap="xs" role="group" aria-label={words.uploads}>
+        <Stack gap="xs" role="group" aria-label="Uploads">
           {uploads.map((upload) => (
             <Upload key={upload.key} upload={upload} again={() => again(upload)} stop={() => stop(upload)} />
           ))}
@@ -92,24 +96,24 @@ function Upload({ upload, again, stop }: { upload: Sending; again: () => void; s
   return (
     <Stack gap={4} align="start" className="breakable">
       <Text size="sm" fw={500} role={state === 'added' ? 'status' : undefined}>
-        {state === 'sending' && words.sending(name, Math.round(part * 100))}
-        {state === 'added' && words.added(name)}
-        {state === 'failed' && words.failed(name)}
+        {state === 'sending' && `${name}: ${Math.round(part * 100)}% sent`}
+        {state === 'added' && `${name} was added`}
+        {state === 'failed' && `${name} was not added`}
       </Text>
       {hash !== null && (
         <Text size="xs" c="dimmed">
-          {words.hash}: <Code>{hash}</Code>
+          SHA-256: <Code>{hash}</Code>
         </Text>
       )}
       {state === 'sending' && (
         <Group w="100%">
           <Progress flex={1} value={part * 100} aria-label={name} />
-          <SmallButton onClick={stop}>{evidenceWords.cancel}</SmallButton>
+          <SmallButton onClick={stop}>Cancel</SmallButton>
         </Group>
       )}
       {state === 'failed' && (
         <RefusalAlert error={error}>
-          <SmallButton onClick={again}>{words.again}</SmallButton>
+          <SmallButton onClick={again}>Send again</SmallButton>
         </RefusalAlert>
       )}
     </Stack>

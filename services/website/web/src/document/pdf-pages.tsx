@@ -83,7 +83,7 @@ export function Broken({ onShown }: { onShown: OnShown }) {
   useEffect(() => onShown(true), [onShown]);
   return (
     <Alert color="red" variant="outline" role="alert">
-      {words.broken}
+      This file cannot be shown and may be damaged. Download it to look at it.
     </Alert>
   );
 }

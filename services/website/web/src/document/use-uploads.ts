@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../api/refusal.ts';
 import { sha256Of } from './sha256.ts';
 import { upload } from '../shared/upload.ts';
-import { evidenceUploadWords as words } from '../wording/intake.ts';
 
 /** A file on its way, or what became of it. */
 export interface Sending {
@@ -39,7 +38,7 @@ export function useUploads(caseId: string, onAdded: () => void) {
   const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
     if (signal.aborted || isLeft.current) return;
     try {
-      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: words.tooLarge });
+      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });
       await upload({
         operation: 'POST /v1/cases/{id}/documents',

@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { LeadBody } from '@evict/contract';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { leadWords as words } from '../wording/accounts.ts';
 import { Done, FormPage } from './form-page.tsx';
 import { Form, useFormAction } from './form.tsx';
 import './lead-form.css';
@@ -34,11 +33,11 @@ export function LeadForm<V extends object>({ title, initialValues, bodyOf, child
   return (
     <FormPage title={title}>
       {isSent ? (
-        <Done title={words.sent} help={words.sentHelp} />
+        <Done title="We have received your message" help="We will reply by email." />
       ) : (
-        <Form action={action} verb={words.send}>
-          <TextInput label={words.name} autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput label={words.email} type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <Form action={action} verb="Send">
+          <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
           {children(form)}
           <input
             className="honeypot"

@@ -16,9 +16,9 @@ export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
       value={page}
       onChange={onPage}
       size="sm"
-      aria-label={words.pages}
+      aria-label="Pages of the ledger"
       getControlProps={(control) => ({ 'aria-label': words.controls[control] })}
-      getItemProps={(number) => ({ 'aria-label': words.page(number) })}
+      getItemProps={(number) => ({ 'aria-label': `Page ${number} of the ledger` })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ledgerTypeNames, ledgerWords as words } from '../wording/ledger.ts';
+import { ledgerTypeNames } from '../wording/ledger.ts';
 import { formatDay } from './dates.ts';
 import { LedgerPages } from './ledger-pages.tsx';
 import { type LedgerEntry, runningBalances } from './ledger.ts';
@@ -14,21 +14,18 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
   const first = (Math.min(page, pages) - 1) * rowsPerPage;
   const balances = runningBalances(entries);
-  if (entries.length === 0) return <Text>{words.empty}</Text>;
+  if (entries.length === 0) return <Text>The ledger has no entries.</Text>;
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer
-        minWidth={0}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': words.ledger } }}
-      >
-        <Table className="breakable" aria-label={words.ledger}>
+      <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Ledger' } }}>
+        <Table className="breakable" aria-label="Ledger">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{words.date}</Table.Th>
-              <Table.Th>{words.type}</Table.Th>
-              <Table.Th visibleFrom="sm">{words.memo}</Table.Th>
-              <Table.Th ta="right">{words.amount}</Table.Th>
-              <Table.Th ta="right">{words.balance}</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Type</Table.Th>
+              <Table.Th visibleFrom="sm">Memo</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -52,7 +49,9 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
       </Table.ScrollContainer>
       {pages > 1 && (
         <Group justify="space-between">
-          <Text size="sm">{words.shown(first + 1, Math.min(first + rowsPerPage, entries.length), entries.length)}</Text>
+          <Text size="sm">
+            Entries {first + 1} to {Math.min(first + rowsPerPage, entries.length)} of {entries.length}
+          </Text>
           <LedgerPages pages={pages} page={Math.min(page, pages)} onPage={setPage} />
         </Group>
       )}

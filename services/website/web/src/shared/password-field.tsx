@@ -1,5 +1,4 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { accountWords as words } from '../wording/accounts.ts';
 
 /** Mantine's field for secrets, which does not say by itself that it is invalid. */
 export function PasswordField(props: PasswordInputProps) {
@@ -7,5 +6,5 @@ export function PasswordField(props: PasswordInputProps) {
 }
 
 export function NewPasswordField(props: PasswordInputProps) {
-  return <PasswordField description={words.passwordHelp} autoComplete="new-password" {...props} />;
+  return <PasswordField description="At least 10 characters." autoComplete="new-password" {...props} />;
 }

@@ -2,7 +2,6 @@ import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { switchMode } from '../api/mode.ts';
 import { codeOf } from '../api/refusal.ts';
-import { shellWords } from '../wording/shell.ts';
 import { RefusalAlert } from './refusal-alert.tsx';
 import { SmallButton } from './small-button.tsx';
 
@@ -18,9 +17,9 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
       {error && (
         <RefusalAlert error={error}>
           {isLiveOff(error) ? (
-            <SmallButton onClick={() => switchMode('test')}>{shellWords.toTestMode}</SmallButton>
+            <SmallButton onClick={() => switchMode('test')}>Switch to test mode</SmallButton>
           ) : (
-            <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
+            <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
           )}
         </RefusalAlert>
       )}

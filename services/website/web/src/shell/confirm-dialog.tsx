@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Asked } from '../shared/confirm.ts';
-import { shellWords as words } from '../wording/shell.ts';
 
 /** A question and its two ways out. Escape and the cross are the one that changes nothing. */
 export function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
@@ -10,7 +9,7 @@ export function ConfirmDialog({ title, meaning, verb, isDangerous = false, answe
         <Text size="sm">{meaning}</Text>
         <Group justify="end">
           <Button variant="default" onClick={() => answer(false)}>
-            {words.cancel}
+            Cancel
           </Button>
           <Button {...(isDangerous && { color: 'red.9' })} onClick={() => answer(true)} data-autofocus>
             {verb}

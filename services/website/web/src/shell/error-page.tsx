@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { PageTitle } from '../shared/page-title.tsx';
 import { RefusalAlert } from '../shared/refusal-alert.tsx';
-import { shellWords } from '../wording/shell.ts';
 import { SmallButton } from '../shared/small-button.tsx';
 
 /** What a page shows that could not be loaded or has failed. */
@@ -14,9 +13,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   };
   return (
     <Stack>
-      <PageTitle>{shellWords.failed}</PageTitle>
+      <PageTitle>This page could not be shown</PageTitle>
       <RefusalAlert error={error}>
-        <SmallButton onClick={tryAgain}>{shellWords.tryAgain}</SmallButton>
+        <SmallButton onClick={tryAgain}>Try again</SmallButton>
       </RefusalAlert>
     </Stack>
   );

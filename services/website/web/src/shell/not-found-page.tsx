@@ -1,14 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { AppLink } from '../shared/app-link.tsx';
 import { PageTitle } from '../shared/page-title.tsx';
-import { shellWords } from '../wording/shell.ts';
 
 export function NotFoundPage() {
   return (
     <Stack>
-      <PageTitle>{shellWords.notFound}</PageTitle>
-      <Text>{shellWords.notFoundHelp}</Text>
-      <AppLink to="/">{shellWords.toStart}</AppLink>
+      <PageTitle>Page not found</PageTitle>
+      <Text>The address may be misspelled, or the page may have moved.</Text>
+      <AppLink to="/">Back to the start</AppLink>
     </Stack>
   );
 }

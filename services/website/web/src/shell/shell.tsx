@@ -4,7 +4,6 @@ import { Outlet } from '@tanstack/react-router';
 import { AppLink } from '../shared/app-link.tsx';
 import { notLegalAdvice } from '../wording/common.ts';
 import { refusalTitles } from '../wording/refusals.ts';
-import { shellWords } from '../wording/shell.ts';
 import { Header } from './header.tsx';
 import { Questions } from './questions.tsx';
 import { Hint } from '../shared/hint.tsx';
@@ -15,7 +14,7 @@ export function Shell() {
   return (
     <Stack mih="100dvh" gap={0}>
       <Anchor href="#content" className="skip" c="inherit">
-        {shellWords.skip}
+        Skip to content
       </Anchor>
       <Box component="header" className="header">
         <Header />
@@ -24,7 +23,7 @@ export function Shell() {
         <Container size="lg" px={0}>
           {!online && (
             <Alert color="yellow" variant="outline" title={refusalTitles.offline} mb="md" role="alert">
-              {shellWords.offline}
+              What you see may be out of date. What you typed stays on the page.
             </Alert>
           )}
           <Outlet />
@@ -34,13 +33,13 @@ export function Shell() {
         <Container size="lg" px={0}>
           <Group gap="md">
             <AppLink to="/contact" size="sm">
-              {shellWords.contact}
+              Contact
             </AppLink>
             <AppLink to="/request-access" size="sm">
-              {shellWords.access}
+              Request live access
             </AppLink>
             <AppLink to="/attorneys/apply" size="sm">
-              {shellWords.forAttorneys}
+              For attorneys
             </AppLink>
           </Group>
           <Hint mt="xs">{notLegalAdvice}</Hint>

@@ -3,7 +3,6 @@ import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { DialogButton } from '../shared/dialog-button.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
-import { shellWords } from '../wording/shell.ts';
 
 /** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */
 export function SignInAgain() {
@@ -18,7 +17,7 @@ export function SignInAgain() {
       void queries.invalidateQueries();
     };
   return (
-    <DialogButton verb={shellWords.signIn} button={{ size: 'xs' }}>
+    <DialogButton verb="Sign in" button={{ size: 'xs' }}>
       {(close) => <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn(close)} />}
     </DialogButton>
   );

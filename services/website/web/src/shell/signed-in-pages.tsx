@@ -6,7 +6,6 @@ import { signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { AppLink } from '../shared/app-link.tsx';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
-import { shellWords } from '../wording/shell.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
@@ -35,7 +34,7 @@ export function AttorneyPages() {
       {signedIn && !signedIn.attorney && (
         <SessionEnded>
           <AppLink to="/attorney/sign-in" search={{ next }}>
-            {shellWords.signIn}
+            Sign in
           </AppLink>
         </SessionEnded>
       )}

@@ -82,28 +82,5 @@ const deadlineNames: Readonly<Record<string, string>> = {
 };
 
 export const casesWords = {
-  title: 'Cases',
-  newCase: 'New case',
-  search: 'Search',
-  searchHelp: 'Address or party name',
-  anyState: 'Any state',
-  state: 'State',
-  anyGround: 'Any ground',
-  ground: 'Ground',
-  reference: 'Your reference',
-  since: 'Changed since',
   groups: { open: 'Open cases', finished: 'Finished cases' },
-  case: 'Case',
-  nextAction: 'Next action',
-  deadline: 'Next deadline',
-  updated: 'Updated',
-  more: 'Show more cases',
-  allShown: 'All cases are shown.',
-  searching: 'Still searching',
-  none: 'No matching cases',
-  clear: 'Clear the filters',
-  firstLink: 'Start with the place and the ground',
-  firstTitle: 'Create your first case',
-  firstHelp: 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.',
-  firstLive: 'A live case is reviewed by a licensed attorney before anything is served or filed.',
 } as const;

@@ -1,17 +1,6 @@
 import type { Charge } from '../api/queries.ts';
 
-export const chargeWords = {
-  title: 'Charges',
-  none: 'There are no charges.',
-  pay: 'Pay',
-  offline: 'Online payment is not available here. The charge is settled outside this website.',
-  paidOn: (moment: string) => `Paid on ${moment}`,
-  voidedOn: (moment: string) => `Voided on ${moment}`,
-  refundedOn: (moment: string) => `Refunded on ${moment}`,
-  since: (moment: string) => `Since ${moment}`,
-  check: 'Check the payment again',
-  checking: 'Asking the payment provider',
-} as const;
+export const chargeWords = {} as const;
 
 export const chargeStateNames: Readonly<Record<Charge['state'], string>> = {
   due: 'Due',

@@ -3,59 +3,7 @@ import type { AttorneyCase } from '../api/queries.ts';
 import { eventName } from './events.ts';
 
 export const deskWords = {
-  toQueue: 'Queue',
-  next: 'Next',
-  accept: 'Accept case',
-  acceptMeaning:
-    'By accepting, you state that you have checked for conflicts of interest and found none that prevents you from taking the case. The statement is recorded with your name and the time, and the customer sees your name and license.',
-  acceptHelp: 'You were asked to take this case. Until you accept it, nothing else can be reported.',
-  declineHelp: "Can't take this case? Decline it.",
-  review: 'Review',
-  reviewNone: 'Nothing is under review right now.',
-  reviewMaking: 'The case summary is being made. It will be ready in a moment.',
   reviewStages: { notice: 'The notice is under review.', filing: 'The filing is under review.' },
-  reviewHelp: 'Open every document under review. Your approval covers exactly the bytes you have seen.',
-  opened: 'Opened',
-  openedBroken: 'Opened, could not be shown',
-  brokenWarning: (names: readonly string[]) =>
-    `This page could not show ${names.join(', ')}. Your approval covers it all the same, so download and read it first.`,
-  notOpened: 'Not opened',
-  isNew: 'New',
-  look: 'Check again',
-  stale: 'Something changed since you opened the documents',
-  staleNew: (names: readonly string[]) => `New: ${names.join(', ')}. Open it before you approve.`,
-  staleSame: 'The documents under review are being made again. Check again in a moment.',
-  otherDocuments: 'Other documents',
-  noDocuments: 'There are no other documents.',
-  viewer: 'Document',
-  viewerEmpty: 'Open a document to read it here.',
-  evidence: "Customer's evidence",
-  noEvidence: 'The customer has not uploaded anything.',
-  facts: 'Facts',
-  gates: 'Checks',
-  ledger: 'Ledger',
-  owed: 'Amount owed',
-  balance: 'Ledger balance',
-  service: 'Service attempts',
-  noService: 'No service is on record.',
-  filings: 'Filings',
-  noFilings: 'No filing is on record.',
-  deadlines: 'Deadlines',
-  noDeadlines: 'There are no deadlines.',
-  audit: 'Audit trail',
-  reports: 'What happened',
-  everyone: 'All defendants',
-  attach: 'Attach document',
-  attachHelp: 'PDF, JPEG or PNG, at most 10 MB. A new notice or filing needs your approval again.',
-  attachKind: 'Kind',
-  attachReplaces: 'Replaces',
-  replacesNothing: 'Nothing',
-  file: 'File',
-  hash: 'SHA-256 of the file',
-  cancel: 'Cancel',
-  done: 'Recorded',
-  choose: 'Choose a file',
-  more: (count: number) => `Show more (${count})`,
 } as const;
 
 export const deskNotesWords = {
@@ -102,17 +50,7 @@ export function gateName(gate: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const decisionWords = {
-  approve: 'Approve',
-  approveMeaning: 'You approve these documents, byte for byte. They can then be served or filed as they are.',
-  requestChanges: 'Request changes',
-  requestMeaning: 'The case goes back to the customer as a draft. Earlier approvals no longer count.',
-  reject: 'Decline case',
-  rejectMeaning: 'You end your engagement in this case. It stays on hold until the operators find another attorney.',
-  internalNotes: 'Internal notes',
-  changes: 'What needs to change',
-  changesHelp: 'The customer gets this as a note.',
-} as const;
+export const decisionWords = {} as const;
 
 type Note = Output<'GET /v1/attorney/cases/{id}/notes'>['items'][number];
 

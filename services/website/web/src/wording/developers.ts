@@ -1,73 +1,19 @@
 export const developerWords = {
-  title: 'Developers',
   help: {
     test: 'Keys, endpoints and events of test mode.',
     live: 'Keys, endpoints and events of live mode.',
   },
-  reference: 'API reference',
-  guides: 'Guides',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'Your browser did not allow copying. Select the text instead.',
-  done: 'Done',
 } as const;
 
 export const keyWords = {
-  title: 'API keys',
   help: 'Programs sign in with a key. It can do everything you can do in this mode, except manage the organization.',
-  liveOwner: 'Only an owner can create a live key.',
-  create: 'Create key',
-  created: 'Your new key',
-  createdHelp: 'Copy it now: it is shown only once. Keep it as safe as a password.',
-  none: 'There are no keys in this mode yet.',
-  ending: (lastFour: string | null) => (lastFour === null ? 'Key' : `… ${lastFour}`),
-  createdAt: 'Created',
-  revokedAt: 'Revoked',
-  active: 'Active',
-  revoke: 'Revoke',
-  revokeTitle: 'Revoke this key?',
-  revokeMeaning: 'Programs that use it lose access at once. A revoked key cannot be restored.',
-  unknown: 'A key may have been created without its secret being shown. If one is listed below, revoke it.',
-  showRevoked: 'Show revoked keys',
 } as const;
 
-export const endpointWords = {
-  title: 'Webhook endpoints',
-  help: 'Each event of a case in this mode is posted to every endpoint, signed with its secret.',
-  url: 'Endpoint URL',
-  urlHelp: 'Begins with https:// and leads to the public network.',
-  add: 'Add endpoint',
-  added: 'The signing secret of the endpoint',
-  addedHelp: 'Copy it now: it is shown only once. Your receiver verifies each message with it.',
-  none: 'There are no endpoints in this mode yet.',
-  enabled: 'Enabled',
-  disabled: 'Disabled',
-  disabledHelp: (since: string) => `Disabled since ${since}, after every delivery to it had failed for days.`,
-  enable: 'Enable',
-  enableTitle: 'Enable this endpoint?',
-  enableMeaning: 'It gets a new signing secret, which your receiver needs.',
-  delete: 'Delete',
-  deleteTitle: 'Delete this endpoint?',
-  deleteMeaning: 'Its delivery log is deleted too, and pending deliveries are dropped.',
-  unknown: 'The endpoint may have been added without its secret being shown. If it is listed below, delete it.',
-} as const;
+export const endpointWords = {} as const;
 
 export const deliveryWords = {
-  title: 'Deliveries',
-  endpoint: 'Deliveries to',
-  status: 'Status',
-  anyStatus: 'Any status',
   statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
-  none: 'Nothing has been sent to this endpoint yet.',
-  noneWithStatus: 'No delivery has this status.',
   event: 'Event',
-  attempts: 'Attempts',
-  noAttempt: 'No attempt yet',
-  next: (when: string) => `Next attempt ${when}`,
-  redeliver: 'Redeliver',
-  redelivered: 'The delivery is being sent again',
-  more: 'Show more',
-  toCase: 'Open case',
   attempt: {
     blocked: 'The address is not allowed',
     dns: 'The host name does not resolve',
@@ -79,27 +25,8 @@ export const deliveryWords = {
     timeout: 'No response in time',
     unreadable_secret: "The endpoint's secret cannot be read",
   },
-  response: (code: number) => `Response ${code}`,
 } as const;
 
-export const feedWords = {
-  title: 'Events',
-  help: 'The feed of all cases in this mode, oldest first, as GET /v1/events returns it.',
-  type: 'Type',
-  anyType: 'Any type',
-  none: 'There are no such events yet.',
-  more: 'Show more',
-  look: 'Check for new events',
-  time: 'Time',
-  event: 'Event',
-  case: 'Case',
-} as const;
+export const feedWords = {} as const;
 
-export const firstCallWords = {
-  title: 'First calls',
-  withKey: 'With the key that you have just created.',
-  withoutKey: 'Create a key above, and it is filled in here.',
-  list: 'List the cases',
-  create: 'Create a draft',
-  events: 'Read the events of all cases',
-} as const;
+export const firstCallWords = {} as const;

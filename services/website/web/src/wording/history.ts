@@ -3,8 +3,6 @@ import { formatCents } from '../shared/money.ts';
 import { formatDay } from '../shared/dates.ts';
 
 export const historyWords = {
-  earlier: (count: number) => `Show ${count} earlier`,
-  caseClock: (day: string) => `Case clock: ${day}`,
   by: (who: string) => `by ${who}`,
 } as const;
 

@@ -1,18 +1,6 @@
 import type { Case } from '../api/queries.ts';
 
-export const sandboxWords = {
-  title: 'Sandbox',
-  advance: 'Advance',
-  clock: "This case's clock",
-  ahead: (days: number) => (days === 1 ? '1 day ahead of today' : `${days} days ahead of today`),
-  clockHelp: 'A test case has its own clock, which Advance moves ahead.',
-  next: 'What Advance does next',
-  waits: 'The failed step will be retried:',
-  directives: 'Directives',
-  directivesHelp:
-    'Add one to the additional information of a draft to send a test case down another path. Each works once.',
-  inThisCase: 'in this case',
-} as const;
+export const sandboxWords = {} as const;
 
 /** What the next advance does, by where the case is; null where there is nothing to advance. */
 export function advanceText({ state, data }: Pick<Case, 'state' | 'data'>): string | null {

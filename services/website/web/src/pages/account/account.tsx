@@ -7,13 +7,12 @@ import { Form, useFormAction } from '../../shared/form.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { NewPasswordField, PasswordField } from '../../shared/password-field.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function Account() {
   const query = useQuery(meQuery);
   return (
     <Stack>
-      <PageTitle>{words.accountTitle}</PageTitle>
+      <PageTitle>Your account</PageTitle>
       <QueryState query={query}>
         {({ user }) => (
           <>
@@ -34,13 +33,13 @@ function NameForm({ user }: { user: Me['user'] }) {
     run: (body) => call('PATCH /v1/me', { body }),
     onDone: (me) => {
       queries.setQueryData(meQuery.queryKey, me);
-      notifications.show({ message: words.saved });
+      notifications.show({ message: 'Saved' });
     },
   });
   return (
     <Paper withBorder p="md">
-      <Form action={action} verb={words.saveName} isNarrow>
-        <TextInput label={words.yourName} autoComplete="name" {...form.getInputProps('name')} />
+      <Form action={action} verb="Save name" isNarrow>
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
       </Form>
     </Paper>
   );
@@ -52,24 +51,24 @@ function PasswordForm() {
     run: (body) => call('PATCH /v1/me', { body }),
     onDone: () => {
       form.reset();
-      notifications.show({ message: words.saved });
+      notifications.show({ message: 'Saved' });
     },
     codes: { invalid_credentials: 'currentPassword' },
   });
   return (
     <Paper withBorder p="md">
-      <Form action={action} verb={words.changePassword} isNarrow>
+      <Form action={action} verb="Change password" isNarrow>
         <Title order={2} size="h3">
-          {words.changePassword}
+          Change password
         </Title>
-        <Text size="sm">{words.changeHelp}</Text>
+        <Text size="sm">You'll be signed out everywhere else.</Text>
         <PasswordField
           w="min(100%, 20rem)"
-          label={words.currentPassword}
+          label="Current password"
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
-        <NewPasswordField w="min(100%, 20rem)" label={words.newPassword} {...form.getInputProps('newPassword')} />
+        <NewPasswordField w="min(100%, 20rem)" label="New password" {...form.getInputProps('newPassword')} />
       </Form>
     </Paper>
   );

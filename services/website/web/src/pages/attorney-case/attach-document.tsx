@@ -7,14 +7,14 @@ import { DialogButton } from '../../shared/dialog-button.tsx';
 import { optionsOf } from '../../shared/options.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { upload } from '../../shared/upload.ts';
-import { attachmentKindNames, deskWords as words } from '../../wording/desk.ts';
+import { attachmentKindNames } from '../../wording/desk.ts';
 import { useCaseChanged } from './use-case-changed.ts';
 
 type Kind = keyof typeof attachmentKindNames;
 
 /** The button and the form with which an attorney attaches what they will serve or file, or a proof. */
 export function AttachDocument({ one }: { one: AttorneyCase }) {
-  return <DialogButton verb={words.attach}>{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
+  return <DialogButton verb="Attach document">{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
 }
 
 function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
@@ -47,10 +47,10 @@ function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
   const names = Object.fromEntries(replaceable.map(({ id, filename }) => [id, filename]));
   return (
     <Stack>
-      <Text size="sm">{words.attachHelp}</Text>
+      <Text size="sm">PDF, JPEG or PNG, at most 10 MB. A new notice or filing needs your approval again.</Text>
       <RefusalAlert error={attach.error} />
       <NativeSelect
-        label={words.attachKind}
+        label="Kind"
         value={kind}
         onChange={({ currentTarget }) => {
           setKind(currentTarget.value as Kind);
@@ -60,35 +60,35 @@ function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
       />
       {kind !== 'proof' && replaceable.length > 0 && (
         <NativeSelect
-          label={words.attachReplaces}
+          label="Replaces"
           value={replaces}
           onChange={({ currentTarget }) => setReplaces(currentTarget.value)}
-          data={optionsOf(names, words.replacesNothing)}
+          data={optionsOf(names, 'Nothing')}
         />
       )}
       <FileInput
-        label={words.file}
+        label="File"
         accept="application/pdf,image/jpeg,image/png"
         value={file}
         onChange={setFile}
-        placeholder={words.choose}
+        placeholder="Choose a file"
       />
       {hash !== null && (
         <Text size="sm">
-          {words.hash}: <Code className="breakable">{hash}</Code>
+          SHA-256 of the file: <Code className="breakable">{hash}</Code>
         </Text>
       )}
-      {attach.isPending && <Progress value={part * 100} aria-label={words.attach} />}
+      {attach.isPending && <Progress value={part * 100} aria-label="Attach document" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
-          {words.cancel}
+          Cancel
         </Button>
         <Button
           disabled={file === null || hash === null}
           loading={attach.isPending}
           onClick={() => file && attach.mutate(file)}
         >
-          {words.attach}
+          Attach document
         </Button>
       </Group>
     </Stack>

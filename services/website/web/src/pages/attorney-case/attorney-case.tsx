@@ -9,7 +9,7 @@ import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
-import { attentionName, deskWords as words } from '../../wording/desk.ts';
+import { attentionName } from '../../wording/desk.ts';
 import { Acceptance } from './acceptance.tsx';
 import { AuditTrail } from './audit-trail.tsx';
 import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
@@ -31,7 +31,7 @@ export function AttorneyCasePage() {
   return (
     <Stack>
       <AppLink to="/attorney" size="sm">
-        {words.toQueue}
+        Queue
       </AppLink>
       <QueryState query={me}>
         {(attorney) => (
@@ -58,7 +58,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Review one={one} documents={documents} />
           <OtherDocuments one={one} documents={documents} />
         </Stack>
-        <div className="desk-viewer" role="group" aria-label={words.viewer} tabIndex={0}>
+        <div className="desk-viewer" role="group" aria-label="Document" tabIndex={0}>
           <Viewer caseId={one.id} opened={opened} onSeen={addSeen} />
         </div>
         <Stack gap="lg">
@@ -99,7 +99,7 @@ function Head({ one }: { one: AttorneyCase }) {
           ))}
         </Group>
         <Text>
-          {words.next}: {actorNames[one.nextAction.by]}. {one.nextAction.description}
+          Next: {actorNames[one.nextAction.by]}. {one.nextAction.description}
         </Text>
       </Paper>
     </>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatMoment } from '../../shared/dates.ts';
 import { stateNames } from '../../wording/cases.ts';
-import { auditActorNames, auditEventName, deskWords as words } from '../../wording/desk.ts';
+import { auditActorNames, auditEventName } from '../../wording/desk.ts';
 import { Section } from '../../shared/section.tsx';
 import { SmallButton } from '../../shared/small-button.tsx';
 
@@ -14,8 +14,8 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
   const [shown, setShown] = useState(rowsAtFirst);
   const newest = events.toReversed();
   return (
-    <Section title={words.audit}>
-      <Table className="breakable" aria-label={words.audit}>
+    <Section title="Audit trail">
+      <Table className="breakable" aria-label="Audit trail">
         <Table.Tbody>
           {newest.slice(0, shown).map(({ id, action, actorType, toState, detail, createdAt }) => (
             <Table.Tr key={id}>
@@ -40,7 +40,7 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
       </Table>
       {newest.length > shown && (
         <SmallButton onClick={() => setShown(shown + 200)} style={{ alignSelf: 'start' }}>
-          {words.more(newest.length - shown)}
+          Show more ({newest.length - shown})
         </SmallButton>
       )}
     </Section>

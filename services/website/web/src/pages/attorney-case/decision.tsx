@@ -4,7 +4,6 @@ import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { ReportField } from '../../shared/report-fields.ts';
-import { decisionWords as words, deskWords } from '../../wording/desk.ts';
 import { useCaseChanged } from './use-case-changed.ts';
 import type { SeenBytes } from './use-seen.ts';
 
@@ -16,7 +15,7 @@ interface DecisionProps {
   onStale: (hashes: readonly string[] | null) => void;
 }
 
-const internalNotes: ReportField = { name: 'notes', label: words.internalNotes, kind: 'long' };
+const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
 /** Approves the documents under review: exactly the bytes that were seen. */
 export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
@@ -28,8 +27,8 @@ export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
     <ReportDialog
       // Other documents are another approval.
       key={hashes.join()}
-      verb={words.approve}
-      meaning={words.approveMeaning}
+      verb="Approve"
+      meaning="You approve these documents, byte for byte. They can then be served or filed as they are."
       fields={[internalNotes]}
       button={{ variant: 'filled', disabled: !areSeen }}
       canSend={areSeen}
@@ -47,7 +46,8 @@ export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
       <Stack gap={4}>
         {broken.length > 0 && (
           <Alert color="red" variant="outline" role="alert" className="breakable">
-            {deskWords.brokenWarning(broken.map(({ filename }) => filename))}
+            This page could not show {broken.map(({ filename }) => filename).join(', ')}. Your approval covers it all
+            the same, so download and read it first.
           </Alert>
         )}
         {requirements.documents.map(({ id, filename, contentHash }) => (
@@ -67,9 +67,11 @@ export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
 export function RequestChanges({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
-      verb={words.requestChanges}
-      meaning={words.requestMeaning}
-      fields={[{ name: 'notes', label: words.changes, kind: 'long', help: words.changesHelp }]}
+      verb="Request changes"
+      meaning="The case goes back to the customer as a draft. Earlier approvals no longer count."
+      fields={[
+        { name: 'notes', label: 'What needs to change', kind: 'long', help: 'The customer gets this as a note.' },
+      ]}
       run={(body) => review(one, { ...body, decision: 'request_changes', documentHashes: [] })}
       onDone={useCaseChanged(one.id)}
     />
@@ -80,8 +82,8 @@ export function RequestChanges({ one }: { one: AttorneyCase }) {
 export function Reject({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
-      verb={words.reject}
-      meaning={words.rejectMeaning}
+      verb="Decline case"
+      meaning="You end your engagement in this case. It stays on hold until the operators find another attorney."
       fields={[internalNotes]}
       button={{ color: 'red' }}
       run={(body) => review(one, { ...body, decision: 'reject', documentHashes: [] })}

@@ -9,8 +9,6 @@ import { Hint } from '../../shared/hint.tsx';
 import { Section } from '../../shared/section.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { documentKindNames } from '../../wording/cases.ts';
-import { deskWords as words } from '../../wording/desk.ts';
-import { documentWords } from '../../wording/documents.ts';
 
 /** The evidence, and every paper that is not under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
@@ -20,14 +18,14 @@ export function OtherDocuments({ one, documents }: { one: AttorneyCase; document
   const papers = one.documents.filter(({ id }) => !required.has(id) && !evidence.has(id));
   return (
     <>
-      <Section title={words.evidence}>
-        {one.evidence.length === 0 && <Text c="dimmed">{words.noEvidence}</Text>}
+      <Section title="Customer's evidence">
+        {one.evidence.length === 0 && <Text c="dimmed">The customer has not uploaded anything.</Text>}
         {one.evidence.map((document) => (
           <DocumentRow key={document.id} document={document} documents={documents} />
         ))}
       </Section>
-      <Section title={words.otherDocuments}>
-        {papers.length === 0 && <Text c="dimmed">{words.noDocuments}</Text>}
+      <Section title="Other documents">
+        {papers.length === 0 && <Text c="dimmed">There are no other documents.</Text>}
         <Stack gap="xs">
           {papers.map((document) => (
             <DocumentRow
@@ -72,13 +70,13 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
         className="breakable"
         onClick={() => documents.open(document)}
       >
-        {documentWords.open} {document.filename}
+        Open {document.filename}
       </Button>
       {note !== undefined && <Hint>{note}</Hint>}
-      {isNew && <ToneBadge tone="warning">{words.isNew}</ToneBadge>}
-      {seen === 'shown' && <ToneBadge tone="good">{words.opened}</ToneBadge>}
-      {seen === 'broken' && <ToneBadge tone="warning">{words.openedBroken}</ToneBadge>}
-      {isRequired && seen === undefined && <ToneBadge tone="neutral">{words.notOpened}</ToneBadge>}
+      {isNew && <ToneBadge tone="warning">New</ToneBadge>}
+      {seen === 'shown' && <ToneBadge tone="good">Opened</ToneBadge>}
+      {seen === 'broken' && <ToneBadge tone="warning">Opened, could not be shown</ToneBadge>}
+      {isRequired && seen === undefined && <ToneBadge tone="neutral">Not opened</ToneBadge>}
     </Group>
   );
 }
@@ -109,8 +107,8 @@ interface ViewerProps {
 export function Viewer({ caseId, opened, onSeen }: ViewerProps) {
   if (opened === null) {
     return (
-      <Section title={words.viewer}>
-        <Text c="dimmed">{words.viewerEmpty}</Text>
+      <Section title="Document">
+        <Text c="dimmed">Open a document to read it here.</Text>
       </Section>
     );
   }

@@ -5,16 +5,14 @@ import { clockDay } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/dates.ts';
 import { Section } from '../../shared/section.tsx';
 import { deadlineName } from '../../wording/cases.ts';
-import { deskWords as words } from '../../wording/desk.ts';
-import { reportWords } from '../../wording/reports.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
 /** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
 export function Deadlines({ one }: { one: AttorneyCase }) {
   const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
   return (
-    <Section title={words.deadlines}>
-      {deadlines.length === 0 && <Text c="dimmed">{words.noDeadlines}</Text>}
+    <Section title="Deadlines">
+      {deadlines.length === 0 && <Text c="dimmed">There are no deadlines.</Text>}
       {deadlines.map((deadline) => (
         <Entry
           key={deadline.id ?? `${deadline.name} ${deadline.date}`}
@@ -34,8 +32,8 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
 export function ServiceAttempts({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_service', field, value);
   return (
-    <Section title={words.service}>
-      {one.serviceAttempts.length === 0 && <Text c="dimmed">{words.noService}</Text>}
+    <Section title="Service attempts">
+      {one.serviceAttempts.length === 0 && <Text c="dimmed">No service is on record.</Text>}
       {one.serviceAttempts.toReversed().map((attempt) => {
         const { id, stage, status, method, partyIndex, servedDate, expires, citation, failureReason } = attempt;
         return (
@@ -46,9 +44,9 @@ export function ServiceAttempts({ one }: { one: AttorneyCase }) {
             entry={attempt}
             title={`${nameOf('stage', stage)}: ${nameOf('status', status)}, ${nameOf('method', method)}`}
             lines={[
-              partyIndex === null ? words.everyone : one.data.parties[partyIndex]?.name,
-              servedDate && `${reportWords.servedDate}: ${formatDay(servedDate)}`,
-              expires && `${reportWords.expires}: ${formatDay(expires)} (${citation})`,
+              partyIndex === null ? 'All defendants' : one.data.parties[partyIndex]?.name,
+              servedDate && `Date of service: ${formatDay(servedDate)}`,
+              expires && `Last day of the period: ${formatDay(expires)} (${citation})`,
               failureReason,
             ]}
             source={formatMoment(attempt.createdAt)}
@@ -63,8 +61,8 @@ export function ServiceAttempts({ one }: { one: AttorneyCase }) {
 export function Filings({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
   return (
-    <Section title={words.filings}>
-      {one.filings.length === 0 && <Text c="dimmed">{words.noFilings}</Text>}
+    <Section title="Filings">
+      {one.filings.length === 0 && <Text c="dimmed">No filing is on record.</Text>}
       {one.filings.toReversed().map((filing) => (
         <Entry
           key={filing.id}
@@ -73,8 +71,8 @@ export function Filings({ one }: { one: AttorneyCase }) {
           entry={filing}
           title={nameOf('status', filing.status)}
           lines={[
-            filing.envelopeId && `${reportWords.envelopeId}: ${filing.envelopeId}`,
-            filing.courtCaseNumber && `${reportWords.courtCaseNumber}: ${filing.courtCaseNumber}`,
+            filing.envelopeId && `Envelope ID: ${filing.envelopeId}`,
+            filing.courtCaseNumber && `Court case number: ${filing.courtCaseNumber}`,
             ...(filing.rejectionReasons ?? []).map(
               ({ code, description }) => `${nameOf('rejectionReasons', code)}: ${description}`,
             ),

@@ -6,14 +6,13 @@ import { LedgerTable } from '../../shared/ledger-table.tsx';
 import { formatCents } from '../../shared/money.ts';
 import { Section } from '../../shared/section.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { deskWords, deskWords as words, gateName, gateStatusNames } from '../../wording/desk.ts';
-import { factWords } from '../../wording/facts.ts';
+import { gateName, gateStatusNames } from '../../wording/desk.ts';
 
 /** What the customer says, and what is on record of the court. */
 export function Facts({ one }: { one: AttorneyCase }) {
   return (
-    <Section title={deskWords.facts}>
-      <FactList rows={[...factRows(one), ...rowsOf({ [factWords.reference]: one.reference }), ...courtRows(one)]} />
+    <Section title="Facts">
+      <FactList rows={[...factRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)]} />
     </Section>
   );
 }
@@ -27,7 +26,7 @@ const tones = { fail: 'bad', warn: 'warning', pass: 'good', not_applicable: 'neu
 export function Gates({ one }: { one: AttorneyCase }) {
   const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (
-    <Section title={words.gates}>
+    <Section title="Checks">
       <List listStyleType="none" spacing="xs">
         {results.map(({ gate, status, reason }) => (
           <List.Item key={gate}>
@@ -55,10 +54,10 @@ export function Ledger({ one }: { one: AttorneyCase }) {
   if (ledger === undefined) return null;
   const { ledgerBalanceCents } = progress;
   return (
-    <Section title={words.ledger}>
+    <Section title="Ledger">
       <Text size="sm">
-        {ledgerBalanceCents !== null && `${words.balance}: ${formatCents(ledgerBalanceCents)}. `}
-        {amountOwedCents !== undefined && `${words.owed}: ${formatCents(amountOwedCents)}.`}
+        {ledgerBalanceCents !== null && `Ledger balance: ${formatCents(ledgerBalanceCents)}. `}
+        {amountOwedCents !== undefined && `Amount owed: ${formatCents(amountOwedCents)}.`}
       </Text>
       <LedgerTable entries={ledger} />
     </Section>

@@ -6,14 +6,13 @@ import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { Section } from '../../shared/section.tsx';
-import { deskWords as words } from '../../wording/desk.ts';
 import { fieldsOf } from './form-fields.ts';
 import { useCaseChanged, useReadCase } from './use-case-changed.ts';
 
 /** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {
   return (
-    <Section title={words.reports}>
+    <Section title="What happened">
       <ReportButtons one={one} button={{}} />
     </Section>
   );

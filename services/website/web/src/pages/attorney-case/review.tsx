@@ -20,7 +20,7 @@ interface ReviewProps {
 export function Review(props: ReviewProps) {
   const requirements = useQuery(reviewRequirementsQuery(props.one.id));
   return (
-    <Section title={words.review}>
+    <Section title="Review">
       <QueryState query={requirements}>{(current) => <Requirements {...props} requirements={current} />}</QueryState>
     </Section>
   );
@@ -39,7 +39,7 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
   if (stage === null) {
     return (
       <Stack align="start">
-        <Text>{words.reviewNone}</Text>
+        <Text>Nothing is under review right now.</Text>
         {one.state === 'attorney_assigned' && <Reject one={one} />}
       </Stack>
     );
@@ -48,12 +48,12 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
   return (
     <Stack gap="sm">
       <Text>{words.reviewStages[stage]}</Text>
-      <Hint>{words.reviewHelp}</Hint>
+      <Hint>Open every document under review. Your approval covers exactly the bytes you have seen.</Hint>
       {refused !== null && <Stale requirements={requirements} refused={refused} onLook={lookAgain} />}
       {required.length === 0 && (
         <Group>
-          <Text>{words.reviewMaking}</Text>
-          <SmallButton onClick={lookAgain}>{words.look}</SmallButton>
+          <Text>The case summary is being made. It will be ready in a moment.</Text>
+          <SmallButton onClick={lookAgain}>Check again</SmallButton>
         </Group>
       )}
       {required.map((document) => (
@@ -84,12 +84,14 @@ interface StaleProps {
 function Stale({ requirements, refused, onLook }: StaleProps) {
   const added = requirements.documents.filter(({ contentHash }) => !refused.includes(contentHash));
   return (
-    <Alert variant="outline" role="alert" title={words.stale}>
+    <Alert variant="outline" role="alert" title="Something changed since you opened the documents">
       <Stack gap="xs" align="start">
         <Text size="sm" className="breakable">
-          {added.length > 0 ? words.staleNew(added.map(({ filename }) => filename)) : words.staleSame}
+          {added.length > 0
+            ? `New: ${added.map(({ filename }) => filename).join(', ')}. Open it before you approve.`
+            : 'The documents under review are being made again. Check again in a moment.'}
         </Text>
-        {added.length === 0 && <SmallButton onClick={onLook}>{words.look}</SmallButton>}
+        {added.length === 0 && <SmallButton onClick={onLook}>Check again</SmallButton>}
       </Stack>
     </Alert>
   );

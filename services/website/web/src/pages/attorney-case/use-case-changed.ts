@@ -2,7 +2,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { attorneyCaseQuery, attorneyQueueQuery } from '../../api/queries.ts';
-import { deskWords } from '../../wording/desk.ts';
 
 /** Reads everything anew that the page shows of the case, and the queue. */
 export function useReadCase(caseId: string) {
@@ -17,7 +16,7 @@ export function useReadCase(caseId: string) {
 export function useCaseChanged(caseId: string) {
   const read = useReadCase(caseId);
   return useCallback(() => {
-    notifications.show({ message: deskWords.done });
+    notifications.show({ message: 'Recorded' });
     read();
   }, [read]);
 }

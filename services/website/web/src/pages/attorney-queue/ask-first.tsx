@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { attorneyQuery } from '../../api/queries.ts';
 import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { attorneyWords as words } from '../../wording/attorney.ts';
 
 /** Who is signed in, and whether they are asked before a case is theirs. */
 export function AskFirst() {
@@ -18,7 +17,7 @@ export function AskFirst() {
     mutationFn: (asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }),
     onSuccess: (attorney) => {
       queries.setQueryData(attorneyQuery.queryKey, attorney);
-      notifications.show({ message: words.asksFirstSaved });
+      notifications.show({ message: 'Saved' });
     },
     onSettled: () => setWish(null),
   });
@@ -28,13 +27,17 @@ export function AskFirst() {
         <Stack gap="xs">
           <Text>
             {name}
-            {licenses.length > 0 && ` · ${words.license} ${licenses.map(({ state }) => state).join(', ')}`}
+            {licenses.length > 0 && ` · Licensed in ${licenses.map(({ state }) => state).join(', ')}`}
           </Text>
-          {!verified && <Alert variant="outline">{words.unverified}</Alert>}
+          {!verified && (
+            <Alert variant="outline">
+              The operators have not verified your license yet. Until then, no case can be worked on.
+            </Alert>
+          )}
           <RefusalAlert error={save.error} />
           <Switch
-            label={words.asksFirst}
-            description={words.asksFirstHelp}
+            label="Ask me first"
+            description="Cases assigned to you wait until you have checked for conflicts of interest and accepted them."
             checked={wish ?? asksFirst}
             onChange={({ currentTarget }) => {
               setWish(currentTarget.checked);

@@ -7,7 +7,6 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { attorneyWords as words } from '../../wording/attorney.ts';
 import { groundNames, stateNames } from '../../wording/cases.ts';
 import { attentionName } from '../../wording/desk.ts';
 import { AskFirst } from './ask-first.tsx';
@@ -20,11 +19,11 @@ export function AttorneyQueue() {
   const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
   return (
     <Stack>
-      <PageTitle>{words.queue}</PageTitle>
+      <PageTitle>Queue</PageTitle>
       <AskFirst />
       <QueryState query={query}>
         {({ items }) =>
-          items.length === 0 ? <Text>{words.empty}</Text> : <QueueTable items={attentionFirst(items)} />
+          items.length === 0 ? <Text>No case needs you now.</Text> : <QueueTable items={attentionFirst(items)} />
         }
       </QueryState>
     </Stack>
@@ -33,13 +32,13 @@ export function AttorneyQueue() {
 
 function QueueTable({ items }: { items: readonly QueueItem[] }) {
   return (
-    <Table verticalSpacing="sm" className="breakable" aria-label={words.queue}>
+    <Table verticalSpacing="sm" className="breakable" aria-label="Queue">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{words.case}</Table.Th>
-          <Table.Th>{words.state}</Table.Th>
-          <Table.Th visibleFrom="sm">{words.waiting}</Table.Th>
-          <Table.Th visibleFrom="md">{words.opened}</Table.Th>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th visibleFrom="sm">Waiting since</Table.Th>
+          <Table.Th visibleFrom="md">Opened</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

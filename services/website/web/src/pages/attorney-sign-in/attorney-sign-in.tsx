@@ -4,7 +4,6 @@ import { FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { PasswordField } from '../../shared/password-field.tsx';
 import { useSignIn } from '../../shared/use-sign-in.ts';
-import { attorneyWords as words } from '../../wording/attorney.ts';
 
 export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
@@ -16,11 +15,11 @@ export function AttorneySignIn() {
     codes: { unauthenticated: 'token' },
   });
   return (
-    <FormPage title={words.signInTitle}>
-      <Form action={action} verb={words.signIn}>
+    <FormPage title="Sign in as an attorney">
+      <Form action={action} verb="Sign in">
         <PasswordField
-          label={words.token}
-          description={words.tokenHelp}
+          label="Attorney token"
+          description="The operators gave it to you once. No script on this page can read it."
           autoComplete="off"
           {...form.getInputProps('token')}
         />

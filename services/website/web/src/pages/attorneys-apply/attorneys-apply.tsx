@@ -5,7 +5,7 @@ import { leadWords as words } from '../../wording/accounts.ts';
 export function AttorneysApply() {
   return (
     <LeadForm
-      title={words.applyTitle}
+      title="Work with us as an attorney"
       initialValues={{ company: '', states: [] as string[], barNumber: '', message: '' }}
       bodyOf={({ name, email, states, barNumber, ...optional }) => ({
         kind: 'attorney_application',
@@ -18,10 +18,10 @@ export function AttorneysApply() {
     >
       {(form) => (
         <>
-          <TextInput label={words.company} autoComplete="organization" {...form.getInputProps('company')} />
-          <TagsInput label={words.states} description={words.statesHelp} {...form.getInputProps('states')} />
-          <TextInput label={words.barNumber} {...form.getInputProps('barNumber')} />
-          <Textarea label={words.message} autosize minRows={3} {...form.getInputProps('message')} />
+          <TextInput label="Company" autoComplete="organization" {...form.getInputProps('company')} />
+          <TagsInput label="States" description={words.statesHelp} {...form.getInputProps('states')} />
+          <TextInput label="Bar number" {...form.getInputProps('barNumber')} />
+          <Textarea label="Message" autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
     </LeadForm>

@@ -9,7 +9,6 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { caseWords as words } from '../../wording/case.ts';
 import { groundNames } from '../../wording/cases.ts';
 import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import { Charges } from './charges.tsx';
@@ -38,7 +37,7 @@ export function CasePage() {
   return (
     <Stack>
       <AppLink to="/cases" size="sm">
-        {words.toList}
+        All cases
       </AppLink>
       {isMissing ? (
         <MissingCase key={id} id={id} isErased={code === 'erased'} />

@@ -12,18 +12,18 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { Section } from '../../shared/section.tsx';
 import { SmallButton } from '../../shared/small-button.tsx';
-import { chargeStateNames, chargeWords as words, returnText } from '../../wording/charges.ts';
+import { chargeStateNames, returnText } from '../../wording/charges.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
   return (
-    <Section title={words.title}>
+    <Section title="Charges">
       <CheckoutReturn one={one} />
       <QueryState query={charges}>
         {({ items, paymentsEnabled }) => (
           <>
-            {items.length === 0 && <Text size="sm">{words.none}</Text>}
+            {items.length === 0 && <Text size="sm">There are no charges.</Text>}
             {items.map((charge) => (
               <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
             ))}
@@ -49,16 +49,21 @@ function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boole
           {chargeStateNames[charge.state]}
         </Badge>
       </Group>
-      {isDue && (canPay ? <Pay charge={charge} one={one} /> : <Text size="sm">{words.offline}</Text>)}
+      {isDue &&
+        (canPay ? (
+          <Pay charge={charge} one={one} />
+        ) : (
+          <Text size="sm">Online payment is not available here. The charge is settled outside this website.</Text>
+        ))}
     </Stack>
   );
 }
 
 function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string {
-  if (refundedAt !== null) return words.refundedOn(formatMoment(refundedAt));
-  if (paidAt !== null) return words.paidOn(formatMoment(paidAt));
-  if (voidedAt !== null) return words.voidedOn(formatMoment(voidedAt));
-  return words.since(formatMoment(createdAt));
+  if (refundedAt !== null) return `Refunded on ${formatMoment(refundedAt)}`;
+  if (paidAt !== null) return `Paid on ${formatMoment(paidAt)}`;
+  if (voidedAt !== null) return `Voided on ${formatMoment(voidedAt)}`;
+  return `Since ${formatMoment(createdAt)}`;
 }
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
@@ -74,7 +79,7 @@ function Pay({ charge, one }: { charge: Charge; one: Case }) {
     <>
       <Group>
         <Button loading={pay.isPending} onClick={() => pay.mutate()}>
-          {words.pay} {formatCents(charge.amountCents)}
+          Pay {formatCents(charge.amountCents)}
         </Button>
       </Group>
       <RefusalAlert error={pay.error} />
@@ -110,11 +115,11 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
   }, [queries, mode, id, state]);
   const again = (
     <SmallButton loading={isFetching} onClick={() => void refetch()}>
-      {words.check}
+      Check the payment again
     </SmallButton>
   );
   if (error) return <RefusalAlert error={error}>{again}</RefusalAlert>;
-  if (charge === undefined) return <Text size="sm">{words.checking}</Text>;
+  if (charge === undefined) return <Text size="sm">Asking the payment provider</Text>;
   const { title, text } = returnText(came, charge.state);
   return (
     <Alert color={charge.state === 'paid' ? 'green' : 'yellow'} variant="outline" title={title} role="status">

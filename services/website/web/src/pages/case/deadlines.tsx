@@ -3,7 +3,6 @@ import type { Case } from '../../api/queries.ts';
 import { useBlobUrl } from '../../document/use-blob-url.ts';
 import { clockDay, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
-import { caseWords as words } from '../../wording/case.ts';
 import { deadlineName } from '../../wording/cases.ts';
 import { modeNames } from '../../wording/common.ts';
 import { calendarEvents, icalendar } from './calendar.ts';
@@ -17,13 +16,13 @@ export function Deadlines({ one }: { one: Case }) {
   const today = clockDay(one);
   if (deadlines.length === 0) {
     return (
-      <Section title={words.deadlines}>
-        <Text size="sm">{words.noDeadlines}</Text>
+      <Section title="Deadlines">
+        <Text size="sm">No dates are on record yet.</Text>
       </Section>
     );
   }
   return (
-    <Section title={words.deadlines}>
+    <Section title="Deadlines">
       <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {deadlines.map(({ id, name, date, citation }) => (
           <li key={id ?? `${name} ${date}`}>
@@ -31,13 +30,11 @@ export function Deadlines({ one }: { one: Case }) {
             <Text size="sm">
               <time dateTime={date}>{formatDay(date)}</time>, {formatDaysLeft(daysBetween(today, date))}
             </Text>
-            <Hint className="breakable">
-              {words.citation}: {citation}
-            </Hint>
+            <Hint className="breakable">Source: {citation}</Hint>
           </li>
         ))}
       </Stack>
-      {one.mode === 'test' && <Hint>{words.whenTestCase}</Hint>}
+      {one.mode === 'test' && <Hint>Dates follow this test case's own clock.</Hint>}
       <Calendar one={one} />
     </Section>
   );
@@ -54,8 +51,8 @@ function Calendar({ one }: { one: Case }) {
   }, [one]);
   const url = useBlobUrl(bytes, 'text/calendar');
   return (
-    <Button component="a" href={url ?? undefined} download={words.calendarFile} variant="default" size="xs">
-      {words.calendar}
+    <Button component="a" href={url ?? undefined} download="deadlines.ics" variant="default" size="xs">
+      Download calendar file
     </Button>
   );
 }

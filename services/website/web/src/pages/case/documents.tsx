@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
 import { formatMoment } from '../../shared/dates.ts';
-import { caseWords as words } from '../../wording/case.ts';
 import { documentKindNames } from '../../wording/cases.ts';
 import { useCaseUpdate } from './use-case-action.ts';
 import { isFinished } from '../../shared/finished.ts';
@@ -17,8 +16,8 @@ export function Documents({ one }: { one: Case }) {
   const { refresh } = useCaseUpdate(one);
   const takesEvidence = one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
   return (
-    <Section title={words.documents}>
-      {one.documents.length === 0 && <Text size="sm">{words.noDocuments}</Text>}
+    <Section title="Documents">
+      {one.documents.length === 0 && <Text size="sm">There are no documents yet.</Text>}
       <Stack gap="xs">
         {one.documents.map((document) => (
           <Group key={document.id} gap="sm">

@@ -10,7 +10,7 @@ import { Hint } from '../../shared/hint.tsx';
 import { LedgerTable } from '../../shared/ledger-table.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { Section } from '../../shared/section.tsx';
-import { attorneyCaseWords, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
+import { caseworkTitle } from '../../wording/case.ts';
 import { eventName } from '../../wording/events.ts';
 import { eventSentences, historyWords, reporterNames } from '../../wording/history.ts';
 
@@ -18,11 +18,11 @@ import { eventSentences, historyWords, reporterNames } from '../../wording/histo
 export function CaseFacts({ one }: { one: Case }) {
   const { ledger = [] } = one.data;
   return (
-    <Section title={caseWords.facts}>
+    <Section title="Facts of the case">
       <FactList rows={factRows(one)} />
       {ledger.length > 0 && (
         <>
-          <Text fw={600}>{caseWords.ledger}</Text>
+          <Text fw={600}>Ledger</Text>
           <LedgerTable entries={ledger} />
         </>
       )}
@@ -70,17 +70,19 @@ export function AttorneyOfCase({ one }: { one: Case }) {
   if (one.mode === 'test') return null;
   const { attorney } = one;
   return (
-    <Section title={caseWords.attorney}>
+    <Section title="Attorney">
       {attorney ? (
         <div>
           <Text className="breakable">
             <Text span fw={600}>
-              {attorney.name ?? attorneyCaseWords.unknown}
+              {attorney.name ?? 'An attorney whose account was erased'}
             </Text>{' '}
-            {attorneyCaseWords.accepted}.
+            has accepted the case.
           </Text>
           {attorney.licensedIn !== null && attorney.barNumber !== null && (
-            <Hint className="breakable">{attorneyCaseWords.license(attorney.licensedIn, attorney.barNumber)}</Hint>
+            <Hint className="breakable">
+              Licensed in {attorney.licensedIn}, number {attorney.barNumber}
+            </Hint>
           )}
         </div>
       ) : (
@@ -91,8 +93,10 @@ export function AttorneyOfCase({ one }: { one: Case }) {
 }
 
 function withoutAttorney(one: Case): string {
-  if (isFinished(one)) return attorneyCaseWords.none;
-  return one.state === 'draft' || one.state === 'submitted' ? attorneyCaseWords.notYet : attorneyCaseWords.asked;
+  if (isFinished(one)) return 'No attorney is engaged.';
+  return one.state === 'draft' || one.state === 'submitted'
+    ? 'No attorney has been asked yet.'
+    : 'An attorney has been asked and has not responded yet.';
 }
 
 /** What happened outside, as it was reported, and a form to report more. */
@@ -100,11 +104,11 @@ export function ReportedFacts({ one }: { one: Case }) {
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
   if (one.state === 'draft') return null;
   return (
-    <Section title={reportWords.title}>
+    <Section title="Reported facts">
       <QueryState query={facts}>
         {({ items }) => (
           <>
-            {items.length === 0 && <Text size="sm">{reportWords.none}</Text>}
+            {items.length === 0 && <Text size="sm">Nothing has been reported.</Text>}
             {items.map(({ id, kind, date, detail, reportedBy }) => (
               <div key={id}>
                 <Text size="sm" fw={600}>

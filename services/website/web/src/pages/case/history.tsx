@@ -5,7 +5,6 @@ import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type Report
 import { dayOf, formatDay, formatMoment } from '../../shared/dates.ts';
 import { Ago } from '../../shared/ago.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { caseWords } from '../../wording/case.ts';
 import { eventName } from '../../wording/events.ts';
 import { actorTypeNames, eventSentences, historyWords as words, reporterNames } from '../../wording/history.ts';
 import { Section } from '../../shared/section.tsx';
@@ -19,7 +18,7 @@ export function History({ one }: { one: Case }) {
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
   const [shown, setShown] = useState(atATime);
   return (
-    <Section title={caseWords.history}>
+    <Section title="History">
       <QueryState query={events}>
         {({ items }) => {
           const entries = historyOf(one, items, facts.data?.items ?? []);
@@ -35,7 +34,7 @@ export function History({ one }: { one: Case }) {
               </Timeline>
               {rest > 0 && (
                 <SmallButton onClick={() => setShown(shown + atATime)}>
-                  {words.earlier(Math.min(rest, atATime))}
+                  Show {Math.min(rest, atATime)} earlier
                 </SmallButton>
               )}
             </Stack>
@@ -60,7 +59,7 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
       </Text>
       {isAhead && (
         <Text size="xs" c="dimmed">
-          {words.caseClock(formatDay(caseDay))}
+          Case clock: {formatDay(caseDay)}
         </Text>
       )}
     </>

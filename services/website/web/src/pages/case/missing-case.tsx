@@ -9,7 +9,6 @@ import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
 import { modeNames } from '../../wording/common.ts';
 import { caseMissingWords as words } from '../../wording/case.ts';
-import { shellWords } from '../../wording/shell.ts';
 import { SmallButton } from '../../shared/small-button.tsx';
 
 /** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
@@ -24,19 +23,23 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
     switchMode(other);
     notifications.show({ message: words.switched(modeNames[other].toLowerCase()) });
   }, [data, other]);
-  if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label={words.loading} role="progressbar" />;
+  if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label="Loading" role="progressbar" />;
   const isElsewhere = codeOf(error) === 'not_found';
   if (error && !isElsewhere) {
     return (
       <RefusalAlert error={error}>
-        <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
+        <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
       </RefusalAlert>
     );
   }
   return (
     <Stack align="start">
-      <PageTitle>{isErased ? words.erased : words.notFound}</PageTitle>
-      <Text>{isErased ? words.erasedHelp : words.notFoundHelp}</Text>
+      <PageTitle>{isErased ? 'The details of this case were erased' : 'Case not found'}</PageTitle>
+      <Text>
+        {isErased
+          ? 'The names, amounts and documents of this case are gone and cannot be restored.'
+          : 'It does not exist, or it belongs to another organization.'}
+      </Text>
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { confirm } from '../../shared/confirm.ts';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { caseWords as words, cureMeaning, cureWords, withdrawMeaning, withdrawWords } from '../../wording/case.ts';
+import { cureMeaning, withdrawMeaning } from '../../wording/case.ts';
 import { nextActionText, stateNames } from '../../wording/cases.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
@@ -27,7 +27,7 @@ export function NextStep({ one }: { one: Case }) {
           <Text>
             {!isOver && (
               <Text span fw={600}>
-                {words.next}: {by}.{' '}
+                Next: {by}.{' '}
               </Text>
             )}
             {text}
@@ -47,15 +47,17 @@ function Reports({ one }: { one: Case }) {
   return (
     <>
       {withdrawal && (
-        <Alert color="yellow" variant="outline" title={one.state === 'withdrawn' ? null : withdrawWords.pending}>
-          {one.state !== 'withdrawn' && <Text size="sm">{withdrawWords.pendingHelp}</Text>}
-          {withdrawal.needsDismissal && <Text size="sm">{withdrawWords.dismissal}</Text>}
+        <Alert color="yellow" variant="outline" title={one.state === 'withdrawn' ? null : 'Withdrawal requested'}>
+          {one.state !== 'withdrawn' && (
+            <Text size="sm">The case is on hold until the attorney confirms that all work has stopped.</Text>
+          )}
+          {withdrawal.needsDismissal && <Text size="sm">The court case is still open: no dismissal is on record.</Text>}
           {withdrawal.dismissedOn !== null && (
-            <Text size="sm">{withdrawWords.dismissed(formatDay(withdrawal.dismissedOn))}</Text>
+            <Text size="sm">The court case was dismissed on {formatDay(withdrawal.dismissedOn)}.</Text>
           )}
         </Alert>
       )}
-      {lastCure && <Text size="sm">{cureWords.reported(formatMoment(lastCure.reportedAt))}</Text>}
+      {lastCure && <Text size="sm">A cure was reported on {formatMoment(lastCure.reportedAt)}.</Text>}
     </>
   );
 }
@@ -70,7 +72,7 @@ function DraftActions({ one }: { one: Case }) {
     <>
       <Group>
         <Button loading={submit.isPending} onClick={() => submit.mutate()}>
-          {words.submit}
+          Submit case
         </Button>
         <Button
           variant="default"
@@ -80,10 +82,10 @@ function DraftActions({ one }: { one: Case }) {
             check.mutate();
           }}
         >
-          {words.check}
+          Check case
         </Button>
         <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
-          {words.edit}
+          Edit the draft
         </ButtonLink>
       </Group>
       <RefusalAlert error={failed ? null : (submit.error ?? check.error)} />
@@ -101,14 +103,14 @@ function CheckResults({ results }: { results: readonly GateResult[] }) {
   return (
     <>
       {failed.length > 0 ? (
-        <Alert color="red" variant="outline" title={words.notReady} role="alert">
+        <Alert color="red" variant="outline" title="Not ready yet" role="alert">
           <Reasons results={failed} />
         </Alert>
       ) : (
-        <Alert color="green" variant="outline" role="status" title={words.checked} />
+        <Alert color="green" variant="outline" role="status" title="All checks passed." />
       )}
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="outline" title={words.warnings}>
+        <Alert color="yellow" variant="outline" title="Good to know">
           <Reasons results={warnings} />
         </Alert>
       )}
@@ -132,13 +134,20 @@ function EndingActions({ one }: { one: Case }) {
   const withdraw = useCaseAction(one, 'withdraw');
   const askCure = async () => {
     withdraw.reset();
-    const { title, verb } = cureWords;
-    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate();
+    if (await confirm({ title: 'Report that the tenant has cured?', verb: 'Report cure', meaning: cureMeaning(one) }))
+      cure.mutate();
   };
   const askWithdraw = async () => {
     cure.reset();
-    const { title, verb } = withdrawWords;
-    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate();
+    if (
+      await confirm({
+        title: 'Withdraw this case?',
+        verb: 'Withdraw case',
+        meaning: withdrawMeaning(one),
+        isDangerous: true,
+      })
+    )
+      withdraw.mutate();
   };
   const isWithdrawing = one.data.progress.withdrawal !== null;
   return (
@@ -146,12 +155,12 @@ function EndingActions({ one }: { one: Case }) {
       <Group>
         {one.state !== 'draft' && (
           <Button variant="default" loading={cure.isPending} onClick={() => void askCure()}>
-            {cureWords.verb}
+            Report cure
           </Button>
         )}
         {!isWithdrawing && (
           <Button variant="default" loading={withdraw.isPending} onClick={() => void askWithdraw()}>
-            {withdrawWords.verb}
+            Withdraw case
           </Button>
         )}
       </Group>

@@ -3,7 +3,6 @@ import type { Input } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { reportWords as words } from '../../wording/case.ts';
 import { eventName } from '../../wording/events.ts';
 import { useCaseUpdate } from './use-case-action.ts';
 
@@ -18,20 +17,25 @@ export function ReportFact({ one }: { one: Case }) {
   const { show } = useCaseUpdate(one);
   return (
     <ReportDialog
-      verb={words.report}
-      send={words.send}
-      meaning={words.meaning}
+      verb="Report a fact"
+      send="Send report"
+      meaning="The report is recorded and passed on. It does not change the state of the case."
       button={{ size: 'xs' }}
       fields={[
         {
           name: 'kind',
-          label: words.kind,
+          label: 'What happened',
           kind: 'choice',
           required: true,
           choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
         },
-        { name: 'date', label: words.date, kind: 'day', required: true, initial: clockDay(one) },
-        { name: 'detail', label: words.detail, kind: 'long', help: words.detailHelp },
+        { name: 'date', label: 'When it happened', kind: 'day', required: true, initial: clockDay(one) },
+        {
+          name: 'detail',
+          label: 'Details',
+          kind: 'long',
+          help: 'For example the amount and how it was paid. Optional.',
+        },
       ]}
       run={(body) => call('POST /v1/cases/{id}/facts', { id, body: body as CustomerFact }, { mode })}
       onDone={(now) => void show(now)}

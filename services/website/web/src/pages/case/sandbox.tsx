@@ -4,7 +4,7 @@ import { Refusal } from '../../api/refusal.ts';
 import { clockDay, clockOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatMoment } from '../../shared/dates.ts';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { advanceText, directiveTexts, sandboxWords as words } from '../../wording/sandbox.ts';
+import { advanceText, directiveTexts } from '../../wording/sandbox.ts';
 import { isFinished } from '../../shared/finished.ts';
 import { Section } from '../../shared/section.tsx';
 import { useCaseAction } from './use-case-action.ts';
@@ -15,7 +15,7 @@ export function Sandbox({ one }: { one: Case }) {
   if (isFinished(one)) return null;
   const next = advanceText(one);
   return (
-    <Section title={words.title}>
+    <Section title="Sandbox">
       {next !== null && <Advance one={one} next={next} />}
       <Clock one={one} />
       <Directives freeText={one.data.freeText ?? ''} />
@@ -29,20 +29,16 @@ function Advance({ one, next }: { one: Case; next: string }) {
   return (
     <>
       <div>
-        <Hint>{words.next}</Hint>
+        <Hint>What Advance does next</Hint>
         <Text>{next}</Text>
       </div>
       <Group>
         <Button loading={advance.isPending} onClick={() => advance.mutate()}>
-          {words.advance}
+          Advance
         </Button>
       </Group>
       <RefusalAlert error={advance.error}>
-        {retryAt !== null && (
-          <Text size="sm">
-            {words.waits} {formatMoment(retryAt)}
-          </Text>
-        )}
+        {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}
       </RefusalAlert>
     </>
   );
@@ -59,12 +55,12 @@ function Clock({ one }: { one: Case }) {
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
   return (
     <div>
-      <Hint>{words.clock}</Hint>
+      <Hint>This case's clock</Hint>
       <Text>
         <time dateTime={clockOf(one).toISOString()}>{formatDay(day)}</time>
-        {ahead > 0 && `, ${words.ahead(ahead)}`}
+        {ahead > 0 && `, ${ahead === 1 ? '1 day ahead of today' : `${ahead} days ahead of today`}`}
       </Text>
-      <Hint>{words.clockHelp}</Hint>
+      <Hint>A test case has its own clock, which Advance moves ahead.</Hint>
     </div>
   );
 }
@@ -73,17 +69,19 @@ function Directives({ freeText }: { freeText: string }) {
   return (
     <Accordion variant="contained" order={3}>
       <Accordion.Item value="directives">
-        <Accordion.Control>{words.directives}</Accordion.Control>
+        <Accordion.Control>Directives</Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
-            <Text size="sm">{words.directivesHelp}</Text>
+            <Text size="sm">
+              Add one to the additional information of a draft to send a test case down another path. Each works once.
+            </Text>
             {Object.entries(directiveTexts).map(([directive, text]) => (
               <div key={directive}>
                 <Group gap="xs">
                   <Code>{directive}</Code>
                   {freeText.includes(directive) && (
                     <Badge variant="outline" tt="none">
-                      {words.inThisCase}
+                      in this case
                     </Badge>
                   )}
                 </Group>

@@ -2,7 +2,7 @@ import { Text, ThemeIcon, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Case, caseEventsQuery } from '../../api/queries.ts';
 import { dayOf, formatDay } from '../../shared/dates.ts';
-import { caseWords, phaseNames, stepWords as words } from '../../wording/case.ts';
+import { phaseNames } from '../../wording/case.ts';
 import { stateNames } from '../../wording/cases.ts';
 import { lifecycle, type Step } from './lifecycle.ts';
 import { Section } from '../../shared/section.tsx';
@@ -14,7 +14,7 @@ export function Where({ one }: { one: Case }) {
   const steps = lifecycle(one, data?.items ?? []);
   const now = steps.findIndex(({ status }) => status === 'now');
   return (
-    <Section title={caseWords.where}>
+    <Section title="Where the case stands">
       <Timeline active={now} bulletSize={18} lineWidth={2} role="list">
         {steps.map((step) => (
           <Timeline.Item
@@ -36,11 +36,11 @@ export function Where({ one }: { one: Case }) {
 function Note({ step, one }: { step: Step; one: Case }) {
   const { status, since, returns, isHeld, phase } = step;
   const lines = [
-    status === 'now' && phase !== 'end' ? `${words.now}: ${stateNames[one.state]}` : null,
-    isHeld && one.heldFrom !== null ? `${words.onHold}: ${stateNames[one.heldFrom]}` : null,
-    status === 'passed_over' ? words.passedOver : null,
+    status === 'now' && phase !== 'end' ? `Now: ${stateNames[one.state]}` : null,
+    isHeld && one.heldFrom !== null ? `On hold here: ${stateNames[one.heldFrom]}` : null,
+    status === 'passed_over' ? 'Not part of this case' : null,
     since === null || status === 'ahead' ? null : formatDay(dayOf(new Date(since))),
-    returns > 0 ? words.returned(returns) : null,
+    returns > 0 ? (returns === 1 ? 'Returned here once' : `Returned here ${returns} times`) : null,
   ].filter((line) => line !== null);
   return lines.map((line) => (
     <Text key={line} size="sm" c="dimmed">

@@ -15,33 +15,33 @@ export function CaseFilters({ search, onChange }: CaseFiltersProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} role="search" spacing="sm">
       <TextInput
-        label={words.search}
-        placeholder={words.searchHelp}
+        label="Search"
+        placeholder="Address or party name"
         type="search"
         maxLength={100}
         defaultValue={search.q ?? ''}
         onChange={(event) => onTyped({ q: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.state}
-        data={[{ value: '', label: words.anyState }, ...optionsOf(words.groups, stateGroups), ...optionsOf(stateNames)]}
+        label="State"
+        data={[{ value: '', label: 'Any state' }, ...optionsOf(words.groups, stateGroups), ...optionsOf(stateNames)]}
         value={search.state ?? ''}
         onChange={(event) => onChange({ state: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.ground}
-        data={[{ value: '', label: words.anyGround }, ...optionsOf(groundNames)]}
+        label="Ground"
+        data={[{ value: '', label: 'Any ground' }, ...optionsOf(groundNames)]}
         value={search.ground ?? ''}
         onChange={(event) => onChange({ ground: event.currentTarget.value })}
       />
       <TextInput
-        label={words.reference}
+        label="Your reference"
         maxLength={100}
         defaultValue={search.reference ?? ''}
         onChange={(event) => onTyped({ reference: event.currentTarget.value })}
       />
       <TextInput
-        label={words.since}
+        label="Changed since"
         type="date"
         defaultValue={search.since ?? ''}
         onChange={(event) => onTyped({ since: event.currentTarget.value })}

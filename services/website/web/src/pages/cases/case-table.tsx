@@ -5,7 +5,7 @@ import { Ago } from '../../shared/ago.tsx';
 import { AppLink } from '../../shared/app-link.tsx';
 import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
-import { casesWords as words, deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
+import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
 
 /** On a narrow screen the next action and the next deadline are below the name of the case. */
 export function CaseTable({ cases }: { cases: readonly Case[] }) {
@@ -14,11 +14,11 @@ export function CaseTable({ cases }: { cases: readonly Case[] }) {
     <Table verticalSpacing="sm" className="breakable">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{words.case}</Table.Th>
-          <Table.Th>{words.state}</Table.Th>
-          {!isNarrow && <Table.Th>{words.nextAction}</Table.Th>}
-          {!isNarrow && <Table.Th>{words.deadline}</Table.Th>}
-          <Table.Th visibleFrom="md">{words.updated}</Table.Th>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          {!isNarrow && <Table.Th>Next action</Table.Th>}
+          {!isNarrow && <Table.Th>Next deadline</Table.Th>}
+          <Table.Th visibleFrom="md">Updated</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -7,7 +7,6 @@ import { casesQuery } from '../../api/queries.ts';
 import { AppLink, ButtonLink } from '../../shared/app-link.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { casesWords as words } from '../../wording/cases.ts';
 import { CaseFilters } from './case-filters.tsx';
 import { CaseTable } from './case-table.tsx';
 import { filterOf } from './filter.ts';
@@ -39,17 +38,17 @@ export function Cases() {
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{words.title}</PageTitle>
+        <PageTitle>Cases</PageTitle>
         {/* The role of a button is what people and tests look for. */}
         <ButtonLink to="/cases/new" role="button">
-          {words.newCase}
+          New case
         </ButtonLink>
       </Group>
       <CaseFilters key={cleared} search={search} onChange={set} />
       <QueryState query={query}>
         {({ pages }) => {
           const cases = pages.flatMap(({ items }) => items);
-          if (cases.length === 0 && hasNextPage) return <Text>{words.searching}</Text>;
+          if (cases.length === 0 && hasNextPage) return <Text>Still searching</Text>;
           if (cases.length === 0) {
             return Object.keys(filter).length > 0 ? (
               <NoMatch onClear={() => void clear()} />
@@ -62,10 +61,10 @@ export function Cases() {
               <CaseTable cases={cases} />
               {hasNextPage ? (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {words.more}
+                  Show more cases
                 </Button>
               ) : (
-                pages.length > 1 && <Text size="sm">{words.allShown}</Text>
+                pages.length > 1 && <Text size="sm">All cases are shown.</Text>
               )}
             </>
           );
@@ -78,8 +77,8 @@ export function Cases() {
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Group>
-      <Text role="status">{words.none}</Text>
-      <SmallButton onClick={onClear}>{words.clear}</SmallButton>
+      <Text role="status">No matching cases</Text>
+      <SmallButton onClick={onClear}>Clear the filters</SmallButton>
     </Group>
   );
 }
@@ -89,10 +88,14 @@ function FirstCase({ mode }: { mode: Mode }) {
     <Paper withBorder p="xl">
       <Stack align="start">
         <Title order={2} size="h3">
-          {words.firstTitle}
+          Create your first case
         </Title>
-        <Text>{mode === 'test' ? words.firstHelp : words.firstLive}</Text>
-        <AppLink to="/cases/new">{words.firstLink}</AppLink>
+        <Text>
+          {mode === 'test'
+            ? 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.'
+            : 'A live case is reviewed by a licensed attorney before anything is served or filed.'}
+        </Text>
+        <AppLink to="/cases/new">Start with the place and the ground</AppLink>
       </Stack>
     </Paper>
   );

@@ -37,12 +37,21 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   });
   const isUnknown = create.error instanceof Refusal && create.error.isOutcomeUnknown;
   return (
-    <Section title={words.title} help={mode === 'live' ? `${words.help} ${words.liveOwner}` : words.help}>
-      <RefusalAlert error={create.error}>{isUnknown && <Text size="sm">{words.unknown}</Text>}</RefusalAlert>
+    <Section
+      title="API keys"
+      help={mode === 'live' ? `${words.help} Only an owner can create a live key.` : words.help}
+    >
+      <RefusalAlert error={create.error}>
+        {isUnknown && (
+          <Text size="sm">
+            A key may have been created without its secret being shown. If one is listed below, revoke it.
+          </Text>
+        )}
+      </RefusalAlert>
       {secret !== null && (
         <SecretOnce
-          title={words.created}
-          help={words.createdHelp}
+          title="Your new key"
+          help="Copy it now: it is shown only once. Keep it as safe as a password."
           secret={secret}
           onDone={() => {
             onSecret(null);
@@ -52,7 +61,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
       )}
       <Group>
         <Button loading={create.isPending} onClick={() => create.mutate()}>
-          {words.create}
+          Create key
         </Button>
       </Group>
       <QueryState query={query}>
@@ -60,7 +69,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
           const shown = items.filter(({ revokedAt }) => showsRevoked || revokedAt === null);
           return (
             <>
-              {shown.length === 0 && <Text size="sm">{words.none}</Text>}
+              {shown.length === 0 && <Text size="sm">There are no keys in this mode yet.</Text>}
               {shown.length > 0 && (
                 <PlainList>
                   {shown.map((key) => (
@@ -70,7 +79,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
               )}
               {items.some(({ revokedAt }) => revokedAt !== null) && (
                 <Checkbox
-                  label={words.showRevoked}
+                  label="Show revoked keys"
                   checked={showsRevoked}
                   onChange={(event) => setShowsRevoked(event.currentTarget.checked)}
                 />
@@ -91,7 +100,11 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
     onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
   });
   const ask = async () => {
-    const question = { title: words.revokeTitle, meaning: words.revokeMeaning, verb: words.revoke };
+    const question = {
+      title: 'Revoke this key?',
+      meaning: 'Programs that use it lose access at once. A revoked key cannot be restored.',
+      verb: 'Revoke',
+    };
     if (await confirm({ ...question, isDangerous: true })) revoke.mutate();
   };
   return (
@@ -99,22 +112,22 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
       <Group justify="space-between">
         <div>
           <Text ff="monospace" id={name}>
-            {words.ending(lastFour)}
+            {lastFour === null ? 'Key' : `… ${lastFour}`}
           </Text>
           <Hint>
-            {words.createdAt} {formatMoment(createdAt)}
-            {revokedAt !== null && ` · ${words.revokedAt} ${formatMoment(revokedAt)}`}
+            Created {formatMoment(createdAt)}
+            {revokedAt !== null && ` · Revoked ${formatMoment(revokedAt)}`}
           </Hint>
         </div>
         {revokedAt === null ? (
           <Group gap="sm">
-            <ToneBadge tone="good">{words.active}</ToneBadge>
+            <ToneBadge tone="good">Active</ToneBadge>
             <SmallButton aria-describedby={name} loading={revoke.isPending} onClick={() => void ask()}>
-              {words.revoke}
+              Revoke
             </SmallButton>
           </Group>
         ) : (
-          <ToneBadge tone="neutral">{words.revokedAt}</ToneBadge>
+          <ToneBadge tone="neutral">Revoked</ToneBadge>
         )}
       </Group>
       <RefusalAlert error={revoke.error} />

@@ -21,18 +21,18 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
   const endpointId = (endpoints.find(({ id }) => id === chosen) ?? endpoints.at(-1))?.id ?? '';
   const query = useInfiniteQuery(deliveriesQuery(mode, endpointId, status === '' ? undefined : (status as Status)));
   return (
-    <Section title={words.title}>
+    <Section title="Deliveries">
       <Group align="end">
         <NativeSelect
-          label={words.endpoint}
+          label="Deliveries to"
           w="min(100%, 32rem)"
           data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
           value={endpointId}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <NativeSelect
-          label={words.status}
-          data={optionsOf(words.statuses, words.anyStatus)}
+          label="Status"
+          data={optionsOf(words.statuses, 'Any status')}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
@@ -40,7 +40,12 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
       <QueryState query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text size="sm">{status === '' ? words.none : words.noneWithStatus}</Text>;
+          if (items.length === 0)
+            return (
+              <Text size="sm">
+                {status === '' ? 'Nothing has been sent to this endpoint yet.' : 'No delivery has this status.'}
+              </Text>
+            );
           return (
             <>
               <PlainList>
@@ -50,7 +55,7 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
               </PlainList>
               {query.hasNextPage && (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {words.more}
+                  Show more
                 </Button>
               )}
             </>

@@ -33,7 +33,7 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
         { id: endpointId, deliveryId: id },
         { mode },
       ),
-    onSuccess: () => notifications.show({ message: words.redelivered }),
+    onSuccess: () => notifications.show({ message: 'The delivery is being sent again' }),
     onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
   });
   return (
@@ -47,19 +47,19 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
             <Hint>
               {formatMoment(createdAt)} ·{' '}
               <AppLink to="/cases/$id" params={{ id: caseId }}>
-                {words.toCase}
+                Open case
               </AppLink>
             </Hint>
           </div>
           <Group gap="sm">
             <ToneBadge tone={tones[status]}>{words.statuses[status]}</ToneBadge>
             <SmallButton aria-describedby={name} loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
-              {words.redeliver}
+              Redeliver
             </SmallButton>
           </Group>
         </Group>
         <Attempts attempts={attempts} />
-        {nextAttemptAt !== null && <Hint>{words.next(formatMoment(nextAttemptAt))}</Hint>}
+        {nextAttemptAt !== null && <Hint>Next attempt {formatMoment(nextAttemptAt)}</Hint>}
         <RefusalAlert error={redeliver.error} />
       </Stack>
     </Paper>
@@ -67,13 +67,12 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
 }
 
 function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
-  if (attempts.length === 0) return <Text size="sm">{words.noAttempt}</Text>;
+  if (attempts.length === 0) return <Text size="sm">No attempt yet</Text>;
   return (
-    <Stack component="ol" gap={2} m={0} pl={0} style={{ listStyle: 'none' }} aria-label={words.attempts}>
+    <Stack component="ol" gap={2} m={0} pl={0} style={{ listStyle: 'none' }} aria-label="Attempts">
       {attempts.map(({ at, statusCode, error, durationMs }) => (
         <Text component="li" size="sm" key={at}>
-          {formatMoment(at)} · {error === null ? words.response(statusCode ?? 0) : words.attempt[error]} · {durationMs}{' '}
-          ms
+          {formatMoment(at)} · {error === null ? `Response ${statusCode ?? 0}` : words.attempt[error]} · {durationMs} ms
         </Text>
       ))}
     </Stack>

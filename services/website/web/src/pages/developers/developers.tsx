@@ -13,11 +13,11 @@ export function Developers() {
   return (
     <Stack gap="lg">
       <div>
-        <PageTitle>{words.title}</PageTitle>
+        <PageTitle>Developers</PageTitle>
         <Group gap="md">
           <Text c="dimmed">{words.help[mode]}</Text>
-          <Anchor href="/docs">{words.reference}</Anchor>
-          <Anchor href="/docs/guides">{words.guides}</Anchor>
+          <Anchor href="/docs">API reference</Anchor>
+          <Anchor href="/docs/guides">Guides</Anchor>
         </Group>
       </div>
       <OfMode key={mode} mode={mode} />

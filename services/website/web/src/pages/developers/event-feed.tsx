@@ -6,13 +6,12 @@ import { type EventType, eventFeedQuery, isAtEnd } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/dates.ts';
 import { QueryState } from '../../shared/query-state.tsx';
-import { feedWords as words } from '../../wording/developers.ts';
 import { eventActions, eventName } from '../../wording/events.ts';
 import { Section } from '../../shared/section.tsx';
 import { SmallButton } from '../../shared/small-button.tsx';
 
 const types = [
-  { value: '', label: words.anyType },
+  { value: '', label: 'Any type' },
   ...eventActions().map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
 ];
 
@@ -21,28 +20,23 @@ export function EventFeed({ mode }: { mode: Mode }) {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as EventType)));
   return (
-    <Section title={words.title} help={words.help}>
+    <Section title="Events" help="The feed of all cases in this mode, oldest first, as GET /v1/events returns it.">
       <Group>
-        <NativeSelect
-          label={words.type}
-          data={types}
-          value={type}
-          onChange={(event) => setType(event.currentTarget.value)}
-        />
+        <NativeSelect label="Type" data={types} value={type} onChange={(event) => setType(event.currentTarget.value)} />
       </Group>
       <QueryState query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           return (
             <>
-              {items.length === 0 && <Text size="sm">{words.none}</Text>}
+              {items.length === 0 && <Text size="sm">There are no such events yet.</Text>}
               {items.length > 0 && (
                 <Table className="breakable">
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{words.time}</Table.Th>
-                      <Table.Th>{words.event}</Table.Th>
-                      <Table.Th>{words.case}</Table.Th>
+                      <Table.Th>Time</Table.Th>
+                      <Table.Th>Event</Table.Th>
+                      <Table.Th>Case</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
@@ -69,7 +63,7 @@ export function EventFeed({ mode }: { mode: Mode }) {
               )}
               <Group>
                 <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {isAtEnd(pages) ? words.look : words.more}
+                  {isAtEnd(pages) ? 'Check for new events' : 'Show more'}
                 </SmallButton>
               </Group>
             </>

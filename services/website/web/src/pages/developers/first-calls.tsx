@@ -3,13 +3,17 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
 import { sampleCase } from '../../shared/sample-case.ts';
 import { Section } from '../../shared/section.tsx';
-import { firstCallWords as words } from '../../wording/developers.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Lines for a shell, with the key filled in. They contain nothing that others wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
   return (
-    <Section title={words.title} help={secret === null ? words.withoutKey : words.withKey}>
+    <Section
+      title="First calls"
+      help={
+        secret === null ? 'Create a key above, and it is filled in here.' : 'With the key that you have just created.'
+      }
+    >
       {firstCalls(location.origin, mode, secret).map(({ title, command }) => (
         <Stack key={title} gap={4}>
           <Group justify="space-between">
@@ -41,9 +45,9 @@ function firstCalls(origin: string, mode: Mode, secret: string | null): { title:
     `-d '${JSON.stringify(draft)}'`,
   ];
   return [
-    { title: words.list, command: `curl ${origin}/v1/cases \\\n  ${key}` },
+    { title: 'List the cases', command: `curl ${origin}/v1/cases \\\n  ${key}` },
     // The address of the draft is one of the sandbox.
-    ...(mode === 'test' ? [{ title: words.create, command: create.join(' \\\n  ') }] : []),
-    { title: words.events, command: `curl ${origin}/v1/events \\\n  ${key}` },
+    ...(mode === 'test' ? [{ title: 'Create a draft', command: create.join(' \\\n  ') }] : []),
+    { title: 'Read the events of all cases', command: `curl ${origin}/v1/events \\\n  ${key}` },
   ];
 }

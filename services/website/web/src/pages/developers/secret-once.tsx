@@ -1,5 +1,4 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { developerWords as words } from '../../wording/developers.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface SecretOnceProps {
@@ -21,7 +20,7 @@ export function SecretOnce({ title, help, secret, onDone }: SecretOnceProps) {
         <Group justify="space-between">
           <CopyButton text={secret} what={title.toLowerCase()} />
           <Button size="xs" variant="subtle" onClick={onDone}>
-            {words.done}
+            Done
           </Button>
         </Group>
       </Stack>

@@ -7,7 +7,6 @@ import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { intakeWords as words } from '../../wording/intake.ts';
 import { MissingCase } from '../case/missing-case.tsx';
 import { Intake } from '../intake/intake.tsx';
 
@@ -22,7 +21,7 @@ export function EditCase() {
   if (code === 'not_found' || code === 'erased') return <MissingCase key={id} id={id} isErased={code === 'erased'} />;
   return (
     <Stack>
-      <PageTitle>{words.editTitle}</PageTitle>
+      <PageTitle>Edit case</PageTitle>
       <QueryState query={isRead ? query : { ...query, data: undefined }}>{(one) => <Editable one={one} />}</QueryState>
     </Stack>
   );
@@ -34,9 +33,9 @@ function Editable({ one }: { one: Case }) {
   return (
     <Alert variant="outline">
       <Stack gap="xs">
-        {words.notDraft}
+        This case was submitted, so its facts are fixed. They can change only if the attorney asks for it.
         <AppLink to="/cases/$id" params={{ id: one.id }}>
-          {words.toCase}
+          Back to the case
         </AppLink>
       </Stack>
     </Alert>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Done, FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function ForgotPassword() {
   const [isSent, setSent] = useState(false);
@@ -13,12 +12,18 @@ export function ForgotPassword() {
     onDone: () => setSent(true),
   });
   return (
-    <FormPage title={words.forgotTitle} help={words.forgotHelp}>
+    <FormPage
+      title="Reset your password"
+      help="If this email has an account, it gets a link that works once, within an hour."
+    >
       {isSent ? (
-        <Done title={words.linkSent} help={words.linkSentHelp} />
+        <Done
+          title="Check your email"
+          help="If this email has an account, a link is on its way. We send at most 3 an hour."
+        />
       ) : (
-        <Form action={action} verb={words.sendLink}>
-          <TextInput label={words.email} type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <Form action={action} verb="Send link">
+          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
         </Form>
       )}
     </FormPage>

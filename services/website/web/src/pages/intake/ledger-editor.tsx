@@ -13,7 +13,7 @@ import { ledgerTypeNames } from '../../wording/ledger.ts';
 
 const rowsPerPage = 25;
 /** It takes the focus to be scrolled, and for what is said of the whole ledger. */
-const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': words.title, 'data-path': 'ledger' };
+const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Ledger', 'data-path': 'ledger' };
 
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
@@ -44,7 +44,14 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
     setPage(Math.ceil((entries.length + added.length) / rowsPerPage));
   };
   const clear = async () => {
-    if (await confirm({ title: words.clear, meaning: words.clearMeaning, verb: words.clear, isDangerous: true })) {
+    if (
+      await confirm({
+        title: 'Remove all lines',
+        meaning: 'All lines are removed from this form. What was saved stays until you save again.',
+        verb: 'Remove all lines',
+        isDangerous: true,
+      })
+    ) {
       onEntries(() => []);
     }
   };
@@ -60,7 +67,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
     <Stack gap="xs">
-      <Hint>{words.help}</Hint>
+      <Hint>Every charge and every payment, oldest first. Only rent and what the lease calls rent.</Hint>
       <Group>
         <LedgerImport room={mostEntries - entries.length} onAdd={add} />
         <Button
@@ -69,31 +76,31 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
           disabled={entries.length >= mostEntries}
           onClick={() => add([draftEntry()])}
         >
-          {words.add}
+          Add line
         </Button>
         {entries.length > 0 && (
           <Button variant="subtle" size="sm" onClick={() => void clear()}>
-            {words.clear}
+            Remove all lines
           </Button>
         )}
       </Group>
       {faulty.length > 0 && (
         <Alert color="red" variant="outline">
-          {words.faulty(faulty)}{' '}
+          The ledger cannot be saved yet. Look at line {faulty.slice(0, 10).join(', ')}.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo((faulty[0] ?? 1) - 1)}>
-            {words.goToLine(faulty[0] ?? 1)}
+            Go to line {faulty[0] ?? 1}
           </Anchor>
         </Alert>
       )}
       <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps }}>
-        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label={words.title}>
+        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Ledger">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{words.date}</Table.Th>
-              <Table.Th>{words.type}</Table.Th>
-              <Table.Th>{words.amount}</Table.Th>
-              <Table.Th>{words.memo}</Table.Th>
-              <Table.Th ta="right">{words.balance}</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Type</Table.Th>
+              <Table.Th>Amount</Table.Th>
+              <Table.Th>Memo</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
               <Table.Td />
             </Table.Tr>
           </Table.Thead>
@@ -113,7 +120,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
         </Table>
       </Table.ScrollContainer>
       <Group justify="space-between">
-        <Text size="sm">{words.lines(entries.length)}</Text>
+        <Text size="sm">{entries.length} of at most 1,000 lines</Text>
         <LedgerPages pages={pages} page={shown} onPage={setPage} />
       </Group>
     </Stack>
@@ -155,19 +162,19 @@ const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRo
 });
 
 const RemoveLine = memo(function RemoveLine({ number, lineKey, remove }: RemoveLineProps) {
-  return <CloseButton size="sm" aria-label={words.remove(number)} onClick={() => remove(lineKey)} />;
+  return <CloseButton size="sm" aria-label={`Remove line ${number}`} onClick={() => remove(lineKey)} />;
 });
 
 const LineFields = memo(function LineFields({ entry, number, fault, change }: LineFieldsProps) {
   const { key, date, type, amount, memo: text } = entry;
-  const label = (name: string) => `${words.line(number)}: ${name}`;
+  const label = (name: string) => `Line ${number}: ${name}`;
   return (
     <>
       <Table.Td>
         <TextInput
           type="date"
           size="xs"
-          aria-label={label(words.date)}
+          aria-label={label('Date')}
           data-path={`ledger.${number - 1}`}
           value={date}
           error={fault === words.faults.date}
@@ -177,7 +184,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
       <Table.Td>
         <NativeSelect
           size="xs"
-          aria-label={label(words.type)}
+          aria-label={label('Type')}
           data={types}
           w={105}
           value={type}
@@ -189,7 +196,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           size="xs"
           w={110}
           inputMode="decimal"
-          aria-label={label(words.amount)}
+          aria-label={label('Amount')}
           value={amount}
           error={fault === words.faults.amount}
           onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
@@ -199,7 +206,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
         <TextInput
           size="xs"
           maxLength={500}
-          aria-label={label(words.memo)}
+          aria-label={label('Memo')}
           value={text}
           onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
         />

@@ -1,6 +1,5 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { formatCents, parseCents } from '../../shared/money.ts';
-import { intakeWords as words } from '../../wording/intake.ts';
 import type { StepProps } from './values.ts';
 import { balancesOf, type DraftEntry } from './ledger-entries.ts';
 import { LedgerEditor } from './ledger-editor.tsx';
@@ -18,8 +17,8 @@ export function LedgerStep({ form, required, entries, onEntries, refused }: Ledg
     <Stack>
       <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
       <TextInput
-        label={words.amountOwed}
-        description={words.amountOwedHelp}
+        label="Amount owed"
+        description="What the notice demands, normally the ledger balance."
         withAsterisk={required('amountOwedCents')}
         inputMode="decimal"
         leftSection="$"
@@ -34,11 +33,13 @@ function Difference({ balance, owed }: { balance: number; owed: number | null })
   const difference = owed === null ? null : owed - balance;
   return (
     <Alert variant="outline" aria-live="polite">
-      <Text size="sm">
-        {words.balance}: {formatCents(balance)}
-      </Text>
+      <Text size="sm">Ledger balance: {formatCents(balance)}</Text>
       {difference !== null && (
-        <Text size="sm">{difference === 0 ? words.equal : `${words.difference}: ${formatCents(difference)}`}</Text>
+        <Text size="sm">
+          {difference === 0
+            ? 'The amount owed matches the ledger balance.'
+            : `Difference from the amount owed: ${formatCents(difference)}`}
+        </Text>
       )}
     </Alert>
   );

@@ -2,7 +2,7 @@ import { Alert, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@manti
 import type { JurisdictionOf } from '../../api/queries.ts';
 import { optionsOf } from '../../shared/options.ts';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
-import { groundHelp, intakeWords as words } from '../../wording/intake.ts';
+import { groundHelp } from '../../wording/intake.ts';
 import { sandboxState, usStates } from '../../wording/us-states.ts';
 import type { IntakeValues, StepProps } from './values.ts';
 import { Hint } from '../../shared/hint.tsx';
@@ -17,9 +17,9 @@ interface PlaceStepProps extends StepProps {
 /** Where the property is, and what the case is about. */
 export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: PlaceStepProps) {
   const states = { ...(mode === 'test' && sandboxState), ...usStates };
-  const text = (name: keyof IntakeValues['property'], help?: string) => (
+  const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
     <TextInput
-      label={words[name]}
+      label={label}
       description={help}
       withAsterisk={required(`property.${name}`)}
       {...form.getInputProps(`property.${name}`)}
@@ -28,21 +28,21 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
   return (
     <Stack>
       <NativeSelect
-        label={words.state}
+        label="State"
         withAsterisk
         data={optionsOf(states, '–')}
         {...form.getInputProps('property.state')}
       />
-      {jurisdiction && !jurisdiction.served && <Alert variant="outline">{words.notServed}</Alert>}
-      {text('line1')}
+      {jurisdiction && !jurisdiction.served && <Alert variant="outline">We do not cover this place yet.</Alert>}
+      {text('line1', 'Street and number')}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {text('unit')}
-        {text('city')}
-        {text('county')}
-        {text('zip')}
+        {text('unit', 'Unit')}
+        {text('city', 'City')}
+        {text('county', 'County')}
+        {text('zip', 'ZIP code')}
       </SimpleGrid>
-      {text('ownerOfRecord', words.ownerHelp)}
-      <Radio.Group label={words.ground} withAsterisk {...form.getInputProps('ground')}>
+      {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
+      <Radio.Group label="Ground" withAsterisk {...form.getInputProps('ground')}>
         <Stack gap="xs" mt="xs">
           {Object.entries(groundNames).map(([value, label]) => (
             <Radio
@@ -55,14 +55,14 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
           ))}
         </Stack>
       </Radio.Group>
-      <Radio.Group label={words.entryPoint} withAsterisk {...form.getInputProps('entryPoint')}>
+      <Radio.Group label="The case starts with" withAsterisk {...form.getInputProps('entryPoint')}>
         <Stack gap="xs" mt="xs">
           {Object.entries(entryPointNames).map(([value, label]) => (
             <Radio key={value} value={value} label={label} disabled={isFixed} />
           ))}
         </Stack>
       </Radio.Group>
-      {isFixed && <Hint>{words.fixed}</Hint>}
+      {isFixed && <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>}
     </Stack>
   );
 }

@@ -23,26 +23,26 @@ export function PartiesStep({ form }: StepProps) {
   const { parties } = form.values;
   return (
     <Stack>
-      <Hint>{words.partiesHelp}</Hint>
+      <Hint>The plaintiff brings the case. Each adult who signed the lease is a defendant.</Hint>
       {parties.map(({ role, name }, index) => (
         // A party has no identity but its place.
         <Paper key={index} withBorder p="sm" role="group" aria-label={`${words.roles[role]} ${index + 1}`}>
           <Stack gap="xs">
             <Group align="start" grow preventGrowOverflow={false}>
               <NativeSelect
-                label={words.role}
+                label="Role"
                 data={optionsOf(words.roles)}
                 {...form.getInputProps(`parties.${index}.role`)}
               />
-              <TextInput label={words.partyName} withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
+              <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
             </Group>
             <Group justify="space-between">
               <Checkbox
-                label={words.isEntity}
+                label="A company or another entity"
                 {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
               />
               <Button variant="subtle" size="xs" onClick={() => form.removeListItem('parties', index)}>
-                {words.removeParty(name)}
+                {name === '' ? 'Remove this party' : `Remove ${name}`}
               </Button>
             </Group>
           </Stack>
@@ -55,7 +55,7 @@ export function PartiesStep({ form }: StepProps) {
             size="sm"
             onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
           >
-            {words.addParty}
+            Add a party
           </Button>
         </Group>
       )}
@@ -69,26 +69,26 @@ export function LeaseStep({ form, required }: StepProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           type="date"
-          label={words.startDate}
+          label="First day of the lease"
           withAsterisk={required('lease.startDate')}
           {...form.getInputProps('lease.startDate')}
         />
         <TextInput
           type="date"
-          label={words.endDate}
-          description={words.endHelp}
+          label="Last day of the lease"
+          description="Leave it empty for a month-to-month tenancy."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('lease.endDate')}
         />
       </SimpleGrid>
       <TextInput
-        label={words.monthlyRent}
+        label="Monthly rent"
         withAsterisk={required('lease.monthlyRentCents')}
         inputMode="decimal"
         leftSection="$"
         {...form.getInputProps('lease.monthlyRentCents')}
       />
-      <Textarea label={words.paymentAddress} autosize minRows={2} {...form.getInputProps('lease.paymentAddress')} />
+      <Textarea label="Where rent is paid" autosize minRows={2} {...form.getInputProps('lease.paymentAddress')} />
     </Stack>
   );
 }
@@ -99,7 +99,10 @@ type Name = keyof typeof attestationQuestions;
 export function AttestationsStep({ form, required }: StepProps) {
   return (
     <Stack gap="lg">
-      <Hint>{words.attestHelp}</Hint>
+      <Hint>
+        Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be
+        true.
+      </Hint>
       {(Object.keys(attestationQuestions) as Name[]).map((name) => (
         <Radio.Group
           key={name}
@@ -109,9 +112,9 @@ export function AttestationsStep({ form, required }: StepProps) {
           {...form.getInputProps(`attestations.${name}`)}
         >
           <Group mt="xs">
-            <Radio value="yes" label={words.yes} data-path={`attestations.${name}`} />
-            <Radio value="no" label={words.no} />
-            {name === 'servicemember' && <Radio value="unknown" label={words.unknown} />}
+            <Radio value="yes" label="Yes" data-path={`attestations.${name}`} />
+            <Radio value="no" label="No" />
+            {name === 'servicemember' && <Radio value="unknown" label="I don't know" />}
           </Group>
         </Radio.Group>
       ))}
@@ -125,16 +128,16 @@ const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_c
 export function PriorNoticeStep({ form }: StepProps) {
   return (
     <Stack>
-      <Hint>{words.noticeHelp}</Hint>
-      <TextInput type="date" label={words.servedDate} withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
+      <Hint>The notice that was served before this case.</Hint>
+      <TextInput type="date" label="Date of service" withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
       <NativeSelect
-        label={words.method}
+        label="How it was served"
         withAsterisk
         data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
         {...form.getInputProps('priorNotice.method')}
       />
       <TextInput
-        label={words.periodDays}
+        label="Days it gave"
         withAsterisk
         inputMode="numeric"
         {...form.getInputProps('priorNotice.periodDays')}

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Evidence } from '../../document/evidence.tsx';
 import { OpenDocument } from '../../document/open-document.tsx';
 import { Hint } from '../../shared/hint.tsx';
-import { intakeWords as words } from '../../wording/intake.ts';
 import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
 import { LedgerStep } from './ledger-step.tsx';
 import { PlaceStep } from './place-step.tsx';
@@ -41,14 +40,14 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
       return (
         <Stack>
           <Textarea
-            label={words.violationText}
+            label="What happened"
             withAsterisk
             autosize
             minRows={5}
             maxRows={20}
             {...form.getInputProps('violation.description')}
           />
-          <TextInput type="date" label={words.violationDate} withAsterisk {...form.getInputProps('violation.date')} />
+          <TextInput type="date" label="Date of the violation" withAsterisk {...form.getInputProps('violation.date')} />
         </Stack>
       );
     case 'attestations':
@@ -76,14 +75,14 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
       return (
         <Stack>
           <Textarea
-            label={words.freeText}
-            description={words.freeTextHelp}
+            label="Additional information"
+            description="Anything else the attorney should know."
             autosize
             minRows={4}
             maxRows={20}
             {...form.getInputProps('freeText')}
           />
-          <Hint>{words.submitHelp}</Hint>
+          <Hint>Once submitted, the facts are fixed unless the attorney requests changes.</Hint>
         </Stack>
       );
   }

@@ -7,7 +7,6 @@ import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { formPath, showRefusal } from '../../shared/form-refusal.ts';
-import { intakeWords as words } from '../../wording/intake.ts';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
 import { inPlaces } from './places.ts';
 import { firstPart, stepOf, stepsFor } from './steps.ts';
@@ -81,8 +80,8 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     setRefusedLines(new Map());
     form.clearErrors();
     const faulty = {
-      ...amountFaults(form.values, words.notAnAmount),
-      ...removalFaults(form.values, one?.data ?? {}, asks, words.notRemovable),
+      ...amountFaults(form.values, 'Must be an amount, such as 1,400.00.'),
+      ...removalFaults(form.values, one?.data ?? {}, asks, 'What was saved here can be replaced, but not removed.'),
     };
     const [first] = Object.keys(faulty);
     if (first !== undefined) {

@@ -7,7 +7,6 @@ import { Form, useFormAction } from '../../shared/form.tsx';
 import { NewPasswordField } from '../../shared/password-field.tsx';
 import { useMailedToken } from '../../shared/use-mailed-token.ts';
 import { useSignIn } from '../../shared/use-sign-in.ts';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function Invitation() {
   const token = useMailedToken('/invitation');
@@ -20,15 +19,15 @@ export function Invitation() {
   const code = codeOf(action.error);
   const wayOn = (
     <>
-      {code === 'invalid_reset_token' && <Text size="sm">{words.askOwner}</Text>}
-      {code === 'email_taken' && <AppLink to="/sign-in">{words.signIn}</AppLink>}
+      {code === 'invalid_reset_token' && <Text size="sm">Ask the owner of the organization to invite you again.</Text>}
+      {code === 'email_taken' && <AppLink to="/sign-in">Sign in</AppLink>}
     </>
   );
   return (
-    <FormPage title={words.invitationTitle} help={words.invitationHelp}>
-      <Form action={action} verb={words.accept} wayOn={wayOn}>
-        <TextInput label={words.yourName} autoComplete="name" {...form.getInputProps('name')} />
-        <NewPasswordField label={words.password} {...form.getInputProps('password')} />
+    <FormPage title="Accept your invitation" help="You are joining the organization that invited you.">
+      <Form action={action} verb="Accept invitation" wayOn={wayOn}>
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+        <NewPasswordField label="Password" {...form.getInputProps('password')} />
       </Form>
     </FormPage>
   );

@@ -5,7 +5,6 @@ import { useMode } from '../../api/mode.ts';
 import { useMutation } from '@tanstack/react-query';
 import { PageTitle } from '../../shared/page-title.tsx';
 import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { newCaseWords as words } from '../../wording/new-case.ts';
 import { Intake } from '../intake/intake.tsx';
 import { sampleCase } from '../../shared/sample-case.ts';
 import { Hint } from '../../shared/hint.tsx';
@@ -20,13 +19,13 @@ export function NewCase() {
   });
   return (
     <Stack>
-      <PageTitle>{words.title}</PageTitle>
+      <PageTitle>New case</PageTitle>
       {mode === 'test' && (
         <Group>
           <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
-            {words.sample}
+            Create a sample case
           </Button>
-          <Hint>{words.sampleHelp}</Hint>
+          <Hint>A test case about unpaid rent in the fictional state ZZ, with every fact filled in.</Hint>
         </Group>
       )}
       <RefusalAlert error={create.error} />

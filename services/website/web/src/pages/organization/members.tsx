@@ -21,7 +21,7 @@ export function Members({ members, isOwner, ownId }: MembersProps) {
   return (
     <section aria-labelledby="members">
       <Title order={2} size="h3" id="members" mb="xs">
-        {words.members}
+        Members
       </Title>
       <Stack component="ul" gap="xs" pl={0} style={{ listStyle: 'none' }}>
         {members.map((member) => (
@@ -64,8 +64,16 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
   });
   const askToRemove = async () => {
     const question = isInvited
-      ? { title: words.revokeTitle, meaning: `${email}. ${words.revokeMeaning}`, verb: words.revoke }
-      : { title: words.removeTitle, meaning: `${email}. ${words.removeMeaning}`, verb: words.remove };
+      ? {
+          title: 'Revoke this invitation?',
+          meaning: `${email}. The emailed link stops working at once.`,
+          verb: 'Revoke',
+        }
+      : {
+          title: 'Remove this member?',
+          meaning: `${email}. They are signed out at once. API keys they created keep working.`,
+          verb: 'Remove',
+        };
     if (await confirm({ ...question, isDangerous: true })) remove.mutate();
   };
   const otherRole = role === 'owner' ? 'member' : 'owner';
@@ -80,21 +88,25 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
         <div className="breakable">
           <Text>
             {name ?? email}
-            {isSelf && ` (${words.you})`}
+            {isSelf && ` (you)`}
           </Text>
           <Hint>
-            {[email, words.roles[role], isInvited && words.invitedSince(formatMoment(invitedAt))]
+            {[
+              email,
+              words.roles[role],
+              isInvited && `Invited ${formatMoment(invitedAt)}, valid for 7 days, not yet accepted`,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Hint>
         </div>
         {isOwner && (
           <Group gap="xs">
-            {isInvited && act(words.resend, resend.isPending, () => resend.mutate())}
-            {act(otherRole === 'owner' ? words.makeOwner : words.makeMember, setRole.isPending, () =>
+            {isInvited && act('Resend', resend.isPending, () => resend.mutate())}
+            {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole.isPending, () =>
               setRole.mutate(otherRole),
             )}
-            {act(isInvited ? words.revoke : words.remove, remove.isPending, () => void askToRemove())}
+            {act(isInvited ? 'Revoke' : 'Remove', remove.isPending, () => void askToRemove())}
           </Group>
         )}
       </Group>

@@ -16,18 +16,18 @@ export function OrganizationPage() {
   const isOwner = me?.user.role === 'owner';
   return (
     <Stack>
-      <PageTitle>{words.title}</PageTitle>
+      <PageTitle>Organization</PageTitle>
       <QueryState query={query}>
         {({ name, verified, members }) => (
           <>
             <Group>
               <Badge variant="outline" tt="none">
-                {verified ? words.verified : words.unverified}
+                {verified ? 'Verified' : 'Not verified yet'}
               </Badge>
             </Group>
             {me && !isOwner && (
               <Alert color="gray" variant="outline">
-                {words.onlyOwners}
+                Only an owner can change the organization and its members.
               </Alert>
             )}
             <NameForm key={name} name={name} isOwner={isOwner} />
@@ -48,18 +48,13 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
     onDone: (organization) => {
       queries.setQueryData(organizationQuery.queryKey, organization);
       void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-      notifications.show({ message: accountWords.saved });
+      notifications.show({ message: 'Saved' });
     },
   });
   return (
     <Paper withBorder p="md">
-      <Form action={action} verb={words.rename} isNarrow canSend={isOwner}>
-        <TextInput
-          label={accountWords.organizationName}
-          readOnly={!isOwner}
-          w="min(100%, 24rem)"
-          {...form.getInputProps('name')}
-        />
+      <Form action={action} verb="Save name" isNarrow canSend={isOwner}>
+        <TextInput label="Organization name" readOnly={!isOwner} w="min(100%, 24rem)" {...form.getInputProps('name')} />
       </Form>
     </Paper>
   );
@@ -83,13 +78,15 @@ function InviteForm() {
   });
   return (
     <Paper withBorder p="md">
-      <Form action={action} verb={words.invite} isNarrow>
+      <Form action={action} verb="Invite" isNarrow>
         <Title order={2} size="h3">
-          {words.inviteTitle}
+          Invite a member
         </Title>
         <TextInput label={accountWords.email} type="email" w="min(100%, 24rem)" {...form.getInputProps('email')} />
-        <NativeSelect label={words.role} data={optionsOf({ member, owner })} {...form.getInputProps('role')} />
-        <Text size="sm">{words.rolesHelp}</Text>
+        <NativeSelect label="Role" data={optionsOf({ member, owner })} {...form.getInputProps('role')} />
+        <Text size="sm">
+          Members can do everything except rename the organization, create live keys and manage members.
+        </Text>
       </Form>
     </Paper>
   );

@@ -9,7 +9,7 @@ type AccessRequest = Extract<LeadBody, { kind: 'access_request' }>;
 export function RequestAccess() {
   return (
     <LeadForm
-      title={words.accessTitle}
+      title="Request access to live cases"
       initialValues={{ company: '', role: 'landlord', states: [] as string[], message: '' }}
       bodyOf={({ name, email, role, ...optional }) => ({
         kind: 'access_request',
@@ -21,10 +21,10 @@ export function RequestAccess() {
     >
       {(form) => (
         <>
-          <TextInput label={words.company} autoComplete="organization" {...form.getInputProps('company')} />
-          <NativeSelect label={words.role} data={optionsOf(words.roles)} {...form.getInputProps('role')} />
-          <TagsInput label={words.states} description={words.statesHelp} {...form.getInputProps('states')} />
-          <Textarea label={words.message} autosize minRows={3} {...form.getInputProps('message')} />
+          <TextInput label="Company" autoComplete="organization" {...form.getInputProps('company')} />
+          <NativeSelect label="Role" data={optionsOf(words.roles)} {...form.getInputProps('role')} />
+          <TagsInput label="States" description={words.statesHelp} {...form.getInputProps('states')} />
+          <Textarea label="Message" autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
     </LeadForm>

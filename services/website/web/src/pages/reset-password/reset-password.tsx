@@ -6,7 +6,6 @@ import { Done, FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { NewPasswordField } from '../../shared/password-field.tsx';
 import { useMailedToken } from '../../shared/use-mailed-token.ts';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function ResetPassword() {
   const token = useMailedToken('/reset-password');
@@ -18,18 +17,18 @@ export function ResetPassword() {
   });
   const isOldLink = codeOf(action.error) === 'invalid_reset_token';
   return (
-    <FormPage title={words.resetTitle}>
+    <FormPage title="Set a new password">
       {isSet ? (
-        <Done title={words.passwordSet} help={words.passwordSetHelp}>
-          <AppLink to="/sign-in">{words.signIn}</AppLink>
+        <Done title="Your password is set" help="You have been signed out everywhere. Sign in with the new password.">
+          <AppLink to="/sign-in">Sign in</AppLink>
         </Done>
       ) : (
         <Form
           action={action}
-          verb={words.setPassword}
-          wayOn={isOldLink && <AppLink to="/forgot-password">{words.newLink}</AppLink>}
+          verb="Set password"
+          wayOn={isOldLink && <AppLink to="/forgot-password">Get a new link</AppLink>}
         >
-          <NewPasswordField label={words.newPassword} {...form.getInputProps('password')} />
+          <NewPasswordField label="New password" {...form.getInputProps('password')} />
         </Form>
       )}
     </FormPage>

@@ -4,24 +4,23 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { FormPage } from '../../shared/form-page.tsx';
 import { SignInForm } from '../../shared/sign-in-form.tsx';
 import { useSignIn } from '../../shared/use-sign-in.ts';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function SignIn() {
   const { next } = useSearch({ from: '/sign-in' });
   const signedIn = useSignIn('customer', next);
   return (
     <FormPage
-      title={words.signIn}
+      title="Sign in"
       footer={
         <Group justify="space-between">
           <Text size="sm">
-            {words.noAccount}{' '}
+            No account yet?{' '}
             <AppLink to="/sign-up" search={next === undefined ? {} : { next }}>
-              {words.signUp}
+              Create an account
             </AppLink>
           </Text>
           <AppLink to="/forgot-password" size="sm">
-            {words.forgot}
+            Forgot your password?
           </AppLink>
         </Group>
       }

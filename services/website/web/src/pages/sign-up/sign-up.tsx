@@ -6,7 +6,6 @@ import { FormPage } from '../../shared/form-page.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { NewPasswordField } from '../../shared/password-field.tsx';
 import { useSignIn } from '../../shared/use-sign-in.ts';
-import { accountWords as words } from '../../wording/accounts.ts';
 
 export function SignUp() {
   const { next } = useSearch({ from: '/sign-up' });
@@ -19,23 +18,23 @@ export function SignUp() {
   });
   const footer = (
     <Text size="sm">
-      {words.haveAccount}{' '}
+      Already have an account?{' '}
       <AppLink to="/sign-in" search={next === undefined ? {} : { next }}>
-        {words.signIn}
+        Sign in
       </AppLink>
     </Text>
   );
   return (
-    <FormPage title={words.signUp} help={words.testFirst} footer={footer}>
-      <Form action={action} verb={words.createAccount}>
-        <TextInput label={words.yourName} autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label={words.organizationName}
-          autoComplete="organization"
-          {...form.getInputProps('organizationName')}
-        />
-        <TextInput label={words.email} type="email" autoComplete="email" {...form.getInputProps('email')} />
-        <NewPasswordField label={words.password} {...form.getInputProps('password')} />
+    <FormPage
+      title="Create an account"
+      help="You start in test mode, which is free and never touches a real tenant or court."
+      footer={footer}
+    >
+      <Form action={action} verb="Create account">
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Organization name" autoComplete="organization" {...form.getInputProps('organizationName')} />
+        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <NewPasswordField label="Password" {...form.getInputProps('password')} />
       </Form>
     </FormPage>
   );
