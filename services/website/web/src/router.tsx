@@ -25,14 +25,11 @@ import {
   signedInQuery,
 } from './api/queries.ts';
 import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
-import { stepIds } from './pages/intake/steps.ts';
+import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
-import { ErrorPage } from './shell/error-page.tsx';
-import { LoadingPage } from './shell/loading-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
+import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
-import type { StepId } from './wording/intake.ts';
+import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
 interface RouterContext {
   queries: QueryClient;
@@ -55,52 +52,52 @@ const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
   validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignUp'),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./pages/forgot-password/forgot-password.tsx'), 'ForgotPassword'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'ForgotPassword'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: mailedToken,
-  component: lazyRouteComponent(() => import('./pages/reset-password/reset-password.tsx'), 'ResetPassword'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'ResetPassword'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: mailedToken,
-  component: lazyRouteComponent(() => import('./pages/invitation/invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'Invitation'),
 });
 
 const contact = createRoute({
   getParentRoute: () => root,
   path: '/contact',
-  component: lazyRouteComponent(() => import('./pages/contact/contact.tsx'), 'Contact'),
+  component: lazyRouteComponent(() => import('./pages/leads.tsx'), 'Contact'),
 });
 
 const requestAccess = createRoute({
   getParentRoute: () => root,
   path: '/request-access',
-  component: lazyRouteComponent(() => import('./pages/request-access/request-access.tsx'), 'RequestAccess'),
+  component: lazyRouteComponent(() => import('./pages/leads.tsx'), 'RequestAccess'),
 });
 
 const attorneysApply = createRoute({
   getParentRoute: () => root,
   path: '/attorneys/apply',
-  component: lazyRouteComponent(() => import('./pages/attorneys-apply/attorneys-apply.tsx'), 'AttorneysApply'),
+  component: lazyRouteComponent(() => import('./pages/leads.tsx'), 'AttorneysApply'),
 });
 
 // Pages of customers: a visitor without a session is led to the sign-in and back
@@ -129,7 +126,7 @@ const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
   loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/new-case/new-case.tsx'), 'NewCase'),
+  component: lazyRouteComponent(() => import('./pages/intake/drafts.tsx'), 'NewCase'),
 });
 
 const editCase = createRoute({
@@ -137,7 +134,7 @@ const editCase = createRoute({
   path: '/cases/$id/edit',
   validateSearch: stepSearch,
   loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/edit-case/edit-case.tsx'), 'EditCase'),
+  component: lazyRouteComponent(() => import('./pages/intake/drafts.tsx'), 'EditCase'),
 });
 
 const casePage = createRoute({
@@ -157,7 +154,7 @@ const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
   loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
 const developers = createRoute({
@@ -177,7 +174,7 @@ const organization = createRoute({
   path: '/organization',
   loader: ({ preload, context: { queries } }) =>
     reads(preload, () => [queries.prefetchQuery(organizationQuery), queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/organization/organization.tsx'), 'OrganizationPage'),
+  component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
 });
 
 // Pages of attorneys
@@ -186,7 +183,7 @@ const attorneySignIn = createRoute({
   getParentRoute: () => root,
   path: '/attorney/sign-in',
   validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/attorney-sign-in/attorney-sign-in.tsx'), 'AttorneySignIn'),
+  component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'AttorneySignIn'),
 });
 
 const attorney = createRoute({
@@ -204,7 +201,7 @@ const attorneyQueue = createRoute({
   path: '/attorney',
   loader: ({ preload, context: { queries } }) =>
     reads(preload, () => [queries.prefetchQuery(attorneyQueueQuery), queries.prefetchQuery(attorneyQuery)]),
-  component: lazyRouteComponent(() => import('./pages/attorney-queue/attorney-queue.tsx'), 'AttorneyQueue'),
+  component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
 const attorneyCase = createRoute({

@@ -1,4 +1,4 @@
-import { sha256Of } from '../document/sha256.ts';
+import { sha256Of } from '../document/read-document.ts';
 import { Refusal } from './refusal.ts';
 
 const prefix = 'sent:';

@@ -1,11 +1,10 @@
 import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { RefusalAlert } from '../shared/refusal-alert.tsx';
-import { documentWords as words } from '../wording/documents.ts';
+import { SmallButton } from '../shared/parts.tsx';
+import { RefusalAlert } from '../shared/query-state.tsx';
 import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
 import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
 import { useBlobUrl } from './use-blob-url.ts';
-import { SmallButton } from '../shared/small-button.tsx';
 
 /** Whether the page could show a document. */
 export type Seen = 'shown' | 'broken';
@@ -45,7 +44,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
       </RefusalAlert>
     );
   }
-  if (read === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
+  if (read === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
   return (
     <Stack>
       <HashLine hash={read.hash} isRecorded={isRecorded} />

@@ -1,15 +1,22 @@
 import { Button, Code, FileButton, Group, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Case } from '../api/queries.ts';
-import { confirm } from '../shared/confirm.ts';
-import { Hint } from '../shared/hint.tsx';
-import { optionsOf } from '../shared/options.ts';
-import { plainName } from '../shared/plain-name.ts';
-import { RefusalAlert } from '../shared/refusal-alert.tsx';
-import { SmallButton } from '../shared/small-button.tsx';
-import { evidenceWords } from '../wording/case.ts';
-import { type Sending, useUploads } from './use-uploads.ts';
+import { Refusal } from '../api/refusal.ts';
+import { confirm } from '../shared/confirm.tsx';
+import { optionsOf } from '../shared/form.tsx';
+import { plainName } from '../shared/format.ts';
+import { Hint, SmallButton } from '../shared/parts.tsx';
+import { RefusalAlert } from '../shared/query-state.tsx';
+import { upload } from '../shared/upload.ts';
+import { sha256Of } from './read-document.ts';
+
+const purposes = {
+  other: 'Other evidence',
+  authority: 'Authority to act for the owner',
+  prior_notice: 'Prior notice',
+  prior_notice_proof: 'Proof of its service',
+};
 
 /**
  * Sends files that prove what the case says: dropped or chosen, each with its progress and the hash of its bytes. After its
@@ -39,7 +46,7 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
       {one.state === 'draft' && (
         <NativeSelect
           label="What they are"
-          data={optionsOf(evidenceWords.purposes)}
+          data={optionsOf(purposes)}
           value={purpose}
           onChange={({ currentTarget }) => setPurpose(currentTarget.value)}
           data-path="documents"
@@ -118,4 +125,79 @@ function Upload({ upload, again, stop }: { upload: Sending; again: () => void; s
       )}
     </Stack>
   );
+}
+
+/** A file on its way, or what became of it. */
+export interface Sending {
+  key: string;
+  file: File;
+  purpose: string;
+  /** From 0 to 1. */
+  part: number;
+  /** Of the bytes, in hex, computed here; null until it is known. */
+  hash: string | null;
+  state: 'sending' | 'added' | 'failed';
+  error: unknown;
+}
+
+/** Of one document, as the service counts it. A larger file is not even read. */
+const largestBytes = 10 * 1024 * 1024;
+
+/** Sends files as evidence of a case, one after the other. Leaving the page stops what has not been sent. */
+export function useUploads(caseId: string, onAdded: () => void) {
+  const [uploads, setUploads] = useState<readonly Sending[]>([]);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const stops = useRef(new Map<string, AbortController>());
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      for (const stop of stops.current.values()) stop.abort();
+    };
+  }, []);
+  const set = (key: string, part: Partial<Sending>) =>
+    setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+
+  const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
+    if (signal.aborted || isLeft.current) return;
+    try {
+      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
+      set(key, { hash: await sha256Of(await file.arrayBuffer()) });
+      await upload({
+        operation: 'POST /v1/cases/{id}/documents',
+        caseId,
+        fields: { filename: file.name, purpose },
+        file,
+        onProgress: (part) => set(key, { part }),
+        signal,
+      });
+      set(key, { state: 'added', part: 1 });
+      onAdded();
+    } catch (error) {
+      if (!signal.aborted) set(key, { state: 'failed', error });
+    }
+  };
+  const enqueue = (one: Sending) => {
+    const stop = new AbortController();
+    stops.current.set(one.key, stop);
+    queue.current = queue.current.then(() => run(one, stop));
+  };
+  return {
+    uploads,
+    send: (file: File, purpose: string) => {
+      const key = crypto.randomUUID();
+      const one: Sending = { key, file, purpose, part: 0, hash: null, state: 'sending', error: null };
+      setUploads((before) => [...before, one]);
+      enqueue(one);
+    },
+    again: (one: Sending) => {
+      set(one.key, { state: 'sending', part: 0, error: null });
+      enqueue(one);
+    },
+    stop: ({ key }: Sending) => {
+      stops.current.get(key)?.abort();
+      setUploads((before) => before.filter((one) => one.key !== key));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { DialogButton } from '../shared/dialog-button.tsx';
-import { plainName } from '../shared/plain-name.ts';
+import { DialogButton } from '../shared/dialog.tsx';
+import { plainName } from '../shared/format.ts';
 import type { DocumentSource } from './read-document.ts';
 
 const DocumentView = lazy(() => import('./document-view.tsx'));

@@ -1,10 +1,8 @@
 import type { Case } from '../api/queries.ts';
-import { placeOf } from './case-facts.ts';
-import { formatDay } from './dates.ts';
-import { formatCents } from './money.ts';
 import { entryPointNames, groundNames } from '../wording/cases.ts';
-import { attestationNames, attestationText } from '../wording/facts.ts';
-import { judgmentSentences, methodName } from '../wording/history.ts';
+import { judgmentSentences, methodName } from '../wording/events.ts';
+import { placeOf } from './case-facts.ts';
+import { formatCents, formatDay } from './format.ts';
 
 type Data = Case['data'];
 
@@ -68,14 +66,25 @@ function leaseText(lease: Data['lease']): string {
 }
 
 function attestationsText(attestations: Data['attestations']): string {
-  const names = Object.keys(attestationNames) as (keyof Data['attestations'])[];
-  const texts = names.flatMap((name) => {
-    const value = attestations[name];
-    return value === undefined ? [] : [attestationText(name, value)];
-  });
-  return texts.join('\n');
+  const given = Object.entries(attestationNames) as [keyof Data['attestations'], string][];
+  return given
+    .filter(([name]) => attestations[name] !== undefined)
+    .map(([name, label]) => {
+      const answer = attestations[name];
+      return `${label}: ${answer === true ? 'yes' : answer === false ? 'no' : answer}`;
+    })
+    .join('\n');
 }
 
 function cents(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatCents(value);
 }
+
+const attestationNames: Readonly<Record<keyof Data['attestations'], string>> = {
+  authority: 'Authority to act',
+  notRetaliatory: 'Not retaliatory',
+  notDiscriminatory: 'Not discriminatory',
+  caresCovered: 'Covered by the CARES Act',
+  subsidized: 'Subsidized housing',
+  servicemember: 'A tenant in military service',
+};

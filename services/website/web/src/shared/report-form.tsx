@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useFormAction } from './form.tsx';
-import { optionsOf } from './options.ts';
-import { RefusalAlert } from './refusal-alert.tsx';
+import { optionsOf, useFormAction } from './form.tsx';
+import { RefusalAlert } from './query-state.tsx';
 import type { ReportDialogProps } from './report-dialog.tsx';
 import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
 

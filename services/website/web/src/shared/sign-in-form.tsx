@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
-import { Form, useFormAction } from './form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { Form, PasswordField, useFormAction } from './form.tsx';
 
 interface SignInFormProps {
   email?: string;

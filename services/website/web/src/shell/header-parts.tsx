@@ -6,8 +6,7 @@ import { switchMode, useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { AppLink } from '../shared/app-link.tsx';
-import { Hint } from '../shared/hint.tsx';
-import { SmallButton } from '../shared/small-button.tsx';
+import { Hint, SmallButton } from '../shared/parts.tsx';
 import { forgetUnsent } from '../shared/unsent.ts';
 import { modeNames } from '../wording/common.ts';
 

@@ -2,11 +2,10 @@ import { Alert, Anchor, Box, Container, Group, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { AppLink } from '../shared/app-link.tsx';
-import { notLegalAdvice } from '../wording/common.ts';
+import { Questions } from '../shared/confirm.tsx';
+import { Hint } from '../shared/parts.tsx';
 import { refusalTitles } from '../wording/refusals.ts';
 import { Header } from './header.tsx';
-import { Questions } from './questions.tsx';
-import { Hint } from '../shared/hint.tsx';
 
 /** What every page has around it. */
 export function Shell() {
@@ -42,7 +41,10 @@ export function Shell() {
               For attorneys
             </AppLink>
           </Group>
-          <Hint mt="xs">{notLegalAdvice}</Hint>
+          <Hint mt="xs">
+            This is not a law firm and gives no legal advice. A licensed attorney reviews a live case before anything is
+            served or filed.
+          </Hint>
         </Container>
       </Box>
       <Questions />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
-import { DialogButton } from '../shared/dialog-button.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
 /** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */

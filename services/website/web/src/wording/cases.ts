@@ -1,5 +1,5 @@
 import type { Case } from '../api/queries.ts';
-import { formatDay } from '../shared/dates.ts';
+import { formatDay } from '../shared/format.ts';
 
 export const stateNames: Readonly<Record<Case['state'], string>> = {
   draft: 'Draft',
@@ -80,7 +80,3 @@ const deadlineNames: Readonly<Record<string, string>> = {
   appeal_period_ends: 'End of the appeal period',
   writ_expires: 'The writ expires',
 };
-
-export const casesWords = {
-  groups: { open: 'Open cases', finished: 'Finished cases' },
-} as const;

@@ -5,23 +5,18 @@ import { lazy, Suspense, useState } from 'react';
 import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
 import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { Hint, PageTitle, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
 import { attentionName } from '../../wording/desk.ts';
-import { Acceptance } from './acceptance.tsx';
-import { AuditTrail } from './audit-trail.tsx';
-import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
-import { Deadlines, Filings, ServiceAttempts } from './entries.tsx';
-import { Facts, Gates, Ledger } from './facts.tsx';
-import { Reports } from './reports.tsx';
-import { Review } from './review.tsx';
-import { useSeen } from './use-seen.ts';
 import './desk.css';
-import { Hint } from '../../shared/hint.tsx';
+import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
+import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger, ServiceAttempts } from './record.tsx';
+import { Reports } from './reports.tsx';
+import { Acceptance, Review } from './review.tsx';
+import { useSeen } from './use-case.ts';
 
-const CustomerNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CustomerNotes }));
+const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {

@@ -1,13 +1,13 @@
-import { type ButtonProps, Group } from '@mantine/core';
 import type { AttorneyForm } from '@evict/contract';
+import { type ButtonProps, Group } from '@mantine/core';
 import { attorneyForms } from '../../api/attorney-forms.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
+import { Section } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { Section } from '../../shared/section.tsx';
 import { fieldsOf } from './form-fields.ts';
-import { useCaseChanged, useReadCase } from './use-case-changed.ts';
+import { useCaseChanged, useReadCase } from './use-case.ts';
 
 /** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {

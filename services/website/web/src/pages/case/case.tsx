@@ -6,23 +6,21 @@ import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
 import { AppLink } from '../../shared/app-link.tsx';
-import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { partiesOf, placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
+import { Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames } from '../../wording/cases.ts';
-import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import { Charges } from './charges.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { Documents } from './documents.tsx';
+import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import { History } from './history.tsx';
 import { MissingCase } from './missing-case.tsx';
-import { refreshEveryMs } from './polling.ts';
 import { NextStep } from './next-step.tsx';
 import { Sandbox } from './sandbox.tsx';
 import { Where } from './where.tsx';
-import { Hint } from '../../shared/hint.tsx';
 
-const CaseNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CaseNotes }));
+const CaseNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CaseNotes }));
 
 /** A case, in one of two modes: a link can lead to the mode that the tab is not in. */
 export function CasePage() {

@@ -4,15 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { type Case, caseChargesQuery, type Charge, confirmedChargeQuery } from '../../api/queries.ts';
-import { useCaseUpdate } from './use-case-action.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { formatCents } from '../../shared/money.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { Section } from '../../shared/section.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { chargeStateNames, returnText } from '../../wording/charges.ts';
+import { formatCents, formatMoment } from '../../shared/format.ts';
+import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useCaseUpdate } from './use-case.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
 export function Charges({ one }: { one: Case }) {
@@ -127,4 +122,26 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
       {charge.state === 'due' && <Group mt="sm">{again}</Group>}
     </Alert>
   );
+}
+
+const chargeStateNames: Readonly<Record<Charge['state'], string>> = {
+  due: 'Due',
+  paid: 'Paid',
+  void: 'Void',
+  refunded: 'Refunded',
+};
+
+/** What a customer reads who comes back from the checkout, by what the payment provider says now. */
+function returnText(came: ReturnedProps['came'], state: Charge['state']): { title: string; text: string } {
+  if (state === 'paid') return { title: 'Thank you for your payment', text: 'This charge is paid.' };
+  if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };
+  if (state === 'void')
+    return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };
+  if (came === 'cancelled') {
+    return { title: 'You left the payment page', text: 'Nothing was paid, and the charge is still due.' };
+  }
+  return {
+    title: 'No payment has arrived yet',
+    text: 'Some payment methods take days. If the payment page has expired, open a new one.',
+  };
 }

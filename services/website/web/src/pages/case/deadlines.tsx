@@ -1,14 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { useBlobUrl } from '../../document/use-blob-url.ts';
 import { clockDay, placeOf } from '../../shared/case-facts.ts';
-import { daysBetween, formatDay, formatDaysLeft } from '../../shared/dates.ts';
+import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
+import { Hint, Section } from '../../shared/parts.tsx';
 import { deadlineName } from '../../wording/cases.ts';
 import { modeNames } from '../../wording/common.ts';
 import { calendarEvents, icalendar } from './calendar.ts';
-import { Section } from '../../shared/section.tsx';
-import { useMemo } from 'react';
-import { Hint } from '../../shared/hint.tsx';
 
 /** The dates on record, each with its source and the days that are left. */
 export function Deadlines({ one }: { one: Case }) {

@@ -2,12 +2,11 @@ import { Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
-import { formatMoment } from '../../shared/dates.ts';
+import { isFinished } from '../../shared/case-facts.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, Section } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/cases.ts';
-import { useCaseUpdate } from './use-case-action.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
+import { useCaseUpdate } from './use-case.ts';
 
 const Evidence = lazy(async () => ({ default: (await import('../../document/evidence.tsx')).Evidence }));
 

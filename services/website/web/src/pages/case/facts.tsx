@@ -1,18 +1,17 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import type { Input } from '../../api/contract.ts';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
-import { ReportFact } from './report-fact.tsx';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { FactList } from '../../shared/fact-list.tsx';
+import { clockDay, isFinished } from '../../shared/case-facts.ts';
 import { courtRows, factRows } from '../../shared/fact-rows.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { LedgerTable } from '../../shared/ledger-table.tsx';
+import { formatDay, formatMoment } from '../../shared/format.ts';
+import { LedgerTable } from '../../shared/ledger.tsx';
+import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { Section } from '../../shared/section.tsx';
-import { caseworkTitle } from '../../wording/case.ts';
-import { eventName } from '../../wording/events.ts';
-import { eventSentences, historyWords, reporterNames } from '../../wording/history.ts';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
+import { eventName, eventSentences, reporterNames } from '../../wording/events.ts';
+import { useCaseUpdate } from './use-case.ts';
 
 /** What the customer has stated, to read, and the ledger with its balance. */
 export function CaseFacts({ one }: { one: Case }) {
@@ -37,7 +36,7 @@ export function Casework({ one }: { one: Case }) {
   const attempts = (events.data?.items ?? []).filter(({ action }) => attemptActions.includes(action));
   if (rows.length === 0 && attempts.length === 0) return null;
   return (
-    <Section title={caseworkTitle}>
+    <Section title="Service and filings">
       <FactList rows={rows} />
       {attempts.map((event) => (
         <div key={event.id}>
@@ -115,7 +114,7 @@ export function ReportedFacts({ one }: { one: Case }) {
                   {eventName(kind)}
                 </Text>
                 <Hint>
-                  {formatDay(date)}, {historyWords.by(reporterNames[reportedBy])}
+                  {formatDay(date)}, by {reporterNames[reportedBy]}
                 </Hint>
                 <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
                   {detail}
@@ -131,5 +130,42 @@ export function ReportedFacts({ one }: { one: Case }) {
         </Group>
       )}
     </Section>
+  );
+}
+
+type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
+
+/** What customers report. The compiler compares it with the contract. */
+const kinds = Object.keys({ payment: true, moved_out: true } satisfies Record<CustomerFact['kind'], true>);
+
+/** The form for what happened outside. */
+export function ReportFact({ one }: { one: Case }) {
+  const { id, mode } = one;
+  const { show } = useCaseUpdate(one);
+  return (
+    <ReportDialog
+      verb="Report a fact"
+      send="Send report"
+      meaning="The report is recorded and passed on. It does not change the state of the case."
+      button={{ size: 'xs' }}
+      fields={[
+        {
+          name: 'kind',
+          label: 'What happened',
+          kind: 'choice',
+          required: true,
+          choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
+        },
+        { name: 'date', label: 'When it happened', kind: 'day', required: true, initial: clockDay(one) },
+        {
+          name: 'detail',
+          label: 'Details',
+          kind: 'long',
+          help: 'For example the amount and how it was paid. Optional.',
+        },
+      ]}
+      run={(body) => call('POST /v1/cases/{id}/facts', { id, body: body as CustomerFact }, { mode })}
+      onDone={(now) => void show(now)}
+    />
   );
 }

@@ -2,13 +2,10 @@ import { Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
-import { dayOf, formatDay, formatMoment } from '../../shared/dates.ts';
-import { Ago } from '../../shared/ago.tsx';
+import { dayOf, formatDay, formatMoment } from '../../shared/format.ts';
+import { Ago, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { eventName } from '../../wording/events.ts';
-import { actorTypeNames, eventSentences, historyWords as words, reporterNames } from '../../wording/history.ts';
-import { Section } from '../../shared/section.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
+import { actorTypeNames, eventName, eventSentences, reporterNames } from '../../wording/events.ts';
 
 const atATime = 20;
 
@@ -55,7 +52,7 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed">
-        <Ago moment={at} />, {formatMoment(at)}, {words.by(who)}
+        <Ago moment={at} />, {formatMoment(at)}, by {who}
       </Text>
       {isAhead && (
         <Text size="xs" c="dimmed">

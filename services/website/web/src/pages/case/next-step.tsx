@@ -4,14 +4,13 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useCaseAction } from './use-case-action.ts';
 import { ButtonLink } from '../../shared/app-link.tsx';
-import { confirm } from '../../shared/confirm.ts';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { cureMeaning, withdrawMeaning } from '../../wording/case.ts';
+import { isFinished } from '../../shared/case-facts.ts';
+import { confirm } from '../../shared/confirm.tsx';
+import { formatDay, formatMoment } from '../../shared/format.ts';
+import { RefusalAlert } from '../../shared/query-state.tsx';
 import { nextActionText, stateNames } from '../../wording/cases.ts';
+import { useCaseAction } from './use-case.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
 export function NextStep({ one }: { one: Case }) {
@@ -167,4 +166,28 @@ function EndingActions({ one }: { one: Case }) {
       <RefusalAlert error={cure.error ?? withdraw.error} />
     </>
   );
+}
+
+/** What a withdrawal means, by where the case is. */
+function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
+  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
+  if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
+  if (attorney === null) {
+    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
+  }
+  return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
+}
+
+/** What the report of a cure means, by where the case is. */
+function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
+  const what =
+    ground === 'nonpayment'
+      ? 'You are reporting that the amount owed was paid.'
+      : 'You are reporting that the violation ended.';
+  if (ground === 'holdover') return 'The report is recorded, and the case continues.';
+  if (mode === 'live') return `${what} The attorney gets the report and decides what follows. The case continues.`;
+  const ends = state === 'notice_sent' || state === 'cure_period';
+  return ends
+    ? `${what} This test case will then be resolved.`
+    : `${what} The report is recorded, and the case continues.`;
 }

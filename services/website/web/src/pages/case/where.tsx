@@ -1,11 +1,10 @@
 import { Text, ThemeIcon, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Case, caseEventsQuery } from '../../api/queries.ts';
-import { dayOf, formatDay } from '../../shared/dates.ts';
-import { phaseNames } from '../../wording/case.ts';
+import { dayOf, formatDay } from '../../shared/format.ts';
+import { Section } from '../../shared/parts.tsx';
 import { stateNames } from '../../wording/cases.ts';
-import { lifecycle, type Step } from './lifecycle.ts';
-import { Section } from '../../shared/section.tsx';
+import { lifecycle, phaseNames, type Step } from './lifecycle.ts';
 
 /** The way of the case, drawn: what is done, where it is now, and what can follow. */
 export function Where({ one }: { one: Case }) {

@@ -1,16 +1,29 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { casesQuery } from '../../api/queries.ts';
+import { type Case, casesQuery } from '../../api/queries.ts';
 import { AppLink, ButtonLink } from '../../shared/app-link.tsx';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
+import { Ago, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { CaseFilters } from './case-filters.tsx';
-import { CaseTable } from './case-table.tsx';
-import { filterOf } from './filter.ts';
-import { SmallButton } from '../../shared/small-button.tsx';
+import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
+import { type CasesSearch, filterOf, stateGroups } from './filter.ts';
 
 export function Cases() {
   const mode = useMode();
@@ -98,5 +111,148 @@ function FirstCase({ mode }: { mode: Mode }) {
         <AppLink to="/cases/new">Start with the place and the ground</AppLink>
       </Stack>
     </Paper>
+  );
+}
+
+interface CaseFiltersProps {
+  search: CasesSearch;
+  /** An empty value takes its filter away. */
+  onChange: (change: Partial<Record<keyof CasesSearch, string>>) => void;
+}
+
+/** The search and the filters of the API, which are part of the address of the page. */
+export function CaseFilters({ search, onChange }: CaseFiltersProps) {
+  const onTyped = useDebouncedCallback(onChange, 300);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} role="search" spacing="sm">
+      <TextInput
+        label="Search"
+        placeholder="Address or party name"
+        type="search"
+        maxLength={100}
+        defaultValue={search.q ?? ''}
+        onChange={(event) => onTyped({ q: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="State"
+        data={[{ value: '', label: 'Any state' }, ...optionsOf(groupNames, stateGroups), ...optionsOf(stateNames)]}
+        value={search.state ?? ''}
+        onChange={(event) => onChange({ state: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Ground"
+        data={[{ value: '', label: 'Any ground' }, ...optionsOf(groundNames)]}
+        value={search.ground ?? ''}
+        onChange={(event) => onChange({ ground: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Your reference"
+        maxLength={100}
+        defaultValue={search.reference ?? ''}
+        onChange={(event) => onTyped({ reference: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Changed since"
+        type="date"
+        defaultValue={search.since ?? ''}
+        onChange={(event) => onTyped({ since: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  );
+}
+
+const groupNames = { open: 'Open cases', finished: 'Finished cases' };
+
+function optionsOf(names: Readonly<Record<string, string>>, among: object = names) {
+  return Object.keys(among).map((value) => ({ value, label: names[value] ?? value }));
+}
+
+/** On a narrow screen the next action and the next deadline are below the name of the case. */
+export function CaseTable({ cases }: { cases: readonly Case[] }) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Table verticalSpacing="sm" className="breakable">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          {!isNarrow && <Table.Th>Next action</Table.Th>}
+          {!isNarrow && <Table.Th>Next deadline</Table.Th>}
+          <Table.Th visibleFrom="md">Updated</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {cases.map((one) => (
+          <Row key={one.id} one={one} isNarrow={isNarrow} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Stack gap={2}>
+          <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
+            {placeOf(one)}
+          </AppLink>
+          <Text size="sm">{partiesOf(one)}</Text>
+          <Text size="xs" c="dimmed">
+            {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
+          </Text>
+          {isNarrow && (
+            <>
+              <NextAction one={one} />
+              {nextDeadline(one) && <NextDeadline one={one} />}
+            </>
+          )}
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="outline" h="auto" tt="none" style={{ whiteSpace: 'normal' }}>
+          {stateNames[one.state]}
+        </Badge>
+      </Table.Td>
+      {!isNarrow && (
+        <>
+          <Table.Td>
+            <NextAction one={one} />
+          </Table.Td>
+          <Table.Td>
+            <NextDeadline one={one} />
+          </Table.Td>
+        </>
+      )}
+      <Table.Td visibleFrom="md">
+        <Ago moment={one.updatedAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function NextAction({ one }: { one: Case }) {
+  const { by, text } = nextActionText(one);
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {by}
+      </Text>
+      <Text size="sm">{text}</Text>
+    </>
+  );
+}
+
+function NextDeadline({ one }: { one: Case }) {
+  const deadline = nextDeadline(one);
+  if (!deadline) return <Text size="sm">–</Text>;
+  return (
+    <>
+      <Text size="sm">{deadlineName(deadline.name)}</Text>
+      <Text size="sm">
+        {formatDay(deadline.date)}, {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
+      </Text>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Case, CaseFilter } from '../../api/queries.ts';
-import { finishedStates, isFinished } from '../../shared/finished.ts';
+import { finishedStates, isFinished } from '../../shared/case-facts.ts';
 import { groundNames, stateNames } from '../../wording/cases.ts';
 
 /** What the address of the list says. */

@@ -6,17 +6,11 @@ import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { keyWords as words } from '../../wording/developers.ts';
-import { SecretOnce } from './secret-once.tsx';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { PlainList } from '../../shared/plain-list.tsx';
+import { confirm } from '../../shared/confirm.tsx';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { SecretOnce } from './secret.tsx';
 
 interface ApiKeysProps {
   mode: Mode;
@@ -39,7 +33,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   return (
     <Section
       title="API keys"
-      help={mode === 'live' ? `${words.help} Only an owner can create a live key.` : words.help}
+      help={`Programs sign in with a key. It can do everything you can do in this mode, except manage the organization.${mode === 'live' ? ' Only an owner can create a live key.' : ''}`}
     >
       <RefusalAlert error={create.error}>
         {isUnknown && (

@@ -1,17 +1,31 @@
-import type { WebhookDelivery, WebhookEndpoint } from '@evict/contract';
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@evict/contract';
+import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
-import { deliveriesQuery } from '../../api/queries.ts';
-import { optionsOf } from '../../shared/options.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { deliveryWords as words } from '../../wording/developers.ts';
-import { Delivery } from './delivery.tsx';
-import { Section } from '../../shared/section.tsx';
-import { PlainList } from '../../shared/plain-list.tsx';
+import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
+import { AppLink } from '../../shared/app-link.tsx';
+import { optionsOf } from '../../shared/form.tsx';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 
 type Status = WebhookDelivery['status'];
+
+const statusNames = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' };
+const faultNames = {
+  blocked: 'The address is not allowed',
+  dns: 'The host name does not resolve',
+  refused: 'The connection was refused',
+  unreachable: 'The host is unreachable',
+  reset: 'The connection was reset',
+  tls: 'The certificate was not accepted',
+  protocol: 'The response was not HTTP',
+  timeout: 'No response in time',
+  unreadable_secret: "The endpoint's secret cannot be read",
+};
 
 /** What was sent to one of the endpoints, newest first, with every attempt. */
 export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonly WebhookEndpoint[] }) {
@@ -32,7 +46,7 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
         />
         <NativeSelect
           label="Status"
-          data={optionsOf(words.statuses, 'Any status')}
+          data={optionsOf(statusNames, 'Any status')}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
@@ -63,5 +77,70 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
         }}
       </QueryState>
     </Section>
+  );
+}
+
+interface DeliveryProps {
+  delivery: WebhookDelivery;
+  mode: Mode;
+  endpointId: string;
+}
+
+const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
+
+export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
+  const { id, type, caseId, status, createdAt, nextAttemptAt, attempts } = delivery;
+  const queries = useQueryClient();
+  const name = useId();
+  const redeliver = useMutation({
+    mutationFn: () =>
+      call(
+        'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
+        { id: endpointId, deliveryId: id },
+        { mode },
+      ),
+    onSuccess: () => notifications.show({ message: 'The delivery is being sent again' }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
+  });
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Stack gap="xs">
+        <Group justify="space-between" align="start">
+          <div className="breakable">
+            <Text ff="monospace" size="sm" id={name}>
+              {type}
+            </Text>
+            <Hint>
+              {formatMoment(createdAt)} ·{' '}
+              <AppLink to="/cases/$id" params={{ id: caseId }}>
+                Open case
+              </AppLink>
+            </Hint>
+          </div>
+          <Group gap="sm">
+            <ToneBadge tone={tones[status]}>{statusNames[status]}</ToneBadge>
+            <SmallButton aria-describedby={name} loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+              Redeliver
+            </SmallButton>
+          </Group>
+        </Group>
+        <Attempts attempts={attempts} />
+        {nextAttemptAt !== null && <Hint>Next attempt {formatMoment(nextAttemptAt)}</Hint>}
+        <RefusalAlert error={redeliver.error} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  if (attempts.length === 0) return <Text size="sm">No attempt yet</Text>;
+  return (
+    <Stack component="ol" gap={2} m={0} pl={0} style={{ listStyle: 'none' }} aria-label="Attempts">
+      {attempts.map(({ at, statusCode, error, durationMs }) => (
+        <Text component="li" size="sm" key={at}>
+          {formatMoment(at)} · {error === null ? `Response ${statusCode ?? 0}` : faultNames[error]} · {durationMs} ms
+        </Text>
+      ))}
+    </Stack>
   );
 }

@@ -6,18 +6,13 @@ import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
+import { confirm } from '../../shared/confirm.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { SecretOnce } from './secret-once.tsx';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { PlainList } from '../../shared/plain-list.tsx';
+import { SecretOnce } from './secret.tsx';
 
 /** Endpoints, and the log of what was sent to them. */
 export function Endpoints({ mode }: { mode: Mode }) {

@@ -1,8 +1,8 @@
 import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
+import { Hint } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
 import { gateName } from '../../wording/desk.ts';
-import { Hint } from '../../shared/hint.tsx';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 

@@ -1,16 +1,15 @@
 import { Alert, Anchor, Button, CloseButton, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { memo, useCallback, useEffect, useState } from 'react';
+import { confirm } from '../../shared/confirm.tsx';
+import { optionsOf } from '../../shared/form.tsx';
+import { formatCents } from '../../shared/format.ts';
+import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
+import { Hint } from '../../shared/parts.tsx';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { LedgerPages } from '../../shared/ledger-pages.tsx';
-import { formatCents } from '../../shared/money.ts';
-import { optionsOf } from '../../shared/options.ts';
-import { ledgerEditorWords as words } from '../../wording/intake.ts';
-import { ledgerTypeNames } from '../../wording/ledger.ts';
 
+const faultTexts = { date: 'Needs a date.', amount: 'Must be an amount, such as 1,400.00.' };
 const rowsPerPage = 25;
 /** It takes the focus to be scrolled, and for what is said of the whole ledger. */
 const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Ledger', 'data-path': 'ledger' };
@@ -128,7 +127,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
 }
 
 function faultText(fault: 'date' | 'amount' | undefined): string | undefined {
-  return fault && words.faults[fault];
+  return fault && faultTexts[fault];
 }
 
 interface LedgerRowProps {
@@ -177,7 +176,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           aria-label={label('Date')}
           data-path={`ledger.${number - 1}`}
           value={date}
-          error={fault === words.faults.date}
+          error={fault === faultTexts.date}
           onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}
         />
       </Table.Td>
@@ -198,7 +197,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           inputMode="decimal"
           aria-label={label('Amount')}
           value={amount}
-          error={fault === words.faults.amount}
+          error={fault === faultTexts.amount}
           onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
         />
       </Table.Td>

@@ -11,12 +11,11 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useState } from 'react';
-import { formatDay } from '../../shared/dates.ts';
-import { ledgerTypeNames } from '../../wording/ledger.ts';
-import { ledgerEditorWords as words } from '../../wording/intake.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { formatDay } from '../../shared/format.ts';
+import { ledgerTypeNames } from '../../shared/ledger.tsx';
 import type { DraftEntry } from './ledger-entries.ts';
 import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable } from './ledger-import.ts';
-import { DialogButton } from '../../shared/dialog-button.tsx';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -24,6 +23,15 @@ interface LedgerImportProps {
   onAdd: (entries: readonly DraftEntry[]) => void;
 }
 
+const columnNames: Readonly<Record<ColumnKind, string>> = {
+  date: 'Date',
+  amount: 'Amount (payments negative)',
+  charge: 'Charge',
+  payment: 'Payment',
+  type: 'Charge or payment',
+  memo: 'Memo',
+  ignore: 'Not used',
+};
 const largestFileBytes = 2 * 2 ** 20;
 const linesOfPreview = 5;
 
@@ -82,7 +90,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
                 key={at}
                 size="xs"
                 label={`Column ${table.header?.[at] || String(at + 1)}`}
-                data={columnKinds.map((value) => ({ value, label: words.kinds[value] }))}
+                data={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
                 value={kind}
                 onChange={({ currentTarget }) =>
                   setColumns(columns.map((one, index) => (index === at ? (currentTarget.value as ColumnKind) : one)))

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
-import { formatCents, parseCents } from '../../shared/money.ts';
-import type { StepProps } from './values.ts';
-import { balancesOf, type DraftEntry } from './ledger-entries.ts';
+import { formatCents, parseCents } from '../../shared/format.ts';
 import { LedgerEditor } from './ledger-editor.tsx';
+import { balancesOf, type DraftEntry } from './ledger-entries.ts';
+import type { StepProps } from './values.ts';
 
 interface LedgerStepProps extends StepProps {
   entries: readonly DraftEntry[];

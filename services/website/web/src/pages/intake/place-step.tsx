@@ -1,11 +1,16 @@
 import { Alert, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { JurisdictionOf } from '../../api/queries.ts';
-import { optionsOf } from '../../shared/options.ts';
+import { optionsOf } from '../../shared/form.tsx';
+import { Hint } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
-import { groundHelp } from '../../wording/intake.ts';
-import { sandboxState, usStates } from '../../wording/us-states.ts';
+import { sandboxState, usStates } from './us-states.ts';
 import type { IntakeValues, StepProps } from './values.ts';
-import { Hint } from '../../shared/hint.tsx';
+
+const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
+  nonpayment: 'Rent is owed.',
+  lease_violation: 'The tenant has violated the lease.',
+  holdover: 'The tenancy has ended, and the tenant has not left.',
+};
 
 interface PlaceStepProps extends StepProps {
   mode: 'test' | 'live';

@@ -11,12 +11,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { choiceName } from '../../api/attorney-forms.ts';
-import type { StepProps } from './values.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { optionsOf } from '../../shared/options.ts';
-import { attestationQuestions, intakeWords as words } from '../../wording/intake.ts';
+import { optionsOf } from '../../shared/form.tsx';
+import { Hint } from '../../shared/parts.tsx';
+import { attestationQuestions, type StepProps } from './values.ts';
 
 const mostParties = 20;
+const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
 
 /** Who brings the case, and against whom. */
 export function PartiesStep({ form }: StepProps) {
@@ -26,14 +26,10 @@ export function PartiesStep({ form }: StepProps) {
       <Hint>The plaintiff brings the case. Each adult who signed the lease is a defendant.</Hint>
       {parties.map(({ role, name }, index) => (
         // A party has no identity but its place.
-        <Paper key={index} withBorder p="sm" role="group" aria-label={`${words.roles[role]} ${index + 1}`}>
+        <Paper key={index} withBorder p="sm" role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
           <Stack gap="xs">
             <Group align="start" grow preventGrowOverflow={false}>
-              <NativeSelect
-                label="Role"
-                data={optionsOf(words.roles)}
-                {...form.getInputProps(`parties.${index}.role`)}
-              />
+              <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
               <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
             </Group>
             <Group justify="space-between">

@@ -1,15 +1,15 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Evidence } from '../../document/evidence.tsx';
 import { OpenDocument } from '../../document/open-document.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
+import { Hint } from '../../shared/parts.tsx';
+import type { StepId } from './steps.ts';
 import { LedgerStep } from './ledger-step.tsx';
 import { PlaceStep } from './place-step.tsx';
+import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
 import type { useIntake } from './use-intake.ts';
-import type { StepId } from '../../wording/intake.ts';
 
 interface StepFieldsProps {
   step: StepId;

@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { formPath, showRefusal } from '../../shared/form-refusal.ts';
+import { formPath, showRefusal } from '../../shared/form.tsx';
+import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
 import { inPlaces } from './places.ts';
-import { firstPart, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
 import {
   amountFaults,
@@ -20,7 +20,6 @@ import {
   removalFaults,
   valuesOf,
 } from './values.ts';
-import type { StepId } from '../../wording/intake.ts';
 
 /** What the refused fields of a save lead to. */
 export interface IntakeFault {

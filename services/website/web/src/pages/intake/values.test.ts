@@ -1,10 +1,17 @@
 import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { expect, test } from 'vitest';
-import { attestationQuestions } from '../../wording/intake.ts';
+import { pathOfGate, stepOf, stepsFor } from './steps.ts';
 import { sampleCase } from '../../shared/sample-case.ts';
 import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
-import { pathOfGate, stepOf, stepsFor } from './steps.ts';
-import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, valuesOf } from './values.ts';
+import {
+  amountFaults,
+  attestationQuestions,
+  emptyValues,
+  factsOf,
+  partiesWithName,
+  removalFaults,
+  valuesOf,
+} from './values.ts';
 
 const everything = () => true;
 

@@ -1,3 +1,0 @@
-export const documentWords = {
-  loading: 'Loading the document',
-} as const;

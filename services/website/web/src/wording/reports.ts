@@ -1,1 +1,0 @@
-export const reportWords = {} as const;

@@ -1,3 +1,0 @@
-export const shellWords = {
-  close: 'Close',
-} as const;
