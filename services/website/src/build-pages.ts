@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attorneyForms, eventNames } from '@evict/contract';
+import { pageData } from './page-data.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const web = join(root, 'services/website/web');
@@ -51,7 +51,7 @@ async function removeOldBuilds(): Promise<void> {
 async function hashOfSources(): Promise<string> {
   const entries = await readdir(web, { recursive: true, withFileTypes: true });
   const sources = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const hash = createHash('sha256').update(process.version).update(JSON.stringify({ attorneyForms, eventNames }));
+  const hash = createHash('sha256').update(process.version).update(JSON.stringify(pageData));
   const others = ['pnpm-lock.yaml', 'packages/client/src/retry.ts'].map((path) => join(root, path));
   for (const file of [...sources.sort(), ...others, import.meta.filename]) {
     const bytes = await readFile(file);

@@ -1,4 +1,3 @@
-import type { eventNames } from '@evict/contract';
 import type { Case, CaseEvent, ReportedFact } from '../api/queries.ts';
 import { formatCents, formatDay } from '../shared/format.ts';
 
@@ -144,16 +143,4 @@ function dayText(day: unknown): string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-/** Inserted by the build. */
-declare const __EVENT_NAMES__: typeof eventNames;
-
-/** The events that customers see. */
-export const eventActions = () => Object.keys(__EVENT_NAMES__.events);
-
-/** What happened, as people read it: an event or a reported fact. */
-export function eventName(action: CaseEvent['action'] | ReportedFact['kind']): string {
-  const { events, facts } = __EVENT_NAMES__;
-  return ({ ...events, ...facts } as Readonly<Record<string, string>>)[action] ?? action.replaceAll('_', ' ');
 }

@@ -1,6 +1,6 @@
 import { Group, List, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { choiceName } from '../../api/attorney-forms.ts';
+import { choiceName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
 import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
@@ -8,7 +8,7 @@ import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } fro
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { deadlineName, stateNames } from '../../wording/cases.ts';
-import { eventName } from '../../wording/events.ts';
+import { eventName } from '../../api/page-data.ts';
 import { gateName } from '../../wording/desk.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 

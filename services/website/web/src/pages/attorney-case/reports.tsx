@@ -1,6 +1,6 @@
 import type { AttorneyForm } from '@evict/contract';
 import { type ButtonProps, Group } from '@mantine/core';
-import { attorneyForms } from '../../api/attorney-forms.ts';
+import { pageData } from '../../api/page-data.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
@@ -41,7 +41,7 @@ function ReportButtons({
   const ids = { id: one.id, ...(target && { [target]: entry?.id ?? '' }) };
   return (
     <Group gap="xs">
-      {attorneyForms().map((form) => {
+      {pageData().attorneyForms.map((form) => {
         const { title, description, given, operation } = form;
         const fields = form.target === target ? fieldsOf(form, one, entry) : null;
         if (fields === null) return null;

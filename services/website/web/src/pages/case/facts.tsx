@@ -10,7 +10,8 @@ import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { eventName, eventSentences, reporterNames } from '../../wording/events.ts';
+import { eventName } from '../../api/page-data.ts';
+import { eventSentences, reporterNames } from '../../wording/events.ts';
 import { useCaseUpdate } from './use-case.ts';
 
 /** What the customer has stated, to read, and the ledger with its balance. */

@@ -5,7 +5,8 @@ import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type Report
 import { dayOf, formatDay, formatMoment } from '../../shared/format.ts';
 import { Ago, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { actorTypeNames, eventName, eventSentences, reporterNames } from '../../wording/events.ts';
+import { eventName } from '../../api/page-data.ts';
+import { actorTypeNames, eventSentences, reporterNames } from '../../wording/events.ts';
 
 const atATime = 20;
 

@@ -7,7 +7,7 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/format.ts';
 import { PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { eventActions, eventName } from '../../wording/events.ts';
+import { eventName, pageData } from '../../api/page-data.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { FirstCalls } from './secret.tsx';
@@ -44,7 +44,7 @@ function OfMode({ mode }: { mode: Mode }) {
 
 const types = [
   { value: '', label: 'Any type' },
-  ...eventActions().map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
+  ...Object.keys(pageData().events).map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
 ];
 
 /** The feed is read forward: the end of it is where new events appear. */

@@ -3,7 +3,7 @@ import type { JurisdictionOf } from '../../api/queries.ts';
 import { optionsOf } from '../../shared/form.tsx';
 import { Hint } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/cases.ts';
-import { sandboxState, usStates } from './us-states.ts';
+import { pageData } from '../../api/page-data.ts';
 import type { IntakeValues, StepProps } from './values.ts';
 
 const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
@@ -21,7 +21,7 @@ interface PlaceStepProps extends StepProps {
 
 /** Where the property is, and what the case is about. */
 export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: PlaceStepProps) {
-  const states = { ...(mode === 'test' && sandboxState), ...usStates };
+  const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
   const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
     <TextInput
       label={label}

@@ -10,10 +10,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { choiceName } from '../../api/attorney-forms.ts';
+import { choiceName, pageData } from '../../api/page-data.ts';
 import { optionsOf } from '../../shared/form.tsx';
 import { Hint } from '../../shared/parts.tsx';
-import { attestationQuestions, type StepProps } from './values.ts';
+import { attestationMeanings, type StepProps } from './values.ts';
 
 const mostParties = 20;
 const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
@@ -89,8 +89,6 @@ export function LeaseStep({ form, required }: StepProps) {
   );
 }
 
-type Name = keyof typeof attestationQuestions;
-
 /** The statements to attest to, in the words that are recorded, each with what it means. */
 export function AttestationsStep({ form, required }: StepProps) {
   return (
@@ -99,11 +97,11 @@ export function AttestationsStep({ form, required }: StepProps) {
         Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be
         true.
       </Hint>
-      {(Object.keys(attestationQuestions) as Name[]).map((name) => (
+      {(Object.keys(attestationMeanings) as (keyof typeof attestationMeanings)[]).map((name) => (
         <Radio.Group
           key={name}
-          label={attestationQuestions[name].text}
-          description={attestationQuestions[name].meaning}
+          label={pageData().attestations[name]}
+          description={attestationMeanings[name]}
           withAsterisk={required(`attestations.${name}`)}
           {...form.getInputProps(`attestations.${name}`)}
         >

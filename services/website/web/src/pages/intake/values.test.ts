@@ -1,17 +1,8 @@
-import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { expect, test } from 'vitest';
 import { pathOfGate, stepOf, stepsFor } from './steps.ts';
 import { sampleCase } from '../../shared/sample-case.ts';
 import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
-import {
-  amountFaults,
-  attestationQuestions,
-  emptyValues,
-  factsOf,
-  partiesWithName,
-  removalFaults,
-  valuesOf,
-} from './values.ts';
+import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, valuesOf } from './values.ts';
 
 const everything = () => true;
 
@@ -99,9 +90,4 @@ test('steps follow from the required facts', () => {
   expect(stepsFor(['violation.date', 'priorNotice.method'])).toContain('priorNotice');
   expect(stepOf('parties[0].name')).toBe('parties');
   expect(stepOf(pathOfGate('prior_notice_document'))).toBe('evidence');
-});
-
-test('the statements are those that the service records', () => {
-  const texts = Object.fromEntries(Object.entries(attestationQuestions).map(([name, { text }]) => [name, text]));
-  expect(texts).toEqual(attestationTexts[attestationVersion]);
 });

@@ -180,31 +180,13 @@ function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** The statements as they are attested to, and what each means. The service prints the same. */
-export const attestationQuestions = {
-  authority: {
-    text: 'The plaintiff owns the property, or the owner has authorized the plaintiff to bring this case.',
-    meaning: 'A case is brought by the owner or someone who may act for the owner.',
-  },
-  notRetaliatory: {
-    text: 'The case is not brought because the tenant did something that the tenant had a right to do.',
-    meaning: 'Such as asking for repairs, or complaining to an authority.',
-  },
-  notDiscriminatory: {
-    text: 'The case is not brought because of a characteristic of the tenant that the law protects.',
-    meaning: 'Such as race, religion, sex, disability or having children.',
-  },
-  caresCovered: {
-    text: 'The property is a covered dwelling under the CARES Act (15 U.S.C. § 9058).',
-    meaning:
-      'Such as a property with a federally backed mortgage, or in a federal housing program. This lengthens the notice period.',
-  },
-  subsidized: {
-    text: 'The tenancy is subsidized by a government program.',
-    meaning: 'Such as a housing voucher. More notices may be due.',
-  },
-  servicemember: {
-    text: 'A tenant is in military service (50 U.S.C. § 3931).',
-    meaning: 'The court asks for an affidavit on this before any default.',
-  },
+/** What each statement that is attested to means. */
+export const attestationMeanings = {
+  authority: 'A case is brought by the owner or someone who may act for the owner.',
+  notRetaliatory: 'Such as asking for repairs, or complaining to an authority.',
+  notDiscriminatory: 'Such as race, religion, sex, disability or having children.',
+  caresCovered:
+    'Such as a property with a federally backed mortgage, or in a federal housing program. This lengthens the notice period.',
+  subsidized: 'Such as a housing voucher. More notices may be due.',
+  servicemember: 'The court asks for an affidavit on this before any default.',
 } as const;
