@@ -1,14 +1,14 @@
 import type { Member } from '@evict/contract';
 import { Alert, Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { meQuery, organizationQuery } from '../api/queries.ts';
-import { confirm } from '../shared/confirm.tsx';
 import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
 import { Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { useAction } from '../shared/use-action.ts';
 
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
@@ -120,50 +120,47 @@ function Members({ members, isOwner, ownId }: MembersProps) {
 }
 
 function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; isSelf: boolean }) {
-  const queries = useQueryClient();
-  const refresh = {
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: organizationQuery.queryKey });
-      if (isSelf) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-    },
-  };
   const { id: userId, email, name, role, invitedAt } = member;
   const isInvited = invitedAt !== undefined;
-  const setRole = useMutation({
-    mutationFn: (changed: 'owner' | 'member') =>
-      call('PATCH /v1/organization/members/{userId}', { userId, body: { role: changed } }),
-    ...refresh,
+  const otherRole = role === 'owner' ? 'member' : 'owner';
+  const queries = useQueryClient();
+  const refresh = organizationQuery.queryKey;
+  const onDone = () => isSelf && void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  const setRole = useAction({
+    run: () => call('PATCH /v1/organization/members/{userId}', { userId, body: { role: otherRole } }),
+    refresh,
+    onDone,
   });
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /v1/organization/members/{userId}', { userId }),
-    ...refresh,
+  const remove = useAction({
+    run: () => call('DELETE /v1/organization/members/{userId}', { userId }),
+    refresh,
+    onDone,
+    ask: {
+      ...(isInvited
+        ? {
+            title: 'Revoke this invitation?',
+            meaning: `${email}. The emailed link stops working at once.`,
+            verb: 'Revoke',
+          }
+        : {
+            title: 'Remove this member?',
+            meaning: `${email}. They are signed out at once. API keys they created keep working.`,
+            verb: 'Remove',
+          }),
+      isDangerous: true,
+    },
   });
   // Inviting again replaces the invitation, and with it the link in the mail.
-  const resend = useMutation({
-    mutationFn: () =>
+  const resend = useAction({
+    run: () =>
       call('POST /v1/organization/members', {
         body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) },
       }),
-    ...refresh,
-    onSuccess: () => notifications.show({ message: 'The invitation has been sent' }),
+    refresh,
+    onDone: () => notifications.show({ message: 'The invitation has been sent' }),
   });
-  const askToRemove = async () => {
-    const question = isInvited
-      ? {
-          title: 'Revoke this invitation?',
-          meaning: `${email}. The emailed link stops working at once.`,
-          verb: 'Revoke',
-        }
-      : {
-          title: 'Remove this member?',
-          meaning: `${email}. They are signed out at once. API keys they created keep working.`,
-          verb: 'Remove',
-        };
-    if (await confirm({ ...question, isDangerous: true })) remove.mutate();
-  };
-  const otherRole = role === 'owner' ? 'member' : 'owner';
-  const act = (verb: string, isPending: boolean, onClick: () => void) => (
-    <SmallButton loading={isPending} aria-label={`${verb}: ${email}`} onClick={onClick}>
+  const act = (verb: string, { button }: ReturnType<typeof useAction>) => (
+    <SmallButton aria-label={`${verb}: ${email}`} {...button}>
       {verb}
     </SmallButton>
   );
@@ -187,11 +184,9 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
         </div>
         {isOwner && (
           <Group gap="xs">
-            {isInvited && act('Resend', resend.isPending, () => resend.mutate())}
-            {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole.isPending, () =>
-              setRole.mutate(otherRole),
-            )}
-            {act(isInvited ? 'Revoke' : 'Remove', remove.isPending, () => void askToRemove())}
+            {isInvited && act('Resend', resend)}
+            {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole)}
+            {act(isInvited ? 'Revoke' : 'Remove', remove)}
           </Group>
         )}
       </Group>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Dialog } from './dialog.tsx';
 
 /** What a dialog asks back. */
-interface Question {
+export interface Question {
   title: string;
   /** What it means, in plain words. */
   meaning: string;

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
@@ -7,6 +7,7 @@ import { type Case, caseChargesQuery, type Charge, confirmedChargeQuery } from '
 import { formatCents, formatMoment } from '../../shared/format.ts';
 import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { useCaseUpdate } from './use-case.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
@@ -63,19 +64,17 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  const pay = useMutation({
-    mutationFn: () =>
+  const pay = useAction({
+    run: () =>
       call('POST /v1/cases/{id}/charges/{chargeId}/checkout', { id: one.id, chargeId: charge.id }, { mode: one.mode }),
     // The page is left: the button stays busy until it is gone.
-    onSuccess: ({ url }) => location.assign(url),
-    onError: () => void refresh(),
+    onDone: ({ url }) => location.assign(url),
+    onRefused: () => void refresh(),
   });
   return (
     <>
       <Group>
-        <Button loading={pay.isPending} onClick={() => pay.mutate()}>
-          Pay {formatCents(charge.amountCents)}
-        </Button>
+        <Button {...pay.button}>Pay {formatCents(charge.amountCents)}</Button>
       </Group>
       <RefusalAlert error={pay.error} />
     </>

@@ -1,15 +1,14 @@
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { ButtonLink } from '../../shared/app-link.tsx';
 import { isFinished } from '../../shared/case-facts.ts';
-import { confirm } from '../../shared/confirm.tsx';
 import { formatDay, formatMoment } from '../../shared/format.ts';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { nextActionText, stateNames } from '../../wording/cases.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useCaseAction } from './use-case.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
@@ -64,23 +63,17 @@ function Reports({ one }: { one: Case }) {
 function DraftActions({ one }: { one: Case }) {
   const { id, mode } = one;
   const submit = useCaseAction(one, 'submit');
-  const check = useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
+  const check = useAction({
+    onPress: submit.reset,
+    run: () => call('POST /v1/cases/{id}/validate', { id }, { mode }),
+  });
   const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   const results = failed ?? check.data?.results;
   return (
     <>
       <Group>
-        <Button loading={submit.isPending} onClick={() => submit.mutate()}>
-          Submit case
-        </Button>
-        <Button
-          variant="default"
-          loading={check.isPending}
-          onClick={() => {
-            submit.reset();
-            check.mutate();
-          }}
-        >
+        <Button {...submit.button}>Submit case</Button>
+        <Button variant="default" {...check.button}>
           Check case
         </Button>
         <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
@@ -129,36 +122,30 @@ function Reasons({ results }: { results: readonly GateResult[] }) {
 
 /** Reporting a cure and withdrawing, each with what it means. */
 function EndingActions({ one }: { one: Case }) {
-  const cure = useCaseAction(one, 'report-cure');
-  const withdraw = useCaseAction(one, 'withdraw');
-  const askCure = async () => {
-    withdraw.reset();
-    if (await confirm({ title: 'Report that the tenant has cured?', verb: 'Report cure', meaning: cureMeaning(one) }))
-      cure.mutate();
-  };
-  const askWithdraw = async () => {
-    cure.reset();
-    if (
-      await confirm({
-        title: 'Withdraw this case?',
-        verb: 'Withdraw case',
-        meaning: withdrawMeaning(one),
-        isDangerous: true,
-      })
-    )
-      withdraw.mutate();
-  };
+  const cure = useCaseAction(one, 'report-cure', {
+    onPress: () => withdraw.reset(),
+    ask: { title: 'Report that the tenant has cured?', verb: 'Report cure', meaning: cureMeaning(one) },
+  });
+  const withdraw = useCaseAction(one, 'withdraw', {
+    onPress: cure.reset,
+    ask: {
+      title: 'Withdraw this case?',
+      verb: 'Withdraw case',
+      meaning: withdrawMeaning(one),
+      isDangerous: true,
+    },
+  });
   const isWithdrawing = one.data.progress.withdrawal !== null;
   return (
     <>
       <Group>
         {one.state !== 'draft' && (
-          <Button variant="default" loading={cure.isPending} onClick={() => void askCure()}>
+          <Button variant="default" {...cure.button}>
             Report cure
           </Button>
         )}
         {!isWithdrawing && (
-          <Button variant="default" loading={withdraw.isPending} onClick={() => void askWithdraw()}>
+          <Button variant="default" {...withdraw.button}>
             Withdraw case
           </Button>
         )}

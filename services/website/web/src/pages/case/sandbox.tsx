@@ -30,9 +30,7 @@ function Advance({ one, next }: { one: Case; next: string }) {
         <Text>{next}</Text>
       </div>
       <Group>
-        <Button loading={advance.isPending} onClick={() => advance.mutate()}>
-          Advance
-        </Button>
+        <Button {...advance.button}>Advance</Button>
       </Group>
       <RefusalAlert error={advance.error}>
         {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}

@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
+import type { Question } from '../../shared/confirm.tsx';
+import { useAction } from '../../shared/use-action.ts';
 
 /** What the page does after a change of its case. */
 export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
@@ -23,16 +25,17 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
 
 type CaseAction = 'submit' | 'advance' | 'withdraw' | 'report-cure';
 
-/** A command of the customer that returns the case. */
-export function useCaseAction(one: Case, action: CaseAction) {
+/** A command of the customer that returns the case, with what comes before it. */
+export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { show, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
-  return useMutation({
-    mutationFn: async (): Promise<Case> => {
+  return useAction({
+    run: async (): Promise<Case> => {
       const result = (await call(`POST /v1/cases/{id}/${action}`, { id }, { mode })) as Case | { case: Case };
       return 'case' in result ? result.case : result;
     },
-    onSuccess: (now) => void show(now),
-    onError: () => void refresh(),
+    onDone: (now) => void show(now),
+    onRefused: () => void refresh(),
+    ...before,
   });
 }

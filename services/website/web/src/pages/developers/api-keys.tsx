@@ -1,15 +1,15 @@
 import type { ApiKey } from '@evict/contract';
 import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.tsx';
 import { formatMoment } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { SecretOnce } from './secret.tsx';
 
 interface ApiKeysProps {
@@ -20,14 +20,12 @@ interface ApiKeysProps {
 }
 
 export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
-  const queries = useQueryClient();
   const query = useQuery(apiKeysQuery(mode));
   const [showsRevoked, setShowsRevoked] = useState(false);
-  const create = useMutation({
-    mutationFn: () => call('POST /v1/api-keys', {}, { mode }),
-    gcTime: 0, // no cache keeps the secret
-    onSuccess: (key) => onSecret(key.secret),
-    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
+  const create = useAction({
+    run: () => call('POST /v1/api-keys', {}, { mode }),
+    refresh: apiKeysQuery(mode).queryKey,
+    onDone: (key) => onSecret(key.secret),
   });
   const isUnknown = create.error instanceof Refusal && create.error.isOutcomeUnknown;
   return (
@@ -54,9 +52,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
         />
       )}
       <Group>
-        <Button loading={create.isPending} onClick={() => create.mutate()}>
-          Create key
-        </Button>
+        <Button {...create.button}>Create key</Button>
       </Group>
       <QueryState query={query}>
         {({ items }) => {
@@ -87,20 +83,17 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
 }
 
 function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey: ApiKey; mode: Mode }) {
-  const queries = useQueryClient();
   const name = useId();
-  const revoke = useMutation({
-    mutationFn: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
-  });
-  const ask = async () => {
-    const question = {
+  const revoke = useAction({
+    run: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
+    refresh: apiKeysQuery(mode).queryKey,
+    ask: {
       title: 'Revoke this key?',
       meaning: 'Programs that use it lose access at once. A revoked key cannot be restored.',
       verb: 'Revoke',
-    };
-    if (await confirm({ ...question, isDangerous: true })) revoke.mutate();
-  };
+      isDangerous: true,
+    },
+  });
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
@@ -116,7 +109,7 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
         {revokedAt === null ? (
           <Group gap="sm">
             <ToneBadge tone="good">Active</ToneBadge>
-            <SmallButton aria-describedby={name} loading={revoke.isPending} onClick={() => void ask()}>
+            <SmallButton aria-describedby={name} {...revoke.button}>
               Revoke
             </SmallButton>
           </Group>

@@ -1,7 +1,7 @@
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@evict/contract';
 import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
@@ -11,6 +11,7 @@ import { optionsOf } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 
 type Status = WebhookDelivery['status'];
 
@@ -88,19 +89,18 @@ interface DeliveryProps {
 
 const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
-export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
+function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
   const { id, type, caseId, status, createdAt, nextAttemptAt, attempts } = delivery;
-  const queries = useQueryClient();
   const name = useId();
-  const redeliver = useMutation({
-    mutationFn: () =>
+  const redeliver = useAction({
+    run: () =>
       call(
         'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
         { id: endpointId, deliveryId: id },
         { mode },
       ),
-    onSuccess: () => notifications.show({ message: 'The delivery is being sent again' }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: deliveriesOf(mode, endpointId) }),
+    refresh: deliveriesOf(mode, endpointId),
+    onDone: () => notifications.show({ message: 'The delivery is being sent again' }),
   });
   return (
     <Paper component="li" withBorder p="sm">
@@ -119,7 +119,7 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
           </div>
           <Group gap="sm">
             <ToneBadge tone={tones[status]}>{statusNames[status]}</ToneBadge>
-            <SmallButton aria-describedby={name} loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            <SmallButton aria-describedby={name} {...redeliver.button}>
               Redeliver
             </SmallButton>
           </Group>
@@ -135,12 +135,12 @@ export function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
 function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
   if (attempts.length === 0) return <Text size="sm">No attempt yet</Text>;
   return (
-    <Stack component="ol" gap={2} m={0} pl={0} style={{ listStyle: 'none' }} aria-label="Attempts">
+    <PlainList component="ol" gap={2} aria-label="Attempts">
       {attempts.map(({ at, statusCode, error, durationMs }) => (
         <Text component="li" size="sm" key={at}>
           {formatMoment(at)} · {error === null ? `Response ${statusCode ?? 0}` : faultNames[error]} · {durationMs} ms
         </Text>
       ))}
-    </Stack>
+    </PlainList>
   );
 }

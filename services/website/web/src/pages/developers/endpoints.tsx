@@ -1,16 +1,16 @@
 import type { WebhookEndpoint } from '@evict/contract';
 import { Group, Paper, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SecretOnce } from './secret.tsx';
 
@@ -105,35 +105,28 @@ function Row({
   mode,
   onSecret,
 }: OnSecret & { endpoint: WebhookEndpoint }) {
-  const queries = useQueryClient();
   const name = useId();
-  const onSettled = () => void queries.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey });
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }),
-    onSettled,
-  });
-  const enable = useMutation({
-    mutationFn: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
-    gcTime: 0, // no cache keeps the secret
-    onSuccess: ({ secret }) => onSecret(secret),
-    onSettled,
-  });
-  const askToRemove = async () => {
-    const question = {
+  const refresh = endpointsQuery(mode).queryKey;
+  const remove = useAction({
+    run: () => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }),
+    refresh,
+    ask: {
       title: 'Delete this endpoint?',
       meaning: `${url}. Its delivery log is deleted too, and pending deliveries are dropped.`,
       verb: 'Delete',
-    };
-    if (await confirm({ ...question, isDangerous: true })) remove.mutate();
-  };
-  const askToEnable = async () => {
-    const question = {
+      isDangerous: true,
+    },
+  });
+  const enable = useAction({
+    run: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
+    refresh,
+    onDone: ({ secret }) => onSecret(secret),
+    ask: {
       title: 'Enable this endpoint?',
       meaning: `${url}. It gets a new signing secret, which your receiver needs.`,
       verb: 'Enable',
-    };
-    if (await confirm(question)) enable.mutate();
-  };
+    },
+  });
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
@@ -150,11 +143,11 @@ function Row({
             {disabledAt === undefined ? 'Enabled' : 'Disabled'}
           </ToneBadge>
           {disabledAt !== undefined && (
-            <SmallButton aria-describedby={name} loading={enable.isPending} onClick={() => void askToEnable()}>
+            <SmallButton aria-describedby={name} {...enable.button}>
               Enable
             </SmallButton>
           )}
-          <SmallButton aria-describedby={name} loading={remove.isPending} onClick={() => void askToRemove()}>
+          <SmallButton aria-describedby={name} {...remove.button}>
             Delete
           </SmallButton>
         </Group>

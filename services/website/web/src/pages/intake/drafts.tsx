@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
@@ -9,6 +9,7 @@ import { AppLink } from '../../shared/app-link.tsx';
 import { Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { sampleCase } from '../../shared/sample-case.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { MissingCase } from '../case/missing-case.tsx';
 import { Intake } from './intake.tsx';
 
@@ -16,16 +17,16 @@ import { Intake } from './intake.tsx';
 export function NewCase() {
   const mode = useMode();
   const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: () => call('POST /v1/cases', { body: sampleCase }, { mode: 'test' }),
-    onSuccess: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+  const create = useAction({
+    run: () => call('POST /v1/cases', { body: sampleCase }, { mode: 'test' }),
+    onDone: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
   });
   return (
     <Stack>
       <PageTitle>New case</PageTitle>
       {mode === 'test' && (
         <Group>
-          <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+          <Button variant="default" {...create.button}>
             Create a sample case
           </Button>
           <Hint>A test case about unpaid rent in the fictional state ZZ, with every fact filled in.</Hint>
