@@ -33,7 +33,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
     because: 'papers of the court, which say what the law asks, signed by an attorney',
   },
   {
-    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\/|website\/web\/src\/(pages\/attorney-|wording\/desk)/,
+    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\/|website\/web\/src\/pages\/attorney-/,
     because: 'for attorneys, who decide: their day, and rules with their sources',
   },
 ];

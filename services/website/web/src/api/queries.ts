@@ -146,10 +146,10 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
 
-export type EventType = Output<'GET /v1/events'>['items'][number]['type'];
+export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 
 /** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
-export const eventFeedQuery = (mode: Mode, type: EventType | undefined) =>
+export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([mode, 'feed', type], (page, signal) =>
       call('GET /v1/events', { query: { ...page, ...(type && { type }) } }, { signal, mode }),

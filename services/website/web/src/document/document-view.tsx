@@ -3,8 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
-import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
-import { useBlobUrl } from './use-blob-url.ts';
+import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from './read-document.ts';
 
 /** Whether the page could show a document. */
 export type Seen = 'shown' | 'broken';

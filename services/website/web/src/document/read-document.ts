@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { refusalOf } from '../api/call.ts';
 import { currentMode } from '../api/mode.ts';
 
@@ -30,4 +31,15 @@ export async function readDocument(
 export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** An address for bytes that are in the page, for as long as they are shown. */
+export function useBlobUrl(bytes: Uint8Array<ArrayBuffer>, type: string): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes, type]);
+  return url;
 }

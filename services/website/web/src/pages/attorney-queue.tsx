@@ -5,12 +5,10 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
 import { attorneyQuery, attorneyQueueQuery } from '../api/queries.ts';
-import { AppLink } from '../shared/app-link.tsx';
 import { attentionFirst } from '../shared/case-facts.ts';
-import { Ago, PageTitle, ToneBadge } from '../shared/parts.tsx';
+import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
-import { groundNames, stateNames } from '../wording/cases.ts';
-import { attentionName } from '../wording/desk.ts';
+import { attentionName, groundNames, stateNames } from '../wording/names.ts';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
 

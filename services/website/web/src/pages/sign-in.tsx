@@ -6,9 +6,9 @@ import { call, callWebsite } from '../api/call.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { codeOf } from '../api/refusal.ts';
-import { AppLink } from '../shared/app-link.tsx';
 import { Done, Form, FormPage, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
 import { localPath } from '../shared/local-path.ts';
+import { AppLink } from '../shared/parts.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
 export function SignIn() {

@@ -1,6 +1,6 @@
 import type { Case } from '../api/queries.ts';
-import { entryPointNames, groundNames } from '../wording/cases.ts';
 import { judgmentSentences, methodName } from '../wording/events.ts';
+import { entryPointNames, groundNames } from '../wording/names.ts';
 import { placeOf } from './case-facts.ts';
 import { formatCents, formatDay } from './format.ts';
 

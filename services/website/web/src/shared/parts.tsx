@@ -1,4 +1,6 @@
 import {
+  Anchor,
+  type AnchorProps,
   Badge,
   Button,
   type ButtonProps,
@@ -11,8 +13,9 @@ import {
   Title,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useEffect, useId, useRef } from 'react';
-import { siteName } from '../wording/common.ts';
+import { createLink } from '@tanstack/react-router';
+import { type ComponentPropsWithRef, useEffect, useId, useRef } from 'react';
+import { siteName } from '../wording/names.ts';
 import type { FactRow } from './fact-rows.ts';
 import { formatAgo, formatMoment } from './format.ts';
 
@@ -110,3 +113,19 @@ export function FactList({ rows }: { rows: readonly FactRow[] }) {
     </SimpleGrid>
   );
 }
+
+type PlainProps<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>;
+
+function PlainAnchor(props: PlainProps<AnchorProps>) {
+  return <Anchor {...props} />;
+}
+
+function PlainButton(props: PlainProps<ButtonProps>) {
+  return <Button component="a" {...props} />;
+}
+
+/** Mantine's anchor with the typed `to` and `params` of the router, which `component={Link}` loses. */
+export const AppLink = createLink(PlainAnchor);
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink(PlainButton);

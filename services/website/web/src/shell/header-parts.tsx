@@ -5,10 +5,9 @@ import { call, callWebsite } from '../api/call.ts';
 import { switchMode, useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
-import { AppLink } from '../shared/app-link.tsx';
-import { Hint, SmallButton } from '../shared/parts.tsx';
+import { AppLink, Hint, SmallButton } from '../shared/parts.tsx';
 import { forgetUnsent } from '../shared/unsent.ts';
-import { modeNames } from '../wording/common.ts';
+import { modeNames } from '../wording/names.ts';
 
 const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
 

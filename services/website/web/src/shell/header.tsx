@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { signedInQuery } from '../api/queries.ts';
-import { AppLink } from '../shared/app-link.tsx';
-import { siteName } from '../wording/common.ts';
+import { AppLink } from '../shared/parts.tsx';
+import { siteName } from '../wording/names.ts';
 import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }));

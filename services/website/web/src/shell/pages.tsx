@@ -1,7 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { AppLink } from '../shared/app-link.tsx';
-import { PageTitle, SmallButton } from '../shared/parts.tsx';
+import { AppLink, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 
 /** What a page shows that could not be loaded or has failed. */

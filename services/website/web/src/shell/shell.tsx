@@ -1,9 +1,8 @@
 import { Alert, Anchor, Box, Container, Group, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { AppLink } from '../shared/app-link.tsx';
 import { Questions } from '../shared/confirm.tsx';
-import { Hint } from '../shared/parts.tsx';
+import { AppLink, Hint } from '../shared/parts.tsx';
 import { refusalTitles } from '../wording/refusals.ts';
 import { Header } from './header.tsx';
 

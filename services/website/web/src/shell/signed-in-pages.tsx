@@ -4,7 +4,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { AppLink } from '../shared/app-link.tsx';
+import { AppLink } from '../shared/parts.tsx';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));

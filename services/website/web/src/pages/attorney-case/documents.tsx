@@ -9,7 +9,7 @@ import { optionsOf } from '../../shared/form.tsx';
 import { Hint, Section, ToneBadge } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
-import { documentKindNames } from '../../wording/cases.ts';
+import { documentKindNames } from '../../wording/names.ts';
 import { type SeenBytes, useCaseChanged } from './use-case.ts';
 
 /** The evidence, and every paper that is not under review. */

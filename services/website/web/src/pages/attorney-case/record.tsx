@@ -1,15 +1,13 @@
 import { Group, List, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { choiceName } from '../../api/page-data.ts';
+import { choiceName, eventName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
 import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
-import { deadlineName, stateNames } from '../../wording/cases.ts';
-import { eventName } from '../../api/page-data.ts';
-import { gateName } from '../../wording/desk.ts';
+import { deadlineName, gateName, stateNames } from '../../wording/names.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
 /** What the customer says, and what is on record of the court. */

@@ -8,7 +8,7 @@ import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { ReportField } from '../../shared/report-fields.ts';
-import { documentKindNames } from '../../wording/cases.ts';
+import { documentKindNames } from '../../wording/names.ts';
 import { DocumentRow, type Documents } from './documents.tsx';
 import { type SeenBytes, useCaseChanged } from './use-case.ts';
 

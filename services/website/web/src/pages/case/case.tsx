@@ -5,20 +5,17 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
-import { Hint, PageTitle } from '../../shared/parts.tsx';
+import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { groundNames } from '../../wording/cases.ts';
+import { groundNames } from '../../wording/names.ts';
 import { Charges } from './charges.tsx';
-import { Deadlines } from './deadlines.tsx';
+import { Deadlines, History, Where } from './course.tsx';
 import { Documents } from './documents.tsx';
 import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
-import { History } from './history.tsx';
 import { MissingCase } from './missing-case.tsx';
 import { NextStep } from './next-step.tsx';
 import { Sandbox } from './sandbox.tsx';
-import { Where } from './where.tsx';
 
 const CaseNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CaseNotes }));
 

@@ -5,7 +5,7 @@ import { OpenDocument } from '../../document/open-document.tsx';
 import { isFinished } from '../../shared/case-facts.ts';
 import { formatMoment } from '../../shared/format.ts';
 import { Hint, Section } from '../../shared/parts.tsx';
-import { documentKindNames } from '../../wording/cases.ts';
+import { documentKindNames } from '../../wording/names.ts';
 import { useCaseUpdate } from './use-case.ts';
 
 const Evidence = lazy(async () => ({ default: (await import('../../document/evidence.tsx')).Evidence }));

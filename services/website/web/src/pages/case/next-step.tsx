@@ -3,12 +3,12 @@ import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { ButtonLink } from '../../shared/app-link.tsx';
 import { isFinished } from '../../shared/case-facts.ts';
 import { formatDay, formatMoment } from '../../shared/format.ts';
+import { ButtonLink } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { nextActionText, stateNames } from '../../wording/cases.ts';
 import { useAction } from '../../shared/use-action.ts';
+import { nextActionText, stateNames } from '../../wording/names.ts';
 import { useCaseAction } from './use-case.ts';
 
 /** The state, who does what next, and what the reader can do about it. */

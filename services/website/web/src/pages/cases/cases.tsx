@@ -17,12 +17,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
 import { type Case, casesQuery } from '../../api/queries.ts';
-import { AppLink, ButtonLink } from '../../shared/app-link.tsx';
 import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
-import { Ago, PageTitle, SmallButton } from '../../shared/parts.tsx';
+import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/cases.ts';
+import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 import { type CasesSearch, filterOf, stateGroups } from './filter.ts';
 
 export function Cases() {

@@ -6,10 +6,9 @@ import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
-import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { AppLink, Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 

@@ -2,12 +2,11 @@ import { Anchor, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { eventFeedQuery, type EventType, isAtEnd } from '../../api/queries.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import { formatMoment } from '../../shared/format.ts';
-import { PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
 import { eventName, pageData } from '../../api/page-data.ts';
+import { eventFeedQuery, type FeedEvent, isAtEnd } from '../../api/queries.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { AppLink, PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { FirstCalls } from './secret.tsx';
@@ -50,7 +49,7 @@ const types = [
 /** The feed is read forward: the end of it is where new events appear. */
 export function EventFeed({ mode }: { mode: Mode }) {
   const [type, setType] = useState('');
-  const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as EventType)));
+  const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as FeedEvent['type'])));
   return (
     <Section title="Events" help="The feed of all cases in this mode, oldest first, as GET /v1/events returns it.">
       <Group>
@@ -63,35 +62,7 @@ export function EventFeed({ mode }: { mode: Mode }) {
             <>
               {items.length === 0 && <Text size="sm">There are no such events yet.</Text>}
               {items.length > 0 && (
-                <Table className="breakable">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Time</Table.Th>
-                      <Table.Th>Event</Table.Th>
-                      <Table.Th>Case</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((event) => (
-                      <Table.Tr key={event.id}>
-                        <Table.Td>
-                          <time dateTime={event.createdAt}>{formatMoment(event.createdAt)}</time>
-                        </Table.Td>
-                        <Table.Td>
-                          <Text size="sm">{eventName(event.action)}</Text>
-                          <Text size="xs" c="dimmed" ff="monospace">
-                            {event.type}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td>
-                          <AppLink to="/cases/$id" params={{ id: event.caseId }} size="sm">
-                            {event.caseId.slice(0, 13)}…
-                          </AppLink>
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
+                <Table className="breakable" data={{ head: ['Time', 'Event', 'Case'], body: items.map(cellsOf) }} />
               )}
               <Group>
                 <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -104,4 +75,19 @@ export function EventFeed({ mode }: { mode: Mode }) {
       </QueryState>
     </Section>
   );
+}
+
+function cellsOf({ createdAt, action, type, caseId }: FeedEvent): React.ReactNode[] {
+  return [
+    <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+    <>
+      <Text size="sm">{eventName(action)}</Text>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {type}
+      </Text>
+    </>,
+    <AppLink to="/cases/$id" params={{ id: caseId }} size="sm">
+      {caseId.slice(0, 13)}…
+    </AppLink>,
+  ];
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
 import { Hint } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { gateName } from '../../wording/desk.ts';
+import { gateName } from '../../wording/names.ts';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { formatMoment } from '../../shared/format.ts';
-import { Hint, SmallButton } from '../../shared/parts.tsx';
+import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
-import { type StepId, stepNames } from './steps.ts';
 import { GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
+import { type StepId, stepNames } from './steps.ts';
 import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 

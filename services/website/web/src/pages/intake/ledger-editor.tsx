@@ -2,12 +2,54 @@ import { Alert, Anchor, Button, CloseButton, Group, NativeSelect, Stack, Table, 
 import { memo, useCallback, useEffect, useState } from 'react';
 import { confirm } from '../../shared/confirm.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { formatCents } from '../../shared/format.ts';
+import { formatCents, parseCents } from '../../shared/format.ts';
 import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
 import { Hint } from '../../shared/parts.tsx';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
+import type { StepProps } from './values.ts';
+
+interface LedgerStepProps extends StepProps {
+  entries: readonly DraftEntry[];
+  onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
+  /** What the service refused, by the place of the line. */
+  refused: ReadonlyMap<number, string>;
+}
+
+/** The ledger with its balance, and the amount owed, compared while either is typed. */
+export function LedgerStep({ form, required, entries, onEntries, refused }: LedgerStepProps) {
+  return (
+    <Stack>
+      <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
+      <TextInput
+        label="Amount owed"
+        description="What the notice demands, normally the ledger balance."
+        withAsterisk={required('amountOwedCents')}
+        inputMode="decimal"
+        leftSection="$"
+        {...form.getInputProps('amountOwedCents')}
+      />
+      <Difference balance={balancesOf(entries).at(-1) ?? 0} owed={parseCents(form.values.amountOwedCents)} />
+    </Stack>
+  );
+}
+
+function Difference({ balance, owed }: { balance: number; owed: number | null }) {
+  const difference = owed === null ? null : owed - balance;
+  return (
+    <Alert variant="outline" aria-live="polite">
+      <Text size="sm">Ledger balance: {formatCents(balance)}</Text>
+      {difference !== null && (
+        <Text size="sm">
+          {difference === 0
+            ? 'The amount owed matches the ledger balance.'
+            : `Difference from the amount owed: ${formatCents(difference)}`}
+        </Text>
+      )}
+    </Alert>
+  );
+}
 
 const faultTexts = { date: 'Needs a date.', amount: 'Must be an amount, such as 1,400.00.' };
 const rowsPerPage = 25;
@@ -139,36 +181,14 @@ interface LedgerRowProps {
   remove: (key: number) => void;
 }
 
-type LineFieldsProps = Omit<LedgerRowProps, 'balance' | 'remove'>;
-type RemoveLineProps = Pick<LedgerRowProps, 'number' | 'remove'> & { lineKey: number };
-
 const types = optionsOf(ledgerTypeNames);
 
-/** One line of the ledger. An amount changes the balance of each line below it, but not their fields. */
-const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRowProps) {
-  const { entry, number } = line;
-  return (
-    <Table.Tr>
-      <LineFields {...line} />
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {formatCents(balance)}
-      </Table.Td>
-      <Table.Td>
-        <RemoveLine number={number} lineKey={entry.key} remove={remove} />
-      </Table.Td>
-    </Table.Tr>
-  );
-});
-
-const RemoveLine = memo(function RemoveLine({ number, lineKey, remove }: RemoveLineProps) {
-  return <CloseButton size="sm" aria-label={`Remove line ${number}`} onClick={() => remove(lineKey)} />;
-});
-
-const LineFields = memo(function LineFields({ entry, number, fault, change }: LineFieldsProps) {
+/** One line of the ledger. */
+const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault, change, remove }: LedgerRowProps) {
   const { key, date, type, amount, memo: text } = entry;
   const label = (name: string) => `Line ${number}: ${name}`;
   return (
-    <>
+    <Table.Tr>
       <Table.Td>
         <TextInput
           type="date"
@@ -215,6 +235,12 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           </Text>
         )}
       </Table.Td>
-    </>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {formatCents(balance)}
+      </Table.Td>
+      <Table.Td>
+        <CloseButton size="sm" aria-label={`Remove line ${number}`} onClick={() => remove(key)} />
+      </Table.Td>
+    </Table.Tr>
   );
 });

@@ -1,15 +1,29 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Mode } from '../../api/mode.ts';
-import { type Case, caseQuery } from '../../api/queries.ts';
+import { choiceName, pageData } from '../../api/page-data.ts';
+import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts';
 import { Evidence } from '../../document/evidence.tsx';
 import { OpenDocument } from '../../document/open-document.tsx';
+import { optionsOf } from '../../shared/form.tsx';
 import { Hint } from '../../shared/parts.tsx';
+import { entryPointNames, groundNames } from '../../wording/names.ts';
+import { LedgerStep } from './ledger-editor.tsx';
 import type { StepId } from './steps.ts';
-import { LedgerStep } from './ledger-step.tsx';
-import { PlaceStep } from './place-step.tsx';
-import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
 import type { useIntake } from './use-intake.ts';
+import { attestationMeanings, type IntakeValues, type StepProps } from './values.ts';
 
 interface StepFieldsProps {
   step: StepId;
@@ -86,4 +100,195 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
         </Stack>
       );
   }
+}
+
+const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
+  nonpayment: 'Rent is owed.',
+  lease_violation: 'The tenant has violated the lease.',
+  holdover: 'The tenancy has ended, and the tenant has not left.',
+};
+
+interface PlaceStepProps extends StepProps {
+  mode: 'test' | 'live';
+  jurisdiction: JurisdictionOf | undefined;
+  /** The case exists: ground and beginning stay. */
+  isFixed: boolean;
+}
+
+/** Where the property is, and what the case is about. */
+export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: PlaceStepProps) {
+  const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
+  const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
+    <TextInput
+      label={label}
+      description={help}
+      withAsterisk={required(`property.${name}`)}
+      {...form.getInputProps(`property.${name}`)}
+    />
+  );
+  return (
+    <Stack>
+      <NativeSelect
+        label="State"
+        withAsterisk
+        data={optionsOf(states, '–')}
+        {...form.getInputProps('property.state')}
+      />
+      {jurisdiction && !jurisdiction.served && <Alert variant="outline">We do not cover this place yet.</Alert>}
+      {text('line1', 'Street and number')}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {text('unit', 'Unit')}
+        {text('city', 'City')}
+        {text('county', 'County')}
+        {text('zip', 'ZIP code')}
+      </SimpleGrid>
+      {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
+      <Radio.Group label="Ground" withAsterisk {...form.getInputProps('ground')}>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(groundNames).map(([value, label]) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={groundHelp[value as keyof typeof groundHelp]}
+              disabled={isFixed}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Radio.Group label="The case starts with" withAsterisk {...form.getInputProps('entryPoint')}>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(entryPointNames).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} disabled={isFixed} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isFixed && <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>}
+    </Stack>
+  );
+}
+
+const mostParties = 20;
+const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
+
+/** Who brings the case, and against whom. */
+export function PartiesStep({ form }: StepProps) {
+  const { parties } = form.values;
+  return (
+    <Stack>
+      <Hint>The plaintiff brings the case. Each adult who signed the lease is a defendant.</Hint>
+      {parties.map(({ role, name }, index) => (
+        // A party has no identity but its place.
+        <Paper key={index} withBorder p="sm" role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
+          <Stack gap="xs">
+            <Group align="start" grow preventGrowOverflow={false}>
+              <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
+              <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
+            </Group>
+            <Group justify="space-between">
+              <Checkbox
+                label="A company or another entity"
+                {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
+              />
+              <Button variant="subtle" size="xs" onClick={() => form.removeListItem('parties', index)}>
+                {name === '' ? 'Remove this party' : `Remove ${name}`}
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      ))}
+      {parties.length < mostParties && (
+        <Group>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
+          >
+            Add a party
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+export function LeaseStep({ form, required }: StepProps) {
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          type="date"
+          label="First day of the lease"
+          withAsterisk={required('lease.startDate')}
+          {...form.getInputProps('lease.startDate')}
+        />
+        <TextInput
+          type="date"
+          label="Last day of the lease"
+          description="Leave it empty for a month-to-month tenancy."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('lease.endDate')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Monthly rent"
+        withAsterisk={required('lease.monthlyRentCents')}
+        inputMode="decimal"
+        leftSection="$"
+        {...form.getInputProps('lease.monthlyRentCents')}
+      />
+      <Textarea label="Where rent is paid" autosize minRows={2} {...form.getInputProps('lease.paymentAddress')} />
+    </Stack>
+  );
+}
+
+/** The statements to attest to, in the words that are recorded, each with what it means. */
+export function AttestationsStep({ form, required }: StepProps) {
+  return (
+    <Stack gap="lg">
+      <Hint>
+        Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be
+        true.
+      </Hint>
+      {(Object.keys(attestationMeanings) as (keyof typeof attestationMeanings)[]).map((name) => (
+        <Radio.Group
+          key={name}
+          label={pageData().attestations[name]}
+          description={attestationMeanings[name]}
+          withAsterisk={required(`attestations.${name}`)}
+          {...form.getInputProps(`attestations.${name}`)}
+        >
+          <Group mt="xs">
+            <Radio value="yes" label="Yes" data-path={`attestations.${name}`} />
+            <Radio value="no" label="No" />
+            {name === 'servicemember' && <Radio value="unknown" label="I don't know" />}
+          </Group>
+        </Radio.Group>
+      ))}
+    </Stack>
+  );
+}
+
+const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+
+/** The notice of a case that begins with its filing. */
+export function PriorNoticeStep({ form }: StepProps) {
+  return (
+    <Stack>
+      <Hint>The notice that was served before this case.</Hint>
+      <TextInput type="date" label="Date of service" withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
+      <NativeSelect
+        label="How it was served"
+        withAsterisk
+        data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
+        {...form.getInputProps('priorNotice.method')}
+      />
+      <TextInput
+        label="Days it gave"
+        withAsterisk
+        inputMode="numeric"
+        {...form.getInputProps('priorNotice.periodDays')}
+      />
+    </Stack>
+  );
 }

@@ -7,9 +7,8 @@ import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { formPath, showRefusal } from '../../shared/form.tsx';
-import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
-import { inPlaces } from './places.ts';
+import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
 import {
   amountFaults,
@@ -153,4 +152,21 @@ function linesOf(refusal: unknown): ReadonlyMap<number, string> {
       return place === undefined ? [] : [[Number(place), message] as const];
     }),
   );
+}
+
+/**
+ * The refusal with the places of the form: blank lines were not sent, so the third party of the request can be the fourth
+ * of the form. `places` has the place in the form for each that was sent.
+ */
+export function inPlaces(error: unknown, places: Readonly<Record<string, readonly number[]>>): unknown {
+  if (!(error instanceof Refusal) || error.issues.length === 0) return error;
+  const issues = error.issues.map((issue) => ({ ...issue, path: placed(issue.path, places) }));
+  const { code, status, message, retryAfter } = error;
+  return new Refusal(code, { status, message, retryAfter, details: { issues } });
+}
+
+function placed(path: string, places: Readonly<Record<string, readonly number[]>>): string {
+  const [, name = '', index = '', rest = ''] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
+  const place = places[name]?.[Number(index)];
+  return place === undefined ? path : `${name}[${place}]${rest}`;
 }
