@@ -1,5 +1,4 @@
 import { defaultRetries, isRepeatable, parseRetryAfter, pause, retryDelayMs } from '@evict/client/retry';
-import { sha256Of } from '../document/read-document.ts';
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
 import { currentMode, type Mode } from './mode.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
@@ -120,4 +119,10 @@ export async function underOneKey<T>(request: readonly unknown[], send: (key: st
     if (error instanceof Refusal && !error.keepsKey) sessionStorage.removeItem(name);
     throw error;
   }
+}
+
+/** SHA-256 in hex, computed by the browser. */
+export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

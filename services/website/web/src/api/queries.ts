@@ -49,12 +49,12 @@ const pageSize = 20;
 /** A list that is read page by page. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
-  read: (page: Page, signal: AbortSignal) => Promise<P>,
+  readPage: (page: Page, signal: AbortSignal) => Promise<P>,
 ) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ signal, pageParam: cursor }) =>
-      read({ limit: String(pageSize), ...(cursor !== null && { cursor }) }, signal),
+      readPage({ limit: String(pageSize), ...(cursor !== null && { cursor }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

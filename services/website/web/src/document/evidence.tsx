@@ -9,7 +9,7 @@ import { plainName } from '../shared/format.ts';
 import { Hint, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { upload } from '../shared/upload.ts';
-import { sha256Of } from './read-document.ts';
+import { sha256Of } from '../api/call.ts';
 
 const purposes = {
   other: 'Other evidence',
@@ -88,8 +88,8 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
       </Paper>
       {uploads.length > 0 && (
         <Stack gap="xs" role="group" aria-label="Uploads">
-          {uploads.map((upload) => (
-            <Upload key={upload.key} upload={upload} again={() => again(upload)} stop={() => stop(upload)} />
+          {uploads.map((one) => (
+            <Upload key={one.key} sending={one} again={() => again(one)} stop={() => stop(one)} />
           ))}
         </Stack>
       )}
@@ -97,8 +97,8 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
   );
 }
 
-function Upload({ upload, again, stop }: { upload: Sending; again: () => void; stop: () => void }) {
-  const { file, part, hash, state, error } = upload;
+function Upload({ sending, again, stop }: { sending: Sending; again: () => void; stop: () => void }) {
+  const { file, part, hash, state, error } = sending;
   const name = plainName(file.name);
   return (
     <Stack gap={4} align="start" className="breakable">

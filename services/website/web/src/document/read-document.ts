@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { refusalOf } from '../api/call.ts';
+import { refusalOf, sha256Of } from '../api/call.ts';
 import { currentMode } from '../api/mode.ts';
 
 /** Where the bytes of a document come from: the customer's API or the attorney's. */
@@ -25,12 +25,6 @@ export async function readDocument(
   const bytes = new Uint8Array(await response.arrayBuffer());
   const contentType = response.headers.get('Content-Type') ?? '';
   return { bytes, contentType, hash: await sha256Of(bytes) };
-}
-
-/** SHA-256 in hex, computed by the browser. */
-export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** An address for bytes that are in the page, for as long as they are shown. */

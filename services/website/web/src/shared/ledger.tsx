@@ -83,7 +83,7 @@ export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
 export type LedgerEntry = NonNullable<Case['data']['ledger']>[number];
 
 /** What is owed after each entry, in cents: charges add to it, payments take from it. */
-export function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
+function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
   let balance = 0;
   return entries.map(({ type, amountCents }) => (balance += type === 'payment' ? -amountCents : amountCents));
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
-import { sha256Of } from '../../document/read-document.ts';
+import { sha256Of } from '../../api/call.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { Hint, Section, ToneBadge } from '../../shared/parts.tsx';
@@ -138,7 +138,7 @@ const attachmentKindNames = {
 type Kind = keyof typeof attachmentKindNames;
 
 /** The button and the form with which an attorney attaches what they will serve or file, or a proof. */
-export function AttachDocument({ one }: { one: AttorneyCase }) {
+function AttachDocument({ one }: { one: AttorneyCase }) {
   return <DialogButton verb="Attach document">{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
 }
 

@@ -109,7 +109,7 @@ interface DecisionProps {
 const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
 /** Approves the documents under review: exactly the bytes that were seen. */
-export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
+function Approve({ one, requirements, seen, onStale }: DecisionProps) {
   const changed = useCaseChanged(one.id);
   const hashes = requirements.documents.map(({ contentHash }) => contentHash);
   const areSeen = hashes.length > 0 && hashes.every((hash) => seen[hash] !== undefined);
@@ -155,7 +155,7 @@ export function Approve({ one, requirements, seen, onStale }: DecisionProps) {
 }
 
 /** Returns the case to its customer. */
-export function RequestChanges({ one }: { one: AttorneyCase }) {
+function RequestChanges({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
       verb="Request changes"
@@ -170,7 +170,7 @@ export function RequestChanges({ one }: { one: AttorneyCase }) {
 }
 
 /** Ends the attorney's engagement. */
-export function Reject({ one }: { one: AttorneyCase }) {
+function Reject({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
       verb="Decline case"

@@ -140,7 +140,7 @@ type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
 const kinds = Object.keys({ payment: true, moved_out: true } satisfies Record<CustomerFact['kind'], true>);
 
 /** The form for what happened outside. */
-export function ReportFact({ one }: { one: Case }) {
+function ReportFact({ one }: { one: Case }) {
   const { id, mode } = one;
   const { show } = useCaseUpdate(one);
   return (

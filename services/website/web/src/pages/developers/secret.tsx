@@ -33,7 +33,7 @@ export function SecretOnce({ title, help, secret, onDone }: SecretOnceProps) {
 }
 
 /** Copies a text, and says whether it did. `what` completes its name where a page has several. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   return (
     <Group gap="xs">

@@ -18,17 +18,16 @@ interface LedgerStepProps extends StepProps {
 }
 
 /** The ledger with its balance, and the amount owed, compared while either is typed. */
-export function LedgerStep({ form, required, entries, onEntries, refused }: LedgerStepProps) {
+export function LedgerStep({ form, field, entries, onEntries, refused }: LedgerStepProps) {
   return (
     <Stack>
       <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
       <TextInput
         label="Amount owed"
         description="What the notice demands, normally the ledger balance."
-        withAsterisk={required('amountOwedCents')}
         inputMode="decimal"
         leftSection="$"
-        {...form.getInputProps('amountOwedCents')}
+        {...field('amountOwedCents')}
       />
       <Difference balance={balancesOf(entries).at(-1) ?? 0} owed={parseCents(form.values.amountOwedCents)} />
     </Stack>
@@ -63,7 +62,7 @@ interface LedgerEditorProps {
 }
 
 /** The lines of a ledger, 25 at a time: typing in one does not draw the others anew. */
-export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
+function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
   const [page, setPage] = useState(1);
   const [wanted, setWanted] = useState<number | null>(null);
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));

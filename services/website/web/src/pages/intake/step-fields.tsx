@@ -38,7 +38,11 @@ interface StepFieldsProps {
 export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
-  const props = { form, required: (path: string) => intake.required.includes(path) };
+  const field = (path: string) => ({
+    withAsterisk: intake.required.includes(path),
+    ...form.getInputProps(path),
+  });
+  const props = { form, field };
   switch (step) {
     case 'place':
       return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
@@ -55,13 +59,13 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
         <Stack>
           <Textarea
             label="What happened"
-            withAsterisk
             autosize
             minRows={5}
             maxRows={20}
-            {...form.getInputProps('violation.description')}
+            {...field('violation.description')}
+            withAsterisk
           />
-          <TextInput type="date" label="Date of the violation" withAsterisk {...form.getInputProps('violation.date')} />
+          <TextInput type="date" label="Date of the violation" {...field('violation.date')} withAsterisk />
         </Stack>
       );
     case 'attestations':
@@ -94,7 +98,7 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
             autosize
             minRows={4}
             maxRows={20}
-            {...form.getInputProps('freeText')}
+            {...field('freeText')}
           />
           <Hint>Once submitted, the facts are fixed unless the attorney requests changes.</Hint>
         </Stack>
@@ -116,24 +120,14 @@ interface PlaceStepProps extends StepProps {
 }
 
 /** Where the property is, and what the case is about. */
-export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: PlaceStepProps) {
+function PlaceStep({ field, mode, jurisdiction, isFixed }: PlaceStepProps) {
   const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
   const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
-    <TextInput
-      label={label}
-      description={help}
-      withAsterisk={required(`property.${name}`)}
-      {...form.getInputProps(`property.${name}`)}
-    />
+    <TextInput label={label} description={help} {...field(`property.${name}`)} />
   );
   return (
     <Stack>
-      <NativeSelect
-        label="State"
-        withAsterisk
-        data={optionsOf(states, '–')}
-        {...form.getInputProps('property.state')}
-      />
+      <NativeSelect label="State" data={optionsOf(states, '–')} {...field('property.state')} withAsterisk />
       {jurisdiction && !jurisdiction.served && <Alert variant="outline">We do not cover this place yet.</Alert>}
       {text('line1', 'Street and number')}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -143,7 +137,7 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
         {text('zip', 'ZIP code')}
       </SimpleGrid>
       {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
-      <Radio.Group label="Ground" withAsterisk {...form.getInputProps('ground')}>
+      <Radio.Group label="Ground" {...field('ground')} withAsterisk>
         <Stack gap="xs" mt="xs">
           {Object.entries(groundNames).map(([value, label]) => (
             <Radio
@@ -156,7 +150,7 @@ export function PlaceStep({ form, required, mode, jurisdiction, isFixed }: Place
           ))}
         </Stack>
       </Radio.Group>
-      <Radio.Group label="The case starts with" withAsterisk {...form.getInputProps('entryPoint')}>
+      <Radio.Group label="The case starts with" {...field('entryPoint')} withAsterisk>
         <Stack gap="xs" mt="xs">
           {Object.entries(entryPointNames).map(([value, label]) => (
             <Radio key={value} value={value} label={label} disabled={isFixed} />
@@ -172,7 +166,7 @@ const mostParties = 20;
 const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
 
 /** Who brings the case, and against whom. */
-export function PartiesStep({ form }: StepProps) {
+function PartiesStep({ form }: StepProps) {
   const { parties } = form.values;
   return (
     <Stack>
@@ -212,38 +206,27 @@ export function PartiesStep({ form }: StepProps) {
   );
 }
 
-export function LeaseStep({ form, required }: StepProps) {
+function LeaseStep({ field }: StepProps) {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          type="date"
-          label="First day of the lease"
-          withAsterisk={required('lease.startDate')}
-          {...form.getInputProps('lease.startDate')}
-        />
+        <TextInput type="date" label="First day of the lease" {...field('lease.startDate')} />
         <TextInput
           type="date"
           label="Last day of the lease"
           description="Leave it empty for a month-to-month tenancy."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...form.getInputProps('lease.endDate')}
+          {...field('lease.endDate')}
         />
       </SimpleGrid>
-      <TextInput
-        label="Monthly rent"
-        withAsterisk={required('lease.monthlyRentCents')}
-        inputMode="decimal"
-        leftSection="$"
-        {...form.getInputProps('lease.monthlyRentCents')}
-      />
-      <Textarea label="Where rent is paid" autosize minRows={2} {...form.getInputProps('lease.paymentAddress')} />
+      <TextInput label="Monthly rent" inputMode="decimal" leftSection="$" {...field('lease.monthlyRentCents')} />
+      <Textarea label="Where rent is paid" autosize minRows={2} {...field('lease.paymentAddress')} />
     </Stack>
   );
 }
 
 /** The statements to attest to, in the words that are recorded, each with what it means. */
-export function AttestationsStep({ form, required }: StepProps) {
+function AttestationsStep({ field }: StepProps) {
   return (
     <Stack gap="lg">
       <Hint>
@@ -255,8 +238,7 @@ export function AttestationsStep({ form, required }: StepProps) {
           key={name}
           label={pageData().attestations[name]}
           description={attestationMeanings[name]}
-          withAsterisk={required(`attestations.${name}`)}
-          {...form.getInputProps(`attestations.${name}`)}
+          {...field(`attestations.${name}`)}
         >
           <Group mt="xs">
             <Radio value="yes" label="Yes" data-path={`attestations.${name}`} />
@@ -272,23 +254,18 @@ export function AttestationsStep({ form, required }: StepProps) {
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
 /** The notice of a case that begins with its filing. */
-export function PriorNoticeStep({ form }: StepProps) {
+function PriorNoticeStep({ field }: StepProps) {
   return (
     <Stack>
       <Hint>The notice that was served before this case.</Hint>
-      <TextInput type="date" label="Date of service" withAsterisk {...form.getInputProps('priorNotice.servedDate')} />
+      <TextInput type="date" label="Date of service" {...field('priorNotice.servedDate')} withAsterisk />
       <NativeSelect
         label="How it was served"
-        withAsterisk
         data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
-        {...form.getInputProps('priorNotice.method')}
-      />
-      <TextInput
-        label="Days it gave"
+        {...field('priorNotice.method')}
         withAsterisk
-        inputMode="numeric"
-        {...form.getInputProps('priorNotice.periodDays')}
       />
+      <TextInput label="Days it gave" inputMode="numeric" {...field('priorNotice.periodDays')} withAsterisk />
     </Stack>
   );
 }

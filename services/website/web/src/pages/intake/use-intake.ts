@@ -158,7 +158,7 @@ function linesOf(refusal: unknown): ReadonlyMap<number, string> {
  * The refusal with the places of the form: blank lines were not sent, so the third party of the request can be the fourth
  * of the form. `places` has the place in the form for each that was sent.
  */
-export function inPlaces(error: unknown, places: Readonly<Record<string, readonly number[]>>): unknown {
+function inPlaces(error: unknown, places: Readonly<Record<string, readonly number[]>>): unknown {
   if (!(error instanceof Refusal) || error.issues.length === 0) return error;
   const issues = error.issues.map((issue) => ({ ...issue, path: placed(issue.path, places) }));
   const { code, status, message, retryAfter } = error;

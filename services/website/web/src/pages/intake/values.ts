@@ -24,8 +24,8 @@ type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 /** What the fields of a step are given. */
 export interface StepProps {
   form: UseFormReturnType<IntakeValues>;
-  /** Whether the field of a path is required before the case can be submitted. */
-  required: (path: string) => boolean;
+  /** The properties of the field of a path, with an asterisk if a case needs it before it can be submitted. */
+  field: (path: string) => { withAsterisk: boolean } & ReturnType<UseFormReturnType<IntakeValues>['getInputProps']>;
 }
 
 const yesOrNo = [
