@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
@@ -18,19 +19,19 @@ export interface DocumentViewProps {
 
 /** A document as it is recorded: what is shown are the bytes whose hash is shown. */
 export default function DocumentView({ source, caseId, document, onVerified }: DocumentViewProps) {
-  const [read, setRead] = useState<ReadDocument | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   const [seen, setSeen] = useState<Seen | null>(null);
   const { id, contentHash } = document;
-  useEffect(() => {
-    const stop = new AbortController();
-    setError(null);
-    readDocument(source, caseId, id, stop.signal).then(setRead, (failure: unknown) => {
-      if (!stop.signal.aborted) setError(failure);
-    });
-    return () => stop.abort();
-  }, [source, caseId, id, attempt]);
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['document', source, caseId, id],
+    queryFn: ({ signal }) => readDocument(source, caseId, id, signal),
+    // Each read by an attorney is recorded: one for each time that it is opened.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   const onShown = useCallback((isBroken = false) => setSeen(isBroken ? 'broken' : 'shown'), []);
   const isRecorded = read?.hash === contentHash;
   useEffect(() => {
@@ -39,11 +40,11 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   if (error !== null) {
     return (
       <RefusalAlert error={error}>
-        <SmallButton onClick={() => setAttempt(attempt + 1)}>Try again</SmallButton>
+        <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
       </RefusalAlert>
     );
   }
-  if (read === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
+  if (read === undefined) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
   return (
     <Stack>
       <HashLine hash={read.hash} isRecorded={isRecorded} />

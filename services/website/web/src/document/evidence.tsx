@@ -88,8 +88,8 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
       </Paper>
       {uploads.length > 0 && (
         <Stack gap="xs" role="group" aria-label="Uploads">
-          {uploads.map((one) => (
-            <Upload key={one.key} sending={one} again={() => again(one)} stop={() => stop(one)} />
+          {uploads.map((sending) => (
+            <Upload key={sending.key} sending={sending} again={() => again(sending)} stop={() => stop(sending)} />
           ))}
         </Stack>
       )}

@@ -2,8 +2,8 @@ import type { CreateCaseBody } from '@evict/contract';
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { Mode } from '../../api/mode.ts';
+import { pageData } from '../../api/page-data.ts';
 import { Section, SmallButton } from '../../shared/parts.tsx';
-import { sampleCase } from '../../shared/sample-case.ts';
 
 interface SecretOnceProps {
   title: string;
@@ -74,7 +74,7 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
 }
 
 /** What a draft is made of: the rest follows by PATCH. Without an apostrophe, which would end the text of the shell. */
-const { ground, entryPoint, property, parties } = sampleCase;
+const { ground, entryPoint, property, parties } = pageData().sampleCase;
 const draft: CreateCaseBody = { ground, entryPoint, property, parties, attestations: {} };
 
 function firstCalls(origin: string, mode: Mode, secret: string | null): { title: string; command: string }[] {

@@ -7,7 +7,7 @@ import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
 import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
-import { sampleCase } from '../../shared/sample-case.ts';
+import { pageData } from '../../api/page-data.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { MissingCase } from '../case/missing-case.tsx';
 import { Intake } from './intake.tsx';
@@ -17,7 +17,7 @@ export function NewCase() {
   const mode = useMode();
   const navigate = useNavigate();
   const create = useAction({
-    run: () => call('POST /v1/cases', { body: sampleCase }, { mode: 'test' }),
+    run: () => call('POST /v1/cases', { body: pageData().sampleCase }, { mode: 'test' }),
     onDone: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
   });
   return (

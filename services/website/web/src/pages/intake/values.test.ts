@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { pathOfGate, stepOf, stepsFor } from './steps.ts';
-import { sampleCase } from '../../shared/sample-case.ts';
+import { pageData } from '../../../../src/page-data.ts';
 import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
 import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, valuesOf } from './values.ts';
 
+const { sampleCase } = pageData;
 const everything = () => true;
 
 test('the facts of a case come back from its form as they were', () => {
