@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { signIn, signUp } from './support/account.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { signIn, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
 
@@ -10,8 +9,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   const person = await signUp(page);
   await page.getByText('Create your first case').waitFor();
   await picture(page, 'first-case');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   expect(await page.evaluate('document.cookie')).toBe('');
   const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   expect(stored).not.toMatch(/ess_|eak_/);
@@ -21,8 +19,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await page.goto('/cases?q=way');
   await page.waitForURL('**/sign-in?next=*');
   await picture(page, 'sign-in');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await signIn(page, { ...person, password: 'not my password' });
   await page.getByText('Wrong email or password.').waitFor();
   await signIn(page, person);

@@ -5,8 +5,7 @@ import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { marylandFacts } from '../e2e/support/live.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
 const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
@@ -24,12 +23,10 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.goto(`/attorney/cases/${id}`);
   await page.getByLabel('Attorney token', { exact: true }).waitFor();
   await picture(page, 'attorney-sign-in');
-  await page.getByLabel('Attorney token', { exact: true }).fill('not-a-token');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, 'not-a-token');
   await page.getByText(/token/i).first().waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Attorney token', { exact: true }).fill(attorney.credential);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, attorney.credential);
   await page.waitForURL(`**/attorney/cases/${id}`);
   await reaches('Notice under review');
 
@@ -38,8 +35,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   expect(await approve.isDisabled()).toBe(true);
   await openAll(page);
   await expect.poll(() => approve.isEnabled()).toBe(true);
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await page.getByRole('button', { name: /^Open case-summary/ }).click();
   await page.locator('[data-painted=true]').first().waitFor();
   await picture(page, 'attorney-case');
@@ -143,8 +139,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.getByText(hostileName, { exact: true }).waitFor();
   await inDialog(page, 'Close case');
   await reaches('Closed');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 });
 
 test('an attorney who asks first accepts a case, requests changes, and declines it', async () => {
@@ -152,13 +147,11 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
   await page.goto('/attorney');
-  await page.getByLabel('Attorney token', { exact: true }).fill(attorney.credential);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page, attorney.credential);
   await page.getByText('No case needs you now.').waitFor();
   await page.getByRole('switch', { name: 'Ask me first' }).check();
   await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 
   const facts = marylandFacts();
   const { customer, id } = await submitted({ ...facts, property: { ...facts.property, state: 'VA' } });
@@ -175,13 +168,17 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
   await page.reload();
   await reaches('Notice under review');
-  await page.getByRole('button', { name: 'Decline case', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Decline case', exact: true }).click();
+  await inDialog(page, 'Decline case');
   await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
   // It is no longer theirs.
   await page.getByRole('alert').getByText('Not found').first().waitFor();
   await expectAccessible(page);
 });
+
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Attorney token', { exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
 
 type Attorney = Awaited<ReturnType<typeof newAttorney>>;
 

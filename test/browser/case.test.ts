@@ -4,10 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { send, type Sent } from '../e2e/support/api.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
-import { signUp } from './support/account.ts';
-import { draftCase, reaches, submittedCase } from './support/cases.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { draftCase, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
@@ -40,8 +38,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await page.getByRole('button', { name: 'Directives' }).click();
   await page.getByText('in this case').waitFor();
   await readCalendar(page, id);
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   const rest = [
     'Filing under review',
     'Filed with the court',
@@ -63,8 +60,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   for (const happened of ['The notice was served', 'The court entered judgment', 'The case was closed']) {
     await history.getByText(happened).waitFor();
   }
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 });
 
 test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
@@ -88,7 +84,8 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('region', { name: 'Reported facts' }).getByText(hostile).waitFor();
   await page.getByRole('region', { name: 'History' }).getByText('The tenant paid').waitFor();
-  await askedBack(page, 'Report cure', 'Resolved');
+  await pressAndConfirm(page, 'Report cure');
+  await reaches(page, 'Resolved');
   await page.getByRole('list').getByText('Not part of this case').first().waitFor();
   await expectAccessible(page);
   await other.getByRole('button', { name: 'Advance', exact: true }).click();
@@ -103,7 +100,8 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await press(page, 'Advance', 'On hold');
   await page.getByRole('listitem').filter({ hasText: 'On hold here: Notice under review' }).waitFor();
   await expectAccessible(page);
-  await askedBack(page, 'Withdraw case', 'Withdrawn');
+  await pressAndConfirm(page, 'Withdraw case');
+  await reaches(page, 'Withdrawn');
   await page.goto(`/cases/${withdrawn.replace(/[0-9a-f]{12}$/, '000000000000')}`);
   await page.getByRole('heading', { name: 'Case not found' }).waitFor();
   await expectAccessible(page);
@@ -151,9 +149,9 @@ test('a live case: a conversation, a session that ends while typing, further evi
   const name = `${hostile.replaceAll('/', '')}.png`;
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png });
   await page.getByRole('button', { name: /^Open .*onerror/ }).waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
-  await askedBack(page, 'Withdraw case', 'On hold');
+  await expectUsable(page);
+  await pressAndConfirm(page, 'Withdraw case');
+  await reaches(page, 'On hold');
   await page.getByText('Withdrawal requested').waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw case' }).count()).toBe(0);
   await expectAccessible(page);
@@ -169,17 +167,6 @@ const sendChecked = (method: string, path: string, sent?: Sent) => send(stack.ba
 
 async function press(page: Page, button: string, reached: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  await reaches(page, reached);
-}
-
-/** The dialog says what it means, and its button repeats the verb. */
-async function askedBack(page: Page, verb: string, reached: string): Promise<void> {
-  await page.getByRole('button', { name: verb }).click();
-  // Its name is there a moment after it.
-  const dialog = page.getByRole('dialog', { name: /\w/ });
-  await dialog.waitFor();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: verb }).click();
   await reaches(page, reached);
 }
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { signUp } from './support/account.ts';
-import { callAs, draftCase } from './support/cases.ts';
-import { picture } from './support/picture.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { callAs, draftCase, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
@@ -11,8 +9,7 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   const page = await newPage();
   await signUp(page);
   await page.getByText('Create your first case').waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   const { property } = buildFacts();
   for (let number = 1; number <= 21; number += 1) {
     await draftCase(page, 'test', { property: { ...property, line1: `${number} Sandbox Way` } });
@@ -28,8 +25,7 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.getByRole('button', { name: 'Show more cases' }).click();
   await expect.poll(() => rows.count()).toBe(22);
   await page.getByText('All cases are shown.').waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await picture(page, 'cases');
 
   await page.getByLabel('Search').fill('harbor');

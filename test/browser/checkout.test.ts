@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signUp } from './support/account.ts';
-import { reaches, submittedCase } from './support/cases.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true, payments: true });
 const stripe = stack.stripe ?? expect.unreachable();
@@ -37,8 +36,7 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   await reaches(page, 'Submitted');
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await charges.getByText('Paid', { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   expect(page.url()).toContain(`/cases/${id}?charge=`);
   await page.reload();
   await charges.getByText('Thank you for your payment').waitFor();
@@ -79,8 +77,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
 
 test('a charge of a withdrawn case is void', async () => {
   const { page, charges } = await dueCase();
-  await page.getByRole('button', { name: 'Withdraw case' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw case' }).click();
+  await pressAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');
   await charges.getByText('Void', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);

@@ -1,10 +1,10 @@
 import { createReceivers } from '@evict/testkit';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { send } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { signUp } from './support/account.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { pressAndConfirm, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
 // No attempt follows by itself while the test runs.
@@ -14,7 +14,7 @@ const { newPage, baseUrl } = await startWorld({ webhooks: { ca: receivers.ca, re
 const secretOn = (page: Page) => page.locator('[data-secret]');
 
 test('a developer creates a key, sees what a receiver refused, redelivers it, and reads the feed', async () => {
-  const page = await newPage({ reducedMotion: 'reduce' });
+  const page = await newPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
@@ -22,8 +22,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByText('There are no keys in this mode yet.').waitFor();
   await page.getByText('There are no endpoints in this mode yet.').waitFor();
   await page.getByText('There are no such events yet.').waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 
   const call = await useNewKey(page);
 
@@ -55,8 +54,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
     })
     .toEqual([expect.stringContaining('Response 503')]);
   await picture(page, 'developers');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 
   receiver.respondWith((response) => response.writeHead(204).end());
   await log.first().click();
@@ -93,42 +91,20 @@ async function useNewKey(page: Page) {
   await page.getByRole('button', { name: 'Copy your new key' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await page.getByText(`curl ${baseUrl}/v1/events`).waitFor();
   expect(await page.getByText(`Bearer ${key}`).count()).toBe(3);
   const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   expect(stored).not.toContain('eak_');
 
   const draft = (await page.getByText('Idempotency-Key: $(uuidgen)').textContent())?.split("-d '")[1] ?? '';
-  const call = async (method: string, path: string, body?: unknown) => {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as { id: string; state: string; case: { state: string }; error: { code: string } };
-  };
+  const call = async (method: string, path: string, sent?: unknown) =>
+    (await send(baseUrl, method, path, { credential: key, body: sent })).body;
   expect((await call('POST', '/v1/cases', JSON.parse(draft.slice(0, -1)))).state).toBe('draft');
   await page.getByRole('button', { name: 'Done' }).click();
   await secretOn(page).waitFor({ state: 'hidden' });
   expect(await page.content()).not.toContain(key);
   return call;
-}
-
-/** The button of the dialog repeats the verb. */
-async function pressAndConfirm(page: Page, verb: string): Promise<void> {
-  await page.getByRole('button', { name: verb, exact: true }).click();
-  // Its name is there a moment after it.
-  const dialog = page.getByRole('dialog', { name: /\w/ });
-  await dialog.waitFor();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: verb, exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
 }
 
 test('the guides are found from the page and by their list, and read on a phone', async () => {
@@ -137,20 +113,17 @@ test('the guides are found from the page and by their list, and read on a phone'
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('link', { name: 'Guides', exact: true }).click();
   await page.getByRole('heading', { name: 'Guides', exact: true, level: 1 }).waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   const list = page.getByRole('navigation', { name: 'Guides' });
   await list.getByRole('link', { name: 'Getting started' }).click();
   await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
   await picture(page, 'guides');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
 
   // Wide tables and the longest lines.
   for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/rules/zz', '/docs/guides/website']) {
     await page.goto(path);
-    await expectAccessible(page);
-    await expectNarrow(page);
+    await expectUsable(page);
   }
   await page.getByRole('link', { name: 'Website', exact: true }).click();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();

@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signUp } from './support/account.ts';
-import { draftCase } from './support/cases.ts';
 import { pdf } from '../e2e/support/grounds.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { draftCase, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
@@ -22,8 +20,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByRole('button', { name: 'New case' }).click();
   await page.getByLabel('Street and number').fill('12 Sandbox Way');
   await picture(page, 'new-case');
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await page.reload();
   await page.getByText('Your unsaved changes have been restored.').waitFor();
   expect(await page.getByLabel('Street and number').inputValue()).toBe('12 Sandbox Way');
@@ -81,8 +78,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByText('Difference from the amount owed: $100.00').waitFor();
   await page.getByLabel('Amount owed').fill('1,900.00');
   await page.getByText('The amount owed matches the ledger balance.').waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await picture(page, 'intake');
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
@@ -185,8 +181,7 @@ test('a draft that was saved in another tab is not overwritten unasked', async (
   const changed = other.getByRole('alert').filter({ hasText: 'This draft was changed elsewhere' });
   await changed.waitFor();
   expect(await recorded()).toMatchObject({ ownerOfRecord: 'First Holdings LLC' });
-  await expectAccessible(other);
-  await expectNarrow(other);
+  await expectUsable(other);
   // It is asked again after a reload, which keeps what was typed.
   await other.reload();
   await other.getByText('Your unsaved changes have been restored.').waitFor();

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signUp } from './support/account.ts';
-import { draftCase, reaches } from './support/cases.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { draftCase, reaches, signUp } from './support/customer.ts';
+import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
@@ -18,8 +17,7 @@ test('offline, the page says so and keeps what was typed; back online, it is sen
   await message.fill('How do I begin with ten units in Rockville?');
   await page.context().setOffline(true);
   await page.getByText('You are offline').first().waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await page.context().setOffline(false);
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
   expect(await message.inputValue()).toBe('How do I begin with ten units in Rockville?');
@@ -50,8 +48,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   });
   await page.getByRole('button', { name: 'Create a sample case' }).click();
   await page.getByRole('alert').getByText('The service is busy').waitFor();
-  await expectAccessible(page);
-  await expectNarrow(page);
+  await expectUsable(page);
   await page.unroute('**/app/api/v1/cases');
   await page.reload();
   const created = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/cases'));

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { signIn, signUp } from './support/account.ts';
-import { picture } from './support/picture.ts';
-import { expectAccessible, expectNarrow, startWorld } from './support/world.ts';
+import { signIn, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 
 test('an owner invites a colleague, who joins, changes their password, becomes an owner and is removed', async () => {
-  const owner = await newPage({ reducedMotion: 'reduce' });
+  const owner = await newPage();
   await signUp(owner);
   await owner.getByRole('link', { name: 'Organization' }).click();
   await owner.getByLabel('Organization name').fill('Renamed Holdings LLC');
@@ -22,8 +21,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await owner.getByRole('button', { name: 'Invite', exact: true }).click();
   await owner.getByText('not yet accepted').waitFor();
   await picture(owner, 'organization');
-  await expectAccessible(owner);
-  await expectNarrow(owner);
+  await expectUsable(owner);
   const [first] = await mailbox.waitForMails(email);
   await owner.getByRole('button', { name: `Resend: ${email}` }).click();
   const mails = await mailbox.waitForMails(email, 2);
@@ -31,7 +29,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   const old = linkIn(first?.text);
   const link = mails.map(({ text }) => linkIn(text)).find((one) => one !== old) ?? '';
 
-  const colleague = await newPage({ reducedMotion: 'reduce' });
+  const colleague = await newPage();
   const accept = async (at: string) => {
     await colleague.goto(at);
     await colleague.getByRole('heading', { name: 'Accept your invitation' }).waitFor();
@@ -59,8 +57,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await picture(colleague, 'account');
   await change('not my password');
   await expect.poll(() => colleague.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
-  await expectAccessible(colleague);
-  await expectNarrow(colleague);
+  await expectUsable(colleague);
   await change('correct horse battery');
   await colleague.getByText('Saved').waitFor();
 
@@ -78,12 +75,11 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await colleague.getByRole('button', { name: 'Save name' }).click();
   await colleague.getByText('You are signed out').first().waitFor();
   expect(await colleague.getByLabel('Your name').inputValue()).toBe('Sam Q. Example');
-  await expectAccessible(colleague);
-  await expectNarrow(colleague);
+  await expectUsable(colleague);
 });
 
 test('a session that ends is taken up again over the page, on a phone', async () => {
-  const page = await newPage({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  const page = await newPage({ viewport: { width: 360, height: 740 } });
   const person = await signUp(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Account' }).waitFor();
@@ -122,8 +118,7 @@ test('the three forms for people without an account say every fault, and discard
     await take();
     await page.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(faults);
-    await expectAccessible(page);
-    await expectNarrow(page);
+    await expectUsable(page);
   }
   await page.getByLabel('Your name').fill('Alex Example');
   await page.getByLabel('Email').fill('alex@example.com');
@@ -166,8 +161,7 @@ test('limits are said with the time left, and a hostile page to return to is not
   }
   await signIn(other, wrong);
   await other.getByText(/You can try again in \d+ min \d+ s/).waitFor();
-  await expectAccessible(other);
-  await expectNarrow(other);
+  await expectUsable(other);
   await other.goto('/nothing/here');
   await other.getByRole('heading', { name: 'Page not found' }).waitFor();
   await expectAccessible(other);

@@ -32,7 +32,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
     because: 'papers of the court, which say what the law asks, signed by an attorney',
   },
   {
-    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\/|website\/web\/src\/wording\/(attorney|desk)\.ts$/,
+    files: /docs\/(attorneys|legal-basis|rules.*)\.md$|packs\/us\/|website\/web\/src\/pages\/attorney-/,
     because: 'for attorneys, who decide: their day, and rules with their sources',
   },
 ];
@@ -43,7 +43,8 @@ function texts(code: string): string {
     .replace(/\/\*[^]*?\*\//g, '')
     .replace(/(^|\s)\/\/.*$/gm, '')
     .replace(/['"`]\s*\+\s*['"`]/g, '')
-    .replace(/\$\{[^{}]*\}/g, '7');
+    .replace(/\$\{[^{}]*\}/g, '7')
+    .replace(/\{' '\}|\s+/g, ' ');
 }
 
 const patterns = [...sources.code, ...sources.pages];

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** What the pages are made of; a few too many do no harm. */
 const sources = [
   'pnpm-lock.yaml',
-  'services/website/src/build-pages.ts',
+  'services/website/src/{build-pages,page-data}.ts',
   'services/website/web/**/*.*',
   'packages/client/src/retry.ts',
   'packages/{contract,case-model}/src/**/*.ts',

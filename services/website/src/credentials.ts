@@ -25,15 +25,7 @@ export function createCredentials(origin: string, secretKey: string): Credential
   const write = (ctx: Context, holder: Holder, value: string, maxAge: number) =>
     ctx.append('Set-Cookie', `${nameOf(holder)}=${value}; Max-Age=${maxAge}; ${attributes}`);
   return {
-    read(ctx, holder) {
-      const pairs = ctx
-        .get('cookie')
-        .split(';')
-        .map((pair) => pair.trim());
-      const prefix = `${nameOf(holder)}=`;
-      const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
-      return seals[holder].open(value, Date.now());
-    },
+    read: (ctx, holder) => seals[holder].open(ctx.cookies.get(nameOf(holder)), Date.now()),
     keep(ctx, holder, token) {
       write(ctx, holder, seals[holder].seal(token, Date.now() + lifetimeSeconds * 1000), lifetimeSeconds);
     },

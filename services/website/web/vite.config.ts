@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { attorneyForms, eventNames } from '@evict/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { pageData as data } from '../src/page-data.ts';
 
 /** `vite` alone serves the pages while they change; the API of a running stack responds to them. */
 const stack = process.env['WEBSITE'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react(), pdfData()],
-  // Data alone: nothing of the contract is in the bundle.
-  define: { __ATTORNEY_FORMS__: JSON.stringify(attorneyForms), __EVENT_NAMES__: JSON.stringify(eventNames) },
+  define: { __PAGE_DATA__: JSON.stringify(data) },
   html: { cspNonce: '%NONCE%' },
   // The policy of the pages refuses data: URLs.
   build: {

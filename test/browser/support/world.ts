@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { TestStack } from '@evict/testkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -82,11 +84,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** No page is wider than a narrow phone. */
-export async function expectNarrow(page: Page): Promise<void> {
+/** Nothing is wrong for axe, and the page is not wider than a narrow phone. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page);
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 360, height: 740 });
   const widths = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]');
   expect(widths[0], new URL(page.url()).pathname).toBeLessThanOrEqual(widths[1]);
+  await page.setViewportSize(before);
+}
+
+const folder = join(import.meta.dirname, '../../../docs/images');
+/** A picture shows how a page begins; a reader of the docs does not need its end. */
+const viewport = { width: 1280, height: 1000 };
+
+/**
+ * With PICTURES=1, which `npm run pictures` sets: writes docs/images/website-<name>.png, the beginning of the page in light
+ * colors as it is now. Otherwise does nothing.
+ */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'] !== '1') return;
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize() ?? viewport;
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
+  await page.screenshot({ path: join(folder, `website-${name}.png`), animations: 'disabled', caret: 'hide' });
   await page.setViewportSize(before);
 }

@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+const router = read('services/website/web/src/router.tsx');
 const routes = [
-  ...read('services/website/web/src/router.tsx').matchAll(/^ {2}path: '([^']+)',\n(?: {2}(validateSearch): (\w+))?/gm),
-].map(([, path = '', , search]) => ({ path, search }));
+  ...router.matchAll(/^ {2}path: '([^']+)',\n(?: {2}validateSearch: (\w+))?/gm),
+  ...router.matchAll(/= visitorPage\('([^']+)', .+, (\w+)\)/g),
+].map(([, path = '', search]) => ({ path, search }));
 const routeOf = (path: string) => routes.find((route) => route.path.replaceAll(/\$\w+/g, 'the-id') === path);
 
 test('every page that a mail or the checkout leads to is a page of the website, and takes its token', () => {

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import { currentMode, type Mode } from './api/mode.ts';
 import {
@@ -25,14 +26,11 @@ import {
   signedInQuery,
 } from './api/queries.ts';
 import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
-import { stepIds } from './pages/intake/steps.ts';
+import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
-import { ErrorPage } from './shell/error-page.tsx';
-import { LoadingPage } from './shell/loading-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
+import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
-import type { StepId } from './wording/intake.ts';
+import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
 interface RouterContext {
   queries: QueryClient;
@@ -51,57 +49,27 @@ const home = createRoute({
 
 // Pages for everybody
 
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
-});
+const signInPages = () => import('./pages/sign-in.tsx');
+const leadPages = () => import('./pages/leads.tsx');
+const draftPages = () => import('./pages/intake/drafts.tsx');
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
-});
+function visitorPage<const P extends string, S extends object>(
+  path: P,
+  component: RouteComponent,
+  validateSearch: (search: Record<string, unknown>) => S,
+) {
+  return createRoute({ getParentRoute: () => root, path, component, validateSearch });
+}
 
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./pages/forgot-password/forgot-password.tsx'), 'ForgotPassword'),
-});
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  validateSearch: mailedToken,
-  component: lazyRouteComponent(() => import('./pages/reset-password/reset-password.tsx'), 'ResetPassword'),
-});
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  validateSearch: mailedToken,
-  component: lazyRouteComponent(() => import('./pages/invitation/invitation.tsx'), 'Invitation'),
-});
-
-const contact = createRoute({
-  getParentRoute: () => root,
-  path: '/contact',
-  component: lazyRouteComponent(() => import('./pages/contact/contact.tsx'), 'Contact'),
-});
-
-const requestAccess = createRoute({
-  getParentRoute: () => root,
-  path: '/request-access',
-  component: lazyRouteComponent(() => import('./pages/request-access/request-access.tsx'), 'RequestAccess'),
-});
-
-const attorneysApply = createRoute({
-  getParentRoute: () => root,
-  path: '/attorneys/apply',
-  component: lazyRouteComponent(() => import('./pages/attorneys-apply/attorneys-apply.tsx'), 'AttorneysApply'),
-});
+const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
+const signIn = visitorPage('/sign-in', lazyRouteComponent(signInPages, 'SignIn'), nextPage);
+const attorneySignIn = visitorPage('/attorney/sign-in', lazyRouteComponent(signInPages, 'AttorneySignIn'), nextPage);
+const forgotPassword = visitorPage('/forgot-password', lazyRouteComponent(signInPages, 'ForgotPassword'), noSearch);
+const resetPassword = visitorPage('/reset-password', lazyRouteComponent(signInPages, 'ResetPassword'), mailedToken);
+const invitation = visitorPage('/invitation', lazyRouteComponent(signInPages, 'Invitation'), mailedToken);
+const contact = visitorPage('/contact', lazyRouteComponent(leadPages, 'Contact'), noSearch);
+const requestAccess = visitorPage('/request-access', lazyRouteComponent(leadPages, 'RequestAccess'), noSearch);
+const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPages, 'AttorneysApply'), noSearch);
 
 // Pages of customers: a visitor without a session is led to the sign-in and back
 
@@ -120,74 +88,56 @@ const cases = createRoute({
   path: '/cases',
   validateSearch: casesSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps, preload, context: { queries } }) =>
-    reads(preload, (mode) => [queries.prefetchInfiniteQuery(casesQuery(mode, filterOf(deps)))]),
+  loader: (at) => read(at, (mode) => [casesQuery(mode, filterOf(at.deps))]),
   component: lazyRouteComponent(() => import('./pages/cases/cases.tsx'), 'Cases'),
 });
 
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
-  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/new-case/new-case.tsx'), 'NewCase'),
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(draftPages, 'NewCase'),
 });
 
 const editCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id/edit',
   validateSearch: stepSearch,
-  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/edit-case/edit-case.tsx'), 'EditCase'),
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(draftPages, 'EditCase'),
 });
 
 const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
   validateSearch: checkoutReturn,
-  loader: ({ params: { id }, preload, context: { queries } }) =>
-    reads(preload, (mode) => [
-      queries.prefetchQuery(caseQuery(mode, id)),
-      queries.prefetchQuery(caseEventsQuery(mode, id)),
-      queries.prefetchQuery(caseFactsQuery(mode, id)),
-    ]),
+  loader: (at) =>
+    read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
-  loader: ({ preload, context: { queries } }) => reads(preload, () => [queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
-  loader: ({ preload, context: { queries } }) =>
-    reads(preload, (mode) => [
-      queries.prefetchQuery(apiKeysQuery(mode)),
-      queries.prefetchQuery(endpointsQuery(mode)),
-      queries.prefetchInfiniteQuery(eventFeedQuery(mode, undefined)),
-    ]),
+  loader: (at) => read(at, (mode) => [apiKeysQuery(mode), endpointsQuery(mode), eventFeedQuery(mode, undefined)]),
   component: lazyRouteComponent(() => import('./pages/developers/developers.tsx'), 'Developers'),
 });
 
 const organization = createRoute({
   getParentRoute: () => customer,
   path: '/organization',
-  loader: ({ preload, context: { queries } }) =>
-    reads(preload, () => [queries.prefetchQuery(organizationQuery), queries.prefetchQuery(meQuery)]),
-  component: lazyRouteComponent(() => import('./pages/organization/organization.tsx'), 'OrganizationPage'),
+  loader: (at) => read(at, () => [organizationQuery, meQuery]),
+  component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
 });
 
 // Pages of attorneys
-
-const attorneySignIn = createRoute({
-  getParentRoute: () => root,
-  path: '/attorney/sign-in',
-  validateSearch: nextPage,
-  component: lazyRouteComponent(() => import('./pages/attorney-sign-in/attorney-sign-in.tsx'), 'AttorneySignIn'),
-});
 
 const attorney = createRoute({
   getParentRoute: () => root,
@@ -202,36 +152,25 @@ const attorney = createRoute({
 const attorneyQueue = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney',
-  loader: ({ preload, context: { queries } }) =>
-    reads(preload, () => [queries.prefetchQuery(attorneyQueueQuery), queries.prefetchQuery(attorneyQuery)]),
-  component: lazyRouteComponent(() => import('./pages/attorney-queue/attorney-queue.tsx'), 'AttorneyQueue'),
+  loader: (at) => read(at, () => [attorneyQueueQuery, attorneyQuery]),
+  component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
-  loader: ({ params: { id }, preload, context: { queries } }) =>
-    reads(preload, () => [
-      queries.prefetchQuery(attorneyQuery),
-      queries.prefetchQuery(attorneyCaseQuery(id)),
-      queries.prefetchQuery(reviewRequirementsQuery(id)),
-      queries.prefetchQuery(attorneyNotesQuery(id)),
-    ]),
+  loader: (at) => {
+    const { id } = at.params;
+    read(at, () => [attorneyQuery, attorneyCaseQuery(id), reviewRequirementsQuery(id), attorneyNotesQuery(id)]);
+  },
   component: lazyRouteComponent(() => import('./pages/attorney-case/attorney-case.tsx'), 'AttorneyCasePage'),
 });
 
 const tree = root.addChildren([
   home,
-  signUp,
-  signIn,
-  forgotPassword,
-  resetPassword,
-  invitation,
-  contact,
-  requestAccess,
-  attorneysApply,
+  ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
+  ...([contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
-  attorneySignIn,
   attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);
 
@@ -254,18 +193,32 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface Loading {
+  preload: boolean;
+  context: RouterContext;
+}
+
 /**
  * Begins to read what a page shows, at once and beside its code. The page shows what has come, and what has failed. A link
  * that is only pointed at reads nothing: reads are limited, and an attorney's are recorded.
  */
-function reads(isPreload: boolean, begin: (mode: Mode) => Promise<void>[]): void {
-  if (!isPreload) void Promise.all(begin(currentMode()));
+function read({ preload, context: { queries } }: Loading, queriesOf: (mode: Mode) => readonly object[]): void {
+  if (preload) return;
+  for (const query of queriesOf(currentMode())) {
+    if ('initialPageParam' in query)
+      void queries.prefetchInfiniteQuery(query as Parameters<typeof queries.prefetchInfiniteQuery>[0]);
+    else void queries.prefetchQuery(query as Parameters<typeof queries.prefetchQuery>[0]);
+  }
 }
 
 /** Where a visitor is led after signing in: a page of this website. */
 function nextPage(search: Record<string, unknown>): { next?: string | undefined } {
   // Named even so: the router keeps what the address says of a name that is missing here.
   return { next: localPath(search['next']) ?? undefined };
+}
+
+function noSearch(): object {
+  return {};
 }
 
 function mailedToken(search: Record<string, unknown>): { token: string } {

@@ -1,7 +1,6 @@
 import { defaultRetries, isRepeatable, parseRetryAfter, pause, retryDelayMs } from '@evict/client/retry';
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
 import { currentMode, type Mode } from './mode.ts';
-import { underOneKey } from './one-effect.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
 export interface CallOptions {
@@ -100,4 +99,30 @@ async function contentOf(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
   return isJson ? response.json() : new Uint8Array(await response.arrayBuffer());
+}
+
+const prefix = 'sent:';
+
+/**
+ * Sends a request under an Idempotency-Key. While its outcome is unknown, the same request is sent under the same key, also
+ * after a reload of the tab, so it takes effect once. `request` is what makes it the same: of it only a hash is kept.
+ */
+export async function underOneKey<T>(request: readonly unknown[], send: (key: string) => Promise<T>): Promise<T> {
+  const name = prefix + (await sha256Of(new TextEncoder().encode(JSON.stringify(request))));
+  const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
+  sessionStorage.setItem(name, key);
+  try {
+    const result = await send(key);
+    sessionStorage.removeItem(name);
+    return result;
+  } catch (error) {
+    if (error instanceof Refusal && !error.keepsKey) sessionStorage.removeItem(name);
+    throw error;
+  }
+}
+
+/** SHA-256 in hex, computed by the browser. */
+export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,7 @@
 import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
-import type { Input, Output } from './contract.ts';
+import type { Input, Operation, Output } from './contract.ts';
 import type { Mode } from './mode.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
@@ -28,16 +28,16 @@ export const signedInQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => call('GET /v1/me', {}, { signal, mode: 'test' }),
-  staleTime: 60_000,
-});
+/** What an operation that only reads responds. `mode` is that of the tab by default. */
+function read<K extends Operation>(queryKey: readonly unknown[], operation: K, input: Input<K>, mode?: Mode) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => call(operation, input, { signal, ...(mode && { mode }) }),
+  });
+}
 
-export const organizationQuery = queryOptions({
-  queryKey: ['organization'],
-  queryFn: ({ signal }) => call('GET /v1/organization', {}, { signal, mode: 'test' }),
-});
+export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 60_000 };
+export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
 interface Page {
   limit: string;
@@ -49,12 +49,12 @@ const pageSize = 20;
 /** A list that is read page by page. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
-  read: (page: Page, signal: AbortSignal) => Promise<P>,
+  readPage: (page: Page, signal: AbortSignal) => Promise<P>,
 ) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ signal, pageParam: cursor }) =>
-      read({ limit: String(pageSize), ...(cursor !== null && { cursor }) }, signal),
+      readPage({ limit: String(pageSize), ...(cursor !== null && { cursor }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
@@ -65,20 +65,12 @@ export const casesQuery = (mode: Mode, filter: CaseFilter) =>
     call('GET /v1/cases', { query: { ...filter, ...page } }, { signal, mode }),
   );
 
-export const caseQuery = (mode: Mode, id: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id],
-    queryFn: ({ signal }) => call('GET /v1/cases/{id}', { id }, { signal, mode }),
-  });
+export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 
 /** What belongs to a case, under its key. */
 function partOfCase<K extends `GET /v1/cases/{id}/${'events' | 'facts' | 'notes' | 'charges'}`>(operation: K) {
   const part = operation.split('/').at(-1);
-  return (mode: Mode, id: string) =>
-    queryOptions({
-      queryKey: [mode, 'case', id, part],
-      queryFn: ({ signal }) => call(operation, { id } as Input<K>, { signal, mode }),
-    });
+  return (mode: Mode, id: string) => read([mode, 'case', id, part], operation, { id } as Input<K>, mode);
 }
 
 export const caseEventsQuery = partOfCase('GET /v1/cases/{id}/events');
@@ -87,75 +79,55 @@ export const caseNotesQuery = partOfCase('GET /v1/cases/{id}/notes');
 export const caseChargesQuery = partOfCase('GET /v1/cases/{id}/charges');
 
 /** Asks the payment provider what has become of a checkout, once for each return from it. */
-export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =>
-  queryOptions({
-    queryKey: [mode, 'case', id, 'charges', chargeId, 'confirmed'],
-    queryFn: ({ signal }) => call('POST /v1/cases/{id}/charges/{chargeId}/confirm', { id, chargeId }, { signal, mode }),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-  });
+export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) => ({
+  ...read(
+    [mode, 'case', id, 'charges', chargeId, 'confirmed'],
+    'POST /v1/cases/{id}/charges/{chargeId}/confirm',
+    { id, chargeId },
+    mode,
+  ),
+  staleTime: Infinity,
+  refetchOnWindowFocus: false,
+});
 
 export type JurisdictionOf = Output<'GET /v1/jurisdictions/resolve'>;
 
 /** The rules of a place: which facts a case there needs. */
-export const jurisdictionQuery = (mode: Mode, place: { state: string; county?: string; city?: string }) =>
-  queryOptions({
-    queryKey: [mode, 'jurisdiction', place],
-    queryFn: ({ signal }) => call('GET /v1/jurisdictions/resolve', { query: place }, { signal, mode }),
-    enabled: place.state !== '',
-    staleTime: Infinity,
-  });
-
-export const attorneyQueueQuery = queryOptions({
-  queryKey: ['attorney', 'queue'],
-  queryFn: ({ signal }) => call('GET /v1/attorney/queue', {}, { signal }),
+export const jurisdictionQuery = (mode: Mode, query: { state: string; county?: string; city?: string }) => ({
+  ...read([mode, 'jurisdiction', query], 'GET /v1/jurisdictions/resolve', { query }, mode),
+  enabled: query.state !== '',
+  staleTime: Infinity,
 });
 
 export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
 export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 
-export const attorneyQuery = queryOptions({
-  queryKey: ['attorney', 'me'],
-  queryFn: ({ signal }) => call('GET /v1/attorney/me', {}, { signal }),
-});
+export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
+export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
 /** Each read is recorded in the audit trail, so returning to the tab reads nothing. */
-export const attorneyCaseQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['attorney', 'case', id],
-    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}', { id }, { signal }),
-    refetchOnWindowFocus: false,
-  });
+export const attorneyCaseQuery = (id: string) => ({
+  ...read(['attorney', 'case', id], 'GET /v1/attorney/cases/{id}', { id }),
+  refetchOnWindowFocus: false,
+});
 
 /** What an approval has to name now. */
 export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['attorney', 'case', id, 'review'],
-    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/review', { id }, { signal }),
+    ...read(['attorney', 'case', id, 'review'], 'GET /v1/attorney/cases/{id}/review', { id }),
     refetchOnWindowFocus: false,
     // The case summary is being made.
     refetchInterval: ({ state: { data } }) =>
       data && data.stage !== null && data.documents.length === 0 ? 2000 : false,
   });
 
-export const attorneyNotesQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['attorney', 'case', id, 'notes'],
-    queryFn: ({ signal }) => call('GET /v1/attorney/cases/{id}/notes', { id }, { signal }),
-    refetchOnWindowFocus: false,
-  });
+export const attorneyNotesQuery = (id: string) => ({
+  ...read(['attorney', 'case', id, 'notes'], 'GET /v1/attorney/cases/{id}/notes', { id }),
+  refetchOnWindowFocus: false,
+});
 
-export const apiKeysQuery = (mode: Mode) =>
-  queryOptions({
-    queryKey: [mode, 'api-keys'],
-    queryFn: ({ signal }) => call('GET /v1/api-keys', {}, { signal, mode }),
-  });
-
-export const endpointsQuery = (mode: Mode) =>
-  queryOptions({
-    queryKey: [mode, 'endpoints'],
-    queryFn: ({ signal }) => call('GET /v1/webhook-endpoints', {}, { signal, mode }),
-  });
+export const apiKeysQuery = (mode: Mode) => read([mode, 'api-keys'], 'GET /v1/api-keys', {}, mode);
+export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1/webhook-endpoints', {}, mode);
 
 /** The key of every list of deliveries to an endpoint. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
@@ -174,10 +146,10 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
 
-export type EventType = Output<'GET /v1/events'>['items'][number]['type'];
+export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 
 /** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
-export const eventFeedQuery = (mode: Mode, type: EventType | undefined) =>
+export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([mode, 'feed', type], (page, signal) =>
       call('GET /v1/events', { query: { ...page, ...(type && { type }) } }, { signal, mode }),

@@ -1,11 +1,10 @@
 import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { RefusalAlert } from '../shared/refusal-alert.tsx';
-import { documentWords as words } from '../wording/documents.ts';
+import { SmallButton } from '../shared/parts.tsx';
+import { RefusalAlert } from '../shared/query-state.tsx';
 import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
-import { type DocumentSource, readDocument, type ReadDocument } from './read-document.ts';
-import { useBlobUrl } from './use-blob-url.ts';
-import { SmallButton } from '../shared/small-button.tsx';
+import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from './read-document.ts';
 
 /** Whether the page could show a document. */
 export type Seen = 'shown' | 'broken';
@@ -20,19 +19,19 @@ export interface DocumentViewProps {
 
 /** A document as it is recorded: what is shown are the bytes whose hash is shown. */
 export default function DocumentView({ source, caseId, document, onVerified }: DocumentViewProps) {
-  const [read, setRead] = useState<ReadDocument | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   const [seen, setSeen] = useState<Seen | null>(null);
   const { id, contentHash } = document;
-  useEffect(() => {
-    const stop = new AbortController();
-    setError(null);
-    readDocument(source, caseId, id, stop.signal).then(setRead, (failure: unknown) => {
-      if (!stop.signal.aborted) setError(failure);
-    });
-    return () => stop.abort();
-  }, [source, caseId, id, attempt]);
+  const {
+    data: read,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['document', source, caseId, id],
+    queryFn: ({ signal }) => readDocument(source, caseId, id, signal),
+    // Each read by an attorney is recorded: one for each time that it is opened.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   const onShown = useCallback((isBroken = false) => setSeen(isBroken ? 'broken' : 'shown'), []);
   const isRecorded = read?.hash === contentHash;
   useEffect(() => {
@@ -41,11 +40,11 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   if (error !== null) {
     return (
       <RefusalAlert error={error}>
-        <SmallButton onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</SmallButton>
+        <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
       </RefusalAlert>
     );
   }
-  if (read === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
+  if (read === undefined) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
   return (
     <Stack>
       <HashLine hash={read.hash} isRecorded={isRecorded} />
@@ -58,14 +57,15 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
 function HashLine({ hash, isRecorded }: { hash: string; isRecorded: boolean }) {
   if (!isRecorded) {
     return (
-      <Alert color="red" variant="outline" role="alert" title={words.different}>
-        {words.differentHelp} {words.hash}: <Code className="breakable">{hash}</Code>
+      <Alert color="red" variant="outline" role="alert" title="This document does NOT match the record">
+        Do not rely on what you see. Open the document again; if this persists, contact us. SHA-256:{' '}
+        <Code className="breakable">{hash}</Code>
       </Alert>
     );
   }
   return (
     <Text size="sm">
-      {words.verified}. {words.hash}: <Code className="breakable">{hash}</Code>
+      This document matches the record. SHA-256: <Code className="breakable">{hash}</Code>
     </Text>
   );
 }
@@ -76,7 +76,7 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {
     return <Picture read={read} filename={filename} onShown={onShown} />;
   }
-  return <Text>{words.unknown}</Text>;
+  return <Text>This kind of file cannot be shown here. Download it to open it.</Text>;
 }
 
 function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
@@ -91,7 +91,7 @@ function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<Arr
   return (
     <Group>
       <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
-        {words.download}
+        Download
       </Button>
     </Group>
   );

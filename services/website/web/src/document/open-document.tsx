@@ -1,7 +1,6 @@
 import { lazy } from 'react';
-import { DialogButton } from '../shared/dialog-button.tsx';
-import { plainName } from '../shared/plain-name.ts';
-import { documentWords as words } from '../wording/documents.ts';
+import { DialogButton } from '../shared/dialog.tsx';
+import { plainName } from '../shared/format.ts';
 import type { DocumentSource } from './read-document.ts';
 
 const DocumentView = lazy(() => import('./document-view.tsx'));
@@ -17,7 +16,7 @@ export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const name = plainName(document.filename);
   return (
     <DialogButton
-      verb={`${words.open} ${name}`}
+      verb={`Open ${name}`}
       title={name}
       button={{ size: 'xs', h: 'auto', py: 6, styles: { label: { whiteSpace: 'normal' } } }}
       dialog={{ size: 'xl' }}

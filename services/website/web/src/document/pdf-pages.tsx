@@ -3,7 +3,6 @@ import { getDocument, type PDFPageProxy, PDFWorker, RenderingCancelledException,
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { openWorker } from '../trusted.ts';
-import { documentWords as words } from '../wording/documents.ts';
 import './pdf.css';
 
 declare const __PDF_DATA__: string;
@@ -53,7 +52,7 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
     };
   }, [bytes]);
   if (isBroken) return <Broken onShown={onShown} />;
-  if (pages === null) return <Skeleton h={400} aria-label={words.loading} role="progressbar" />;
+  if (pages === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
   return (
     <Stack>
       {pages.map((page) => (
@@ -83,7 +82,7 @@ export function Broken({ onShown }: { onShown: OnShown }) {
   useEffect(() => onShown(true), [onShown]);
   return (
     <Alert color="red" variant="outline" role="alert">
-      {words.broken}
+      This file cannot be shown and may be damaged. Download it to look at it.
     </Alert>
   );
 }

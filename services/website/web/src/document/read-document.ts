@@ -1,6 +1,6 @@
-import { refusalOf } from '../api/call.ts';
+import { useEffect, useState } from 'react';
+import { refusalOf, sha256Of } from '../api/call.ts';
 import { currentMode } from '../api/mode.ts';
-import { sha256Of } from './sha256.ts';
 
 /** Where the bytes of a document come from: the customer's API or the attorney's. */
 export type DocumentSource = 'cases' | 'attorney/cases';
@@ -25,4 +25,15 @@ export async function readDocument(
   const bytes = new Uint8Array(await response.arrayBuffer());
   const contentType = response.headers.get('Content-Type') ?? '';
   return { bytes, contentType, hash: await sha256Of(bytes) };
+}
+
+/** An address for bytes that are in the page, for as long as they are shown. */
+export function useBlobUrl(bytes: Uint8Array<ArrayBuffer>, type: string): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes, type]);
+  return url;
 }

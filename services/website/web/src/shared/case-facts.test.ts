@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockDay, clockOf } from './case-facts.ts';
+import { attentionFirst, clockDay, clockOf, refreshEveryMs } from './case-facts.ts';
 
 const clockAt = (clock: string) => ({ data: { progress: { clock } }, updatedAt: '2026-07-01T12:00:00.000Z' });
 
@@ -19,4 +19,27 @@ test('it is never behind the real clock', () => {
 test('a live case has the real clock, whatever was recorded at its last change', () => {
   const now = new Date(2026, 6, 5, 23, 30);
   expect(clockDay({ mode: 'live', ...clockAt('2026-07-01T12:00:00.000Z') }, now)).toBe('2026-07-05');
+});
+
+test('only a case that others can move is read again', () => {
+  expect(refreshEveryMs({ mode: 'test', state: 'notice_review' })).toBe(10_000);
+  expect(refreshEveryMs({ mode: 'live', state: 'notice_review' })).toBe(30_000);
+  expect(refreshEveryMs({ mode: 'live', state: 'on_hold' })).toBe(30_000);
+  for (const mode of ['test', 'live'] as const) {
+    for (const state of ['draft', 'resolved', 'closed', 'withdrawn'] as const) {
+      expect(refreshEveryMs({ mode, state })).toBe(false);
+    }
+  }
+  expect(refreshEveryMs({ mode: 'test', state: 'on_hold' })).toBe(false);
+});
+
+test('what needs attention comes first, and then what has waited longest', () => {
+  const item = (needed: boolean, updatedAt: string) => ({ attention: { needed }, updatedAt });
+  const [early, late] = ['2026-07-01T00:00:00.000Z', '2026-07-02T00:00:00.000Z'];
+  expect(attentionFirst([item(false, late), item(false, early), item(true, late), item(true, early)])).toEqual([
+    item(true, early),
+    item(true, late),
+    item(false, early),
+    item(false, late),
+  ]);
 });

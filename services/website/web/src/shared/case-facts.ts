@@ -1,6 +1,5 @@
 import type { Case } from '../api/queries.ts';
-import { dayOf } from './dates.ts';
-import { plainName } from './plain-name.ts';
+import { dayOf, plainName } from './format.ts';
 
 /** What pages say about a case in one line. */
 export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
@@ -38,4 +37,33 @@ export function nextDeadline(one: Case): Case['deadlines'][number] | undefined {
   const today = clockDay(one);
   const ahead = one.deadlines.filter(({ date }) => date >= today);
   return ahead.sort((a, b) => a.date.localeCompare(b.date))[0];
+}
+
+/** The states in which a case is over. */
+export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly Case['state'][];
+
+export function isFinished({ state }: Pick<Case, 'state'>): boolean {
+  return (finishedStates as readonly Case['state'][]).includes(state);
+}
+
+/**
+ * After how many milliseconds the page reads its case again while it is visible; false for a case that moves by its
+ * reader alone. A hidden page reads nothing, and reads once when it is seen again.
+ */
+export function refreshEveryMs({ mode, state }: Pick<Case, 'mode' | 'state'>): number | false {
+  if (state === 'draft' || isFinished({ state })) return false;
+  if (mode === 'live') return 30_000;
+  return state === 'on_hold' ? false : 10_000;
+}
+
+interface Waiting {
+  attention: { needed: boolean };
+  updatedAt: string;
+}
+
+/** What needs attention, then the rest; the longest waiting first in both. */
+export function attentionFirst<T extends Waiting>(items: readonly T[]): T[] {
+  return [...items].sort(
+    (a, b) => Number(b.attention.needed) - Number(a.attention.needed) || a.updatedAt.localeCompare(b.updatedAt),
+  );
 }

@@ -1,10 +1,8 @@
 import type { Case } from '../api/queries.ts';
+import { judgmentSentences, methodName } from '../wording/events.ts';
+import { entryPointNames, groundNames } from '../wording/names.ts';
 import { placeOf } from './case-facts.ts';
-import { formatDay } from './dates.ts';
-import { formatCents } from './money.ts';
-import { entryPointNames, groundNames } from '../wording/cases.ts';
-import { attestationNames, attestationText, factWords as words } from '../wording/facts.ts';
-import { judgmentSentences, methodName } from '../wording/history.ts';
+import { formatCents, formatDay } from './format.ts';
 
 type Data = Case['data'];
 
@@ -23,23 +21,23 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
       .map(({ name }) => name)
       .join('\n');
   return rowsOf({
-    [words.property]: `${placeOf({ data })} ${property.zip}${property.county === undefined ? '' : `\n${property.county}`}`,
-    [words.owner]: property.ownerOfRecord,
-    [words.plaintiffs]: names('plaintiff'),
-    [words.defendants]: names('defendant'),
-    [words.ground]: groundNames[ground],
-    [words.entryPoint]: entryPointNames[entryPoint],
-    [words.lease]: leaseText(lease),
-    [words.rent]: cents(lease?.monthlyRentCents),
-    [words.payAt]: lease?.paymentAddress,
-    [words.owed]: cents(data.amountOwedCents),
-    [words.balance]: cents(progress.ledgerBalanceCents ?? undefined),
-    [words.violation]: violation && `${formatDay(violation.date)}\n${violation.description}`,
-    [words.priorNotice]:
+    Property: `${placeOf({ data })} ${property.zip}${property.county === undefined ? '' : `\n${property.county}`}`,
+    'Owner of record': property.ownerOfRecord,
+    Plaintiffs: names('plaintiff'),
+    Defendants: names('defendant'),
+    Ground: groundNames[ground],
+    Start: entryPointNames[entryPoint],
+    Lease: leaseText(lease),
+    'Monthly rent': cents(lease?.monthlyRentCents),
+    'Where rent is paid': lease?.paymentAddress,
+    'Amount owed': cents(data.amountOwedCents),
+    'Ledger balance': cents(progress.ledgerBalanceCents ?? undefined),
+    Violation: violation && `${formatDay(violation.date)}\n${violation.description}`,
+    'Prior notice':
       priorNotice &&
-      words.notice(formatDay(priorNotice.servedDate), methodName(priorNotice.method), priorNotice.periodDays),
-    [words.attested]: attestationsText(data.attestations),
-    [words.freeText]: data.freeText,
+      `${formatDay(priorNotice.servedDate)}, ${methodName(priorNotice.method).toLowerCase()}, with ${priorNotice.periodDays} days`,
+    Attested: attestationsText(data.attestations),
+    'Additional information': data.freeText,
   });
 }
 
@@ -47,11 +45,11 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
 export function courtRows({ courtCaseNumber, data: { progress } }: Pick<Case, 'courtCaseNumber' | 'data'>): FactRow[] {
   const { notice, hearing, judgment } = progress;
   return rowsOf({
-    [words.noticeServed]: notice && `${methodName(notice.method)}, ${formatDay(notice.servedDate)}`,
-    [words.noticeExpires]: notice?.expires && formatDay(notice.expires),
-    [words.courtCase]: courtCaseNumber,
-    [words.hearing]: hearing && formatDay(hearing.date),
-    [words.judgment]: judgment && judgmentSentences(judgment).join('\n'),
+    'Notice served': notice && `${methodName(notice.method)}, ${formatDay(notice.servedDate)}`,
+    'Last day of the notice period': notice?.expires && formatDay(notice.expires),
+    'Court case number': courtCaseNumber,
+    Hearing: hearing && formatDay(hearing.date),
+    Judgment: judgment && judgmentSentences(judgment).join('\n'),
   });
 }
 
@@ -62,20 +60,31 @@ export function rowsOf(rows: Readonly<Record<string, string | null | undefined>>
 
 function leaseText(lease: Data['lease']): string {
   const { startDate, endDate } = lease ?? {};
-  return [startDate && words.since(formatDay(startDate)), endDate && words.until(formatDay(endDate))]
+  return [startDate && `since ${formatDay(startDate)}`, endDate && `until ${formatDay(endDate)}`]
     .filter(Boolean)
     .join(', ');
 }
 
 function attestationsText(attestations: Data['attestations']): string {
-  const names = Object.keys(attestationNames) as (keyof Data['attestations'])[];
-  const texts = names.flatMap((name) => {
-    const value = attestations[name];
-    return value === undefined ? [] : [attestationText(name, value)];
-  });
-  return texts.join('\n');
+  const given = Object.entries(attestationNames) as [keyof Data['attestations'], string][];
+  return given
+    .filter(([name]) => attestations[name] !== undefined)
+    .map(([name, label]) => {
+      const answer = attestations[name];
+      return `${label}: ${answer === true ? 'yes' : answer === false ? 'no' : answer}`;
+    })
+    .join('\n');
 }
 
 function cents(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatCents(value);
 }
+
+const attestationNames: Readonly<Record<keyof Data['attestations'], string>> = {
+  authority: 'Authority to act',
+  notRetaliatory: 'Not retaliatory',
+  notDiscriminatory: 'Not discriminatory',
+  caresCovered: 'Covered by the CARES Act',
+  subsidized: 'Subsidized housing',
+  servicemember: 'A tenant in military service',
+};

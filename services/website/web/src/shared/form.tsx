@@ -1,9 +1,19 @@
-import { Button, type ButtonProps, Stack } from '@mantine/core';
-import { useForm, type UseFormInput } from '@mantine/form';
+import {
+  Button,
+  type ButtonProps,
+  Container,
+  Paper,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showRefusal } from './form-refusal.ts';
-import { RefusalAlert } from './refusal-alert.tsx';
+import { Refusal } from '../api/refusal.ts';
+import { PageTitle } from './parts.tsx';
+import { RefusalAlert } from './query-state.tsx';
 
 interface Action<V, R> {
   run: (values: V) => Promise<R>;
@@ -69,4 +79,85 @@ export function Form({
       </Stack>
     </form>
   );
+}
+
+/**
+ * Shows the faults of a refusal beside their fields. Returns what belongs to no field of the form, for an alert: null if
+ * everything has its place. `codes` names the field of a code, such as `email_taken`.
+ */
+export function showRefusal<V extends Record<string, unknown>>(
+  form: Pick<UseFormReturnType<V>, 'setErrors' | 'getValues'>,
+  error: unknown,
+  codes: Readonly<Record<string, keyof V & string>> = {},
+): Error | null {
+  if (!(error instanceof Refusal)) return error instanceof Error ? error : new Error(String(error));
+  const field = codes[error.code];
+  if (field !== undefined) {
+    form.setErrors({ [field]: error.message });
+    return null;
+  }
+  const fields = Object.keys(form.getValues());
+  const placed = error.issues.filter(({ path }) => fields.includes(path.split(/[.[]/)[0] ?? ''));
+  form.setErrors(Object.fromEntries(placed.map(({ path, message }) => [formPath(path), message])));
+  return placed.length > 0 && placed.length === error.issues.length ? null : error;
+}
+
+/** `parties[0].name`, as forms write it: `parties.0.name`. A text of a list, `states[0]`, is in the field of the list. */
+export function formPath(path: string): string {
+  return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
+}
+
+interface FormPageProps {
+  title: string;
+  help?: string;
+  children: React.ReactNode;
+  /** Below the form: the other ways. */
+  footer?: React.ReactNode;
+}
+
+/** A page that is one form. */
+export function FormPage({ title, help, children, footer }: FormPageProps) {
+  return (
+    <Container size="xs" px={0}>
+      <Stack>
+        <PageTitle>{title}</PageTitle>
+        {help !== undefined && <Text c="dimmed">{help}</Text>}
+        <Paper withBorder p="md">
+          {children}
+        </Paper>
+        {footer}
+      </Stack>
+    </Container>
+  );
+}
+
+/** What a form shows once it was sent for good. */
+export function Done({ title, help, children }: { title: string; help: string; children?: React.ReactNode }) {
+  return (
+    <Stack role="status">
+      <Text fw={600}>{title}</Text>
+      <Text size="sm">{help}</Text>
+      {children}
+    </Stack>
+  );
+}
+
+/** Mantine's field for secrets, which does not say by itself that it is invalid. */
+export function PasswordField(props: PasswordInputProps) {
+  return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
+}
+
+export function NewPasswordField(props: PasswordInputProps) {
+  return <PasswordField description="At least 10 characters." autoComplete="new-password" {...props} />;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** The options of a select, by the names of its values; `none` is the name of no choice. */
+export function optionsOf(names: Readonly<Record<string, string>>, none?: string): Option[] {
+  const options = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return none === undefined ? options : [{ value: '', label: none }, ...options];
 }

@@ -1,10 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { switchMode } from '../api/mode.ts';
-import { codeOf } from '../api/refusal.ts';
-import { shellWords } from '../wording/shell.ts';
-import { RefusalAlert } from './refusal-alert.tsx';
-import { SmallButton } from './small-button.tsx';
+import { codeOf, Refusal } from '../api/refusal.ts';
+import { messageOf, refusalTitles } from '../wording/refusals.ts';
+import { formatWait } from './format.ts';
+import { SmallButton } from './parts.tsx';
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
@@ -18,9 +19,9 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
       {error && (
         <RefusalAlert error={error}>
           {isLiveOff(error) ? (
-            <SmallButton onClick={() => switchMode('test')}>{shellWords.toTestMode}</SmallButton>
+            <SmallButton onClick={() => switchMode('test')}>Switch to test mode</SmallButton>
           ) : (
-            <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
+            <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
           )}
         </RefusalAlert>
       )}
@@ -31,4 +32,38 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
 
 function isLiveOff(error: Error): boolean {
   return codeOf(error) === 'live_unavailable';
+}
+
+interface RefusalAlertProps {
+  error: unknown;
+  /** A way on, such as a button that repeats the request. */
+  children?: React.ReactNode;
+}
+
+/** A refusal that belongs to no field, with the time left where there is one. Screen readers say it at once. */
+export function RefusalAlert({ error, children }: RefusalAlertProps) {
+  if (!error) return null;
+  const refusal = error instanceof Refusal ? error : null;
+  const title = (refusal && refusalTitles[refusal.code]) ?? refusalTitles.internal;
+  return (
+    <Alert color="red" variant="outline" title={title} role="alert">
+      <Text size="sm">{messageOf(error)}</Text>
+      {refusal !== null && refusal.retryAfter !== null && <TimeLeft seconds={refusal.retryAfter} />}
+      {children && <Group mt="sm">{children}</Group>}
+    </Alert>
+  );
+}
+
+function TimeLeft({ seconds }: { seconds: number }) {
+  const [until] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <Text size="sm" mt="xs" aria-live="off">
+      {left > 0 ? `You can try again in ${formatWait(left)}.` : 'You can try again now.'}
+    </Text>
+  );
 }

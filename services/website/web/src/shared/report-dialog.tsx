@@ -1,6 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import { lazy, useRef } from 'react';
-import { DialogButton } from './dialog-button.tsx';
+import { DialogButton } from './dialog.tsx';
 import { initialValues, type ReportField } from './report-fields.ts';
 
 const ReportForm = lazy(() => import('./report-form.tsx'));

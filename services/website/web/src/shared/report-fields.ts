@@ -1,4 +1,4 @@
-import { parseCents } from './money.ts';
+import { parseCents } from './format.ts';
 
 /** A field of a report: what a person types, and what it is in the body of a request. */
 export interface ReportField {

@@ -1,9 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { reportWords } from '../wording/reports.ts';
-import { useFormAction } from './form.tsx';
-import { optionsOf } from './options.ts';
-import { RefusalAlert } from './refusal-alert.tsx';
+import { optionsOf, useFormAction } from './form.tsx';
+import { RefusalAlert } from './query-state.tsx';
 import type { ReportDialogProps } from './report-dialog.tsx';
 import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
 
@@ -28,7 +26,7 @@ export default function ReportForm({
 }: ReportFormProps) {
   const { form, action } = useFormAction<ReportValues, unknown>({
     initialValues: initialValues(fields),
-    validate: (values) => amountFaults(fields, values, reportWords.notAnAmount),
+    validate: (values) => amountFaults(fields, values, 'Must be an amount, such as 1,400.00.'),
     run: async (values) => {
       try {
         return await run(bodyOf(fields, values));

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
-import { accountWords as words } from '../wording/accounts.ts';
-import { Form, useFormAction } from './form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { Form, PasswordField, useFormAction } from './form.tsx';
 
 interface SignInFormProps {
   email?: string;
@@ -18,9 +16,9 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     codes: { invalid_credentials: 'password' },
   });
   return (
-    <Form action={action} verb={words.signIn}>
-      <TextInput label={words.email} type="email" autoComplete="username" {...form.getInputProps('email')} />
-      <PasswordField label={words.password} autoComplete="current-password" {...form.getInputProps('password')} />
+    <Form action={action} verb="Sign in">
+      <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
     </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { parseRetryAfter } from '@evict/client/retry';
+import { underOneKey } from '../api/call.ts';
 import type { Operation } from '../api/contract.ts';
 import { currentMode } from '../api/mode.ts';
-import { Refusal } from '../api/refusal.ts';
-import { underOneKey } from '../api/one-effect.ts';
 import type { CaseDocument } from '../api/queries.ts';
+import { Refusal } from '../api/refusal.ts';
 
 type UploadOperation = Extract<Operation, 'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents'>;
 

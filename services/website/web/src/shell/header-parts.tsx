@@ -5,22 +5,19 @@ import { call, callWebsite } from '../api/call.ts';
 import { switchMode, useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
-import { AppLink } from '../shared/app-link.tsx';
-import { Hint } from '../shared/hint.tsx';
-import { SmallButton } from '../shared/small-button.tsx';
+import { AppLink, Hint, SmallButton } from '../shared/parts.tsx';
 import { forgetUnsent } from '../shared/unsent.ts';
-import { modeNames } from '../wording/common.ts';
-import { shellWords } from '../wording/shell.ts';
+import { modeNames } from '../wording/names.ts';
 
 const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
 
 const customerPlaces = [
-  { to: '/cases', name: shellWords.cases },
-  { to: '/developers', name: shellWords.developers },
-  { to: '/organization', name: shellWords.organization },
-  { to: '/account', name: shellWords.account },
+  { to: '/cases', name: 'Cases' },
+  { to: '/developers', name: 'Developers' },
+  { to: '/organization', name: 'Organization' },
+  { to: '/account', name: 'Account' },
 ] as const;
-const attorneyPlaces = [{ to: '/attorney', name: shellWords.queue }] as const;
+const attorneyPlaces = [{ to: '/attorney', name: 'Queue' }] as const;
 
 /** Links to the pages of a person, and to the documentation, which is no page of this website. */
 export function Places({ role }: { role: 'customer' | 'attorney' }) {
@@ -33,7 +30,7 @@ export function Places({ role }: { role: 'customer' | 'attorney' }) {
         </AppLink>
       ))}
       <Anchor href="/docs" underline="hover">
-        {shellWords.docs}
+        API docs
       </Anchor>
     </>
   );
@@ -75,7 +72,7 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [role]: false });
   };
-  return <SmallButton onClick={() => void signOut()}>{shellWords.signOut}</SmallButton>;
+  return <SmallButton onClick={() => void signOut()}>Sign out</SmallButton>;
 }
 
 /** The mode of this tab. A case belongs to one mode, so switching leads from it to the list. */
@@ -86,7 +83,7 @@ function ModeSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      aria-label={shellWords.mode}
+      aria-label="Mode"
       data={(['test', 'live'] as const).map((value) => ({ value, label: modeNames[value] }))}
       value={mode}
       onChange={(value) => {
@@ -102,7 +99,7 @@ export function SchemeSwitch() {
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
     <Button size="xs" variant="subtle" onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
-      {isDark ? shellWords.light : shellWords.dark}
+      {isDark ? 'Light' : 'Dark'}
     </Button>
   );
 }

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { signedInQuery } from '../api/queries.ts';
-import { AppLink } from '../shared/app-link.tsx';
-import { siteName } from '../wording/common.ts';
-import { shellWords } from '../wording/shell.ts';
+import { AppLink } from '../shared/parts.tsx';
+import { siteName } from '../wording/names.ts';
 import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 const Menu = lazy(async () => ({ default: (await import('./menu.tsx')).Menu }));
@@ -28,7 +27,7 @@ export function Header() {
   const role = /^\/attorney(\/|$)/.test(path) ? 'attorney' : 'customer';
   const isSignedIn = signedIn?.[role] ?? false;
   return (
-    <Group component="nav" aria-label={shellWords.places} h="100%" px="md" justify="space-between" wrap="nowrap">
+    <Group component="nav" aria-label="Website" h="100%" px="md" justify="space-between" wrap="nowrap">
       <Group gap="lg" wrap="nowrap">
         <AppLink to="/" fw={700} c="inherit" underline="hover">
           {siteName}
@@ -43,12 +42,12 @@ export function Header() {
         {isSignedIn && <Person role={role} />}
         <SchemeSwitch />
         {signedIn && !isSignedIn && (
-          <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'}>{shellWords.signIn}</AppLink>
+          <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'}>Sign in</AppLink>
         )}
       </Group>
       {isSignedIn && (
         <Box hiddenFrom={wide}>
-          <Burger ref={burger} opened={isOpen} onClick={open} aria-label={shellWords.menu} aria-expanded={isOpen} />
+          <Burger ref={burger} opened={isOpen} onClick={open} aria-label="Menu" aria-expanded={isOpen} />
           <Suspense>{isOpen && <Menu role={role} onClose={leave} />}</Suspense>
         </Box>
       )}

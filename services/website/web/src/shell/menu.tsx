@@ -1,11 +1,10 @@
 import { Drawer, Stack } from '@mantine/core';
-import { shellWords } from '../wording/shell.ts';
 import { Person, Places, SchemeSwitch } from './header-parts.tsx';
 
 /** What has no room in a narrow header. */
 export function Menu({ role, onClose }: { role: 'customer' | 'attorney'; onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="xs" title={shellWords.menu}>
+    <Drawer opened onClose={onClose} position="right" size="xs" title="Menu">
       <Stack align="start">
         <Places role={role} />
         <Person role={role} />

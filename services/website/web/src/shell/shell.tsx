@@ -1,13 +1,10 @@
 import { Alert, Anchor, Box, Container, Group, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { AppLink } from '../shared/app-link.tsx';
-import { notLegalAdvice } from '../wording/common.ts';
+import { Questions } from '../shared/confirm.tsx';
+import { AppLink, Hint } from '../shared/parts.tsx';
 import { refusalTitles } from '../wording/refusals.ts';
-import { shellWords } from '../wording/shell.ts';
 import { Header } from './header.tsx';
-import { Questions } from './questions.tsx';
-import { Hint } from '../shared/hint.tsx';
 
 /** What every page has around it. */
 export function Shell() {
@@ -15,7 +12,7 @@ export function Shell() {
   return (
     <Stack mih="100dvh" gap={0}>
       <Anchor href="#content" className="skip" c="inherit">
-        {shellWords.skip}
+        Skip to content
       </Anchor>
       <Box component="header" className="header">
         <Header />
@@ -24,7 +21,7 @@ export function Shell() {
         <Container size="lg" px={0}>
           {!online && (
             <Alert color="yellow" variant="outline" title={refusalTitles.offline} mb="md" role="alert">
-              {shellWords.offline}
+              What you see may be out of date. What you typed stays on the page.
             </Alert>
           )}
           <Outlet />
@@ -34,16 +31,19 @@ export function Shell() {
         <Container size="lg" px={0}>
           <Group gap="md">
             <AppLink to="/contact" size="sm">
-              {shellWords.contact}
+              Contact
             </AppLink>
             <AppLink to="/request-access" size="sm">
-              {shellWords.access}
+              Request live access
             </AppLink>
             <AppLink to="/attorneys/apply" size="sm">
-              {shellWords.forAttorneys}
+              For attorneys
             </AppLink>
           </Group>
-          <Hint mt="xs">{notLegalAdvice}</Hint>
+          <Hint mt="xs">
+            This is not a law firm and gives no legal advice. A licensed attorney reviews a live case before anything is
+            served or filed.
+          </Hint>
         </Container>
       </Box>
       <Questions />

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
-import { DialogButton } from '../shared/dialog-button.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
-import { shellWords } from '../wording/shell.ts';
 
 /** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */
 export function SignInAgain() {
@@ -18,7 +17,7 @@ export function SignInAgain() {
       void queries.invalidateQueries();
     };
   return (
-    <DialogButton verb={shellWords.signIn} button={{ size: 'xs' }}>
+    <DialogButton verb="Sign in" button={{ size: 'xs' }}>
       {(close) => <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn(close)} />}
     </DialogButton>
   );

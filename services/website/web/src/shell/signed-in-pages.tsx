@@ -4,9 +4,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { AppLink } from '../shared/app-link.tsx';
+import { AppLink } from '../shared/parts.tsx';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
-import { shellWords } from '../wording/shell.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
@@ -35,7 +34,7 @@ export function AttorneyPages() {
       {signedIn && !signedIn.attorney && (
         <SessionEnded>
           <AppLink to="/attorney/sign-in" search={{ next }}>
-            {shellWords.signIn}
+            Sign in
           </AppLink>
         </SessionEnded>
       )}

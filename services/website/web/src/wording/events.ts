@@ -1,14 +1,146 @@
-import type { eventNames } from '@evict/contract';
-import type { CaseEvent, ReportedFact } from '../api/queries.ts';
+import type { Case, CaseEvent, ReportedFact } from '../api/queries.ts';
+import { formatCents, formatDay } from '../shared/format.ts';
 
-/** Inserted by the build. */
-declare const __EVENT_NAMES__: typeof eventNames;
+/** Who did what is in the history. */
+export const actorTypeNames: Readonly<Record<CaseEvent['actorType'], string>> = {
+  customer: 'you or a colleague',
+  attorney: 'the attorney',
+  platform: 'the service',
+  reviewer: 'the sandbox reviewer',
+};
 
-/** The events that customers see. */
-export const eventActions = () => Object.keys(__EVENT_NAMES__.events);
+export const reporterNames: Readonly<Record<ReportedFact['reportedBy'], string>> = {
+  customer: 'you or a colleague',
+  attorney: 'the attorney',
+  platform: 'the service',
+};
 
-/** What happened, as people read it: an event or a reported fact. */
-export function eventName(action: CaseEvent['action'] | ReportedFact['kind']): string {
-  const { events, facts } = __EVENT_NAMES__;
-  return ({ ...events, ...facts } as Readonly<Record<string, string>>)[action] ?? action.replaceAll('_', ' ');
+const methodNames: Readonly<Record<string, string>> = {
+  personal: 'In person',
+  substitute: 'By substitute service',
+  posting: 'By posting',
+  certified_mail: 'By certified mail',
+  first_class_mail: 'By first-class mail',
+  posting_and_mail: 'By posting and mail',
+};
+
+/** A method of service as words. */
+export function methodName(method: unknown): string {
+  if (!isText(method)) return 'Method not reported';
+  return methodNames[method] ?? method.replaceAll('_', ' ');
+}
+
+const holdReasons: Readonly<Record<string, string>> = {
+  withdrawal_requested: 'Because a withdrawal was requested.',
+  attorney_declined: 'Because the attorney declined the case.',
+  reviewer_rejected: 'Because the sandbox reviewer declined the case.',
+  operator: 'By the service.',
+  bankruptcy: 'Because of a bankruptcy.',
+  court_stay: 'Because the court stayed the case.',
+  appeal: 'Because of an appeal.',
+  agreement: 'Because of an agreement between the parties.',
+  other: 'For another reason.',
+};
+
+const rejectionReasons: Readonly<Record<string, string>> = {
+  missing_information: 'information is missing',
+  party_name: 'the name of a party',
+  wrong_court: 'wrong court',
+  missing_document: 'a document is missing',
+  fee: 'the fee',
+  signature: 'the signature',
+  other: 'another reason',
+};
+
+/** Why the clerk returned a filing. */
+function rejectionText(reasons: readonly unknown[]): string {
+  return reasons.map((reason) => rejectionReasons[String(reason)] ?? 'another reason').join(', ');
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  plaintiff: 'For the plaintiff',
+  defendant: 'For the defendant',
+  dismissed: 'The case was dismissed',
+};
+
+type Detail = Readonly<Record<string, unknown>>;
+
+/** What an event says beyond its name, in sentences. A detail that is not known here is left out. */
+export function eventSentences(
+  event: Pick<CaseEvent, 'action' | 'detail'>,
+  parties: Case['data']['parties'],
+): string[] {
+  const detail = (event.detail ?? {}) as Detail;
+  return [
+    ...(sentences[event.action]?.(detail, parties) ?? []),
+    ...(detail['corrected'] === true ? ['This corrects what was recorded before.'] : []),
+    ...(detail['amended'] === true ? ['This is about an amended complaint.'] : []),
+    ...(detail['reason'] === 'service_voided' ? ['The earlier service was voided.'] : []),
+  ];
+}
+
+type Sentences = (detail: Detail, parties: Case['data']['parties']) => string[];
+
+/** By the action of an event; the others say all in their name. */
+const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
+  notice_served: servedSentences,
+  summons_served: servedSentences,
+  service_failed(detail, parties) {
+    const party = parties[Number(detail['partyIndex'])]?.name;
+    const paper = detail['stage'] === 'summons' ? 'The summons' : 'The notice';
+    const whom = party === undefined ? '' : `, on ${party}`;
+    return [`${paper}: ${methodName(detail['method']).toLowerCase()}${whom}.`];
+  },
+  start_cure_period: ({ deadline, citation }) => [
+    ...(isText(deadline) ? [`It runs through ${dayText(deadline)}.`] : []),
+    ...(isText(citation) ? [`Source: ${citation}.`] : []),
+  ],
+  filing_accepted: ({ courtCaseNumber }) => (isText(courtCaseNumber) ? [`Court case number ${courtCaseNumber}.`] : []),
+  submit_filing: ({ envelopeId }) => (isText(envelopeId) ? [`Envelope ${envelopeId}.`] : []),
+  filing_rejected: ({ reasons }) => (Array.isArray(reasons) ? [`Reasons: ${rejectionText(reasons)}.`] : []),
+  schedule_hearing: ({ date, previousDate, vacatedJudgment }) => [
+    `On ${dayText(date)}.`,
+    ...(isText(previousDate) ? [`Previously set for ${dayText(previousDate)}.`] : []),
+    ...(vacatedJudgment ? ['The earlier judgment no longer stands.'] : []),
+  ],
+  record_judgment: judgmentSentences,
+  hold: ({ reason, until }) => [
+    ...(isText(reason) && reason in holdReasons ? [holdReasons[reason] ?? ''] : []),
+    ...(isText(until) ? [`Expected to end on ${dayText(until)}.`] : []),
+  ],
+  withdraw: dismissalSentences,
+  withdrawal_requested: dismissalSentences,
+};
+
+function servedSentences({ method, servedDate }: Detail): string[] {
+  return [`${methodName(method)}, on ${dayText(servedDate)}.`];
+}
+
+function dismissalSentences({ dismissedOn }: Detail): string[] {
+  return isText(dismissedOn) ? [`The court case was dismissed on ${dayText(dismissedOn)}.`] : [];
+}
+
+/** A judgment, as an event or the case has it. */
+export function judgmentSentences(detail: Detail): string[] {
+  const outcome = outcomes[String(detail['outcome'])] ?? 'Unknown outcome';
+  const manner = detail['manner'] === 'default' ? ', by default' : '';
+  const amounts = [
+    ['amountCents', 'Amount awarded'],
+    ['costsCents', 'Costs'],
+  ] as const;
+  return [
+    `${outcome}${manner}${isText(detail['date']) ? `, on ${dayText(detail['date'])}` : ''}.`,
+    ...amounts.flatMap(([name, label]) => {
+      const cents = detail[name];
+      return typeof cents === 'number' ? [`${label}: ${formatCents(cents)}.`] : [];
+    }),
+  ];
+}
+
+function dayText(day: unknown): string {
+  return isText(day) && /^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDay(day) : 'a date that is not on record';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

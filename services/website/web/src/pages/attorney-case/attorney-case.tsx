@@ -3,25 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
-import { AppLink } from '../../shared/app-link.tsx';
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { AppLink, Hint, PageTitle, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { actorNames, groundNames, stateNames } from '../../wording/cases.ts';
-import { attentionName, deskWords as words } from '../../wording/desk.ts';
-import { Acceptance } from './acceptance.tsx';
-import { AuditTrail } from './audit-trail.tsx';
-import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
-import { Deadlines, Filings, ServiceAttempts } from './entries.tsx';
-import { Facts, Gates, Ledger } from './facts.tsx';
-import { Reports } from './reports.tsx';
-import { Review } from './review.tsx';
-import { useSeen } from './use-seen.ts';
+import { actorNames, attentionName, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
-import { Hint } from '../../shared/hint.tsx';
+import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
+import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger, ServiceAttempts } from './record.tsx';
+import { Reports } from './reports.tsx';
+import { Acceptance, Review } from './review.tsx';
+import { useSeen } from './use-case.ts';
 
-const CustomerNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CustomerNotes }));
+const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
 
 /** The review desk of one case. */
 export function AttorneyCasePage() {
@@ -31,7 +24,7 @@ export function AttorneyCasePage() {
   return (
     <Stack>
       <AppLink to="/attorney" size="sm">
-        {words.toQueue}
+        Queue
       </AppLink>
       <QueryState query={me}>
         {(attorney) => (
@@ -58,7 +51,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Review one={one} documents={documents} />
           <OtherDocuments one={one} documents={documents} />
         </Stack>
-        <div className="desk-viewer" role="group" aria-label={words.viewer} tabIndex={0}>
+        <div className="desk-viewer" role="group" aria-label="Document" tabIndex={0}>
           <Viewer caseId={one.id} opened={opened} onSeen={addSeen} />
         </div>
         <Stack gap="lg">
@@ -99,7 +92,7 @@ function Head({ one }: { one: AttorneyCase }) {
           ))}
         </Group>
         <Text>
-          {words.next}: {actorNames[one.nextAction.by]}. {one.nextAction.description}
+          Next: {actorNames[one.nextAction.by]}. {one.nextAction.description}
         </Text>
       </Paper>
     </>

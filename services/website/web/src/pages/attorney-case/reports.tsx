@@ -1,19 +1,18 @@
-import { type ButtonProps, Group } from '@mantine/core';
 import type { AttorneyForm } from '@evict/contract';
-import { attorneyForms } from '../../api/attorney-forms.ts';
+import { type ButtonProps, Group } from '@mantine/core';
+import { pageData } from '../../api/page-data.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
+import { Section } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { Section } from '../../shared/section.tsx';
-import { deskWords as words } from '../../wording/desk.ts';
 import { fieldsOf } from './form-fields.ts';
-import { useCaseChanged, useReadCase } from './use-case-changed.ts';
+import { useCaseChanged, useReadCase } from './use-case.ts';
 
 /** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {
   return (
-    <Section title={words.reports}>
+    <Section title="What happened">
       <ReportButtons one={one} button={{}} />
     </Section>
   );
@@ -42,7 +41,7 @@ function ReportButtons({
   const ids = { id: one.id, ...(target && { [target]: entry?.id ?? '' }) };
   return (
     <Group gap="xs">
-      {attorneyForms().map((form) => {
+      {pageData().attorneyForms.map((form) => {
         const { title, description, given, operation } = form;
         const fields = form.target === target ? fieldsOf(form, one, entry) : null;
         if (fields === null) return null;

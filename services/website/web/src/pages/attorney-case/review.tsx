@@ -1,15 +1,16 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { type AttorneyCase, type ReviewRequirements, reviewRequirementsQuery } from '../../api/queries.ts';
-import { Hint } from '../../shared/hint.tsx';
+import { codeOf } from '../../api/refusal.ts';
+import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { Section } from '../../shared/section.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { documentKindNames } from '../../wording/cases.ts';
-import { deskWords as words } from '../../wording/desk.ts';
-import { Approve, Reject, RequestChanges } from './decision.tsx';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
+import type { ReportField } from '../../shared/report-fields.ts';
+import { documentKindNames } from '../../wording/names.ts';
 import { DocumentRow, type Documents } from './documents.tsx';
+import { type SeenBytes, useCaseChanged } from './use-case.ts';
 
 interface ReviewProps {
   one: AttorneyCase;
@@ -20,7 +21,7 @@ interface ReviewProps {
 export function Review(props: ReviewProps) {
   const requirements = useQuery(reviewRequirementsQuery(props.one.id));
   return (
-    <Section title={words.review}>
+    <Section title="Review">
       <QueryState query={requirements}>{(current) => <Requirements {...props} requirements={current} />}</QueryState>
     </Section>
   );
@@ -39,7 +40,7 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
   if (stage === null) {
     return (
       <Stack align="start">
-        <Text>{words.reviewNone}</Text>
+        <Text>Nothing is under review right now.</Text>
         {one.state === 'attorney_assigned' && <Reject one={one} />}
       </Stack>
     );
@@ -47,13 +48,13 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
   const isAmendment = !one.state.endsWith('_review');
   return (
     <Stack gap="sm">
-      <Text>{words.reviewStages[stage]}</Text>
-      <Hint>{words.reviewHelp}</Hint>
+      <Text>The {stage} is under review.</Text>
+      <Hint>Open every document under review. Your approval covers exactly the bytes you have seen.</Hint>
       {refused !== null && <Stale requirements={requirements} refused={refused} onLook={lookAgain} />}
       {required.length === 0 && (
         <Group>
-          <Text>{words.reviewMaking}</Text>
-          <SmallButton onClick={lookAgain}>{words.look}</SmallButton>
+          <Text>The case summary is being made. It will be ready in a moment.</Text>
+          <SmallButton onClick={lookAgain}>Check again</SmallButton>
         </Group>
       )}
       {required.map((document) => (
@@ -84,12 +85,128 @@ interface StaleProps {
 function Stale({ requirements, refused, onLook }: StaleProps) {
   const added = requirements.documents.filter(({ contentHash }) => !refused.includes(contentHash));
   return (
-    <Alert variant="outline" role="alert" title={words.stale}>
+    <Alert variant="outline" role="alert" title="Something changed since you opened the documents">
       <Stack gap="xs" align="start">
         <Text size="sm" className="breakable">
-          {added.length > 0 ? words.staleNew(added.map(({ filename }) => filename)) : words.staleSame}
+          {added.length > 0
+            ? `New: ${added.map(({ filename }) => filename).join(', ')}. Open it before you approve.`
+            : 'The documents under review are being made again. Check again in a moment.'}
         </Text>
-        {added.length === 0 && <SmallButton onClick={onLook}>{words.look}</SmallButton>}
+        {added.length === 0 && <SmallButton onClick={onLook}>Check again</SmallButton>}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface DecisionProps {
+  one: AttorneyCase;
+  requirements: ReviewRequirements;
+  seen: SeenBytes;
+  /** Called with the hashes of an approval that was refused, because something had changed meanwhile; null once one is given. */
+  onStale: (hashes: readonly string[] | null) => void;
+}
+
+const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
+
+/** Approves the documents under review: exactly the bytes that were seen. */
+function Approve({ one, requirements, seen, onStale }: DecisionProps) {
+  const changed = useCaseChanged(one.id);
+  const hashes = requirements.documents.map(({ contentHash }) => contentHash);
+  const areSeen = hashes.length > 0 && hashes.every((hash) => seen[hash] !== undefined);
+  const broken = requirements.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
+  return (
+    <ReportDialog
+      // Other documents are another approval.
+      key={hashes.join()}
+      verb="Approve"
+      meaning="You approve these documents, byte for byte. They can then be served or filed as they are."
+      fields={[internalNotes]}
+      button={{ variant: 'filled', disabled: !areSeen }}
+      canSend={areSeen}
+      run={(body) => review(one, { ...body, decision: 'approve', documentHashes: hashes })}
+      saysRefusal={(error) => {
+        const isStale = codeOf(error) === 'stale_approval';
+        if (isStale) onStale(hashes);
+        return isStale;
+      }}
+      onDone={() => {
+        onStale(null);
+        changed();
+      }}
+    >
+      <Stack gap={4}>
+        {broken.length > 0 && (
+          <Alert color="red" variant="outline" role="alert" className="breakable">
+            This page could not show {broken.map(({ filename }) => filename).join(', ')}. Your approval covers it all
+            the same, so download and read it first.
+          </Alert>
+        )}
+        {requirements.documents.map(({ id, filename, contentHash }) => (
+          <Text key={id} size="sm" className="breakable">
+            {filename}
+            <Text span size="xs" c="dimmed" ff="monospace" display="block">
+              {contentHash}
+            </Text>
+          </Text>
+        ))}
+      </Stack>
+    </ReportDialog>
+  );
+}
+
+/** Returns the case to its customer. */
+function RequestChanges({ one }: { one: AttorneyCase }) {
+  return (
+    <ReportDialog
+      verb="Request changes"
+      meaning="The case goes back to the customer as a draft. Earlier approvals no longer count."
+      fields={[
+        { name: 'notes', label: 'What needs to change', kind: 'long', help: 'The customer gets this as a note.' },
+      ]}
+      run={(body) => review(one, { ...body, decision: 'request_changes', documentHashes: [] })}
+      onDone={useCaseChanged(one.id)}
+    />
+  );
+}
+
+/** Ends the attorney's engagement. */
+function Reject({ one }: { one: AttorneyCase }) {
+  return (
+    <ReportDialog
+      verb="Decline case"
+      meaning="You end your engagement in this case. It stays on hold until the operators find another attorney."
+      fields={[internalNotes]}
+      button={{ color: 'red' }}
+      run={(body) => review(one, { ...body, decision: 'reject', documentHashes: [] })}
+      onDone={useCaseChanged(one.id)}
+    />
+  );
+}
+
+type Body = Parameters<typeof call<'POST /v1/attorney/cases/{id}/reviews'>>[1]['body'];
+
+async function review({ id }: AttorneyCase, body: Body) {
+  return call('POST /v1/attorney/cases/{id}/reviews', { id, body });
+}
+
+/** A case that waits until its attorney accepts it. */
+export function Acceptance({ one }: { one: AttorneyCase }) {
+  const changed = useCaseChanged(one.id);
+  if (one.attorney !== null || one.state === 'closed' || one.state === 'withdrawn' || one.state === 'resolved')
+    return null;
+  return (
+    <Alert variant="outline" title="Accept case">
+      <Stack align="start" gap="xs">
+        <Text size="sm">You were asked to take this case. Until you accept it, nothing else can be reported.</Text>
+        <ReportDialog
+          verb="Accept case"
+          meaning="By accepting, you state that you have checked for conflicts of interest and found none that prevents you from taking the case. The statement is recorded with your name and the time, and the customer sees your name and license."
+          fields={[]}
+          button={{ variant: 'filled' }}
+          run={() => call('POST /v1/attorney/cases/{id}/accept', { id: one.id })}
+          onDone={changed}
+        />
+        <Text size="sm">Can't take this case? Decline it.</Text>
       </Stack>
     </Alert>
   );

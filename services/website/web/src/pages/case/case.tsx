@@ -5,25 +5,19 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { partiesOf, placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
+import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { caseWords as words } from '../../wording/case.ts';
-import { groundNames } from '../../wording/cases.ts';
-import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
+import { groundNames } from '../../wording/names.ts';
 import { Charges } from './charges.tsx';
-import { Deadlines } from './deadlines.tsx';
+import { Deadlines, History, Where } from './course.tsx';
 import { Documents } from './documents.tsx';
-import { History } from './history.tsx';
+import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import { MissingCase } from './missing-case.tsx';
-import { refreshEveryMs } from './polling.ts';
 import { NextStep } from './next-step.tsx';
 import { Sandbox } from './sandbox.tsx';
-import { Where } from './where.tsx';
-import { Hint } from '../../shared/hint.tsx';
 
-const CaseNotes = lazy(async () => ({ default: (await import('./notes.tsx')).CaseNotes }));
+const CaseNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CaseNotes }));
 
 /** A case, in one of two modes: a link can lead to the mode that the tab is not in. */
 export function CasePage() {
@@ -38,7 +32,7 @@ export function CasePage() {
   return (
     <Stack>
       <AppLink to="/cases" size="sm">
-        {words.toList}
+        All cases
       </AppLink>
       {isMissing ? (
         <MissingCase key={id} id={id} isErased={code === 'erased'} />

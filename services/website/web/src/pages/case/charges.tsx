@@ -1,29 +1,25 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { type Case, caseChargesQuery, type Charge, confirmedChargeQuery } from '../../api/queries.ts';
-import { useCaseUpdate } from './use-case-action.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { formatCents } from '../../shared/money.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { Section } from '../../shared/section.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { chargeStateNames, chargeWords as words, returnText } from '../../wording/charges.ts';
+import { formatCents, formatMoment } from '../../shared/format.ts';
+import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { useCaseUpdate } from './use-case.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back. */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
   return (
-    <Section title={words.title}>
+    <Section title="Charges">
       <CheckoutReturn one={one} />
       <QueryState query={charges}>
         {({ items, paymentsEnabled }) => (
           <>
-            {items.length === 0 && <Text size="sm">{words.none}</Text>}
+            {items.length === 0 && <Text size="sm">There are no charges.</Text>}
             {items.map((charge) => (
               <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
             ))}
@@ -49,33 +45,36 @@ function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boole
           {chargeStateNames[charge.state]}
         </Badge>
       </Group>
-      {isDue && (canPay ? <Pay charge={charge} one={one} /> : <Text size="sm">{words.offline}</Text>)}
+      {isDue &&
+        (canPay ? (
+          <Pay charge={charge} one={one} />
+        ) : (
+          <Text size="sm">Online payment is not available here. The charge is settled outside this website.</Text>
+        ))}
     </Stack>
   );
 }
 
 function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string {
-  if (refundedAt !== null) return words.refundedOn(formatMoment(refundedAt));
-  if (paidAt !== null) return words.paidOn(formatMoment(paidAt));
-  if (voidedAt !== null) return words.voidedOn(formatMoment(voidedAt));
-  return words.since(formatMoment(createdAt));
+  if (refundedAt !== null) return `Refunded on ${formatMoment(refundedAt)}`;
+  if (paidAt !== null) return `Paid on ${formatMoment(paidAt)}`;
+  if (voidedAt !== null) return `Voided on ${formatMoment(voidedAt)}`;
+  return `Since ${formatMoment(createdAt)}`;
 }
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  const pay = useMutation({
-    mutationFn: () =>
+  const pay = useAction({
+    run: () =>
       call('POST /v1/cases/{id}/charges/{chargeId}/checkout', { id: one.id, chargeId: charge.id }, { mode: one.mode }),
     // The page is left: the button stays busy until it is gone.
-    onSuccess: ({ url }) => location.assign(url),
-    onError: () => void refresh(),
+    onDone: ({ url }) => location.assign(url),
+    onRefused: () => void refresh(),
   });
   return (
     <>
       <Group>
-        <Button loading={pay.isPending} onClick={() => pay.mutate()}>
-          {words.pay} {formatCents(charge.amountCents)}
-        </Button>
+        <Button {...pay.button}>Pay {formatCents(charge.amountCents)}</Button>
       </Group>
       <RefusalAlert error={pay.error} />
     </>
@@ -110,11 +109,11 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
   }, [queries, mode, id, state]);
   const again = (
     <SmallButton loading={isFetching} onClick={() => void refetch()}>
-      {words.check}
+      Check the payment again
     </SmallButton>
   );
   if (error) return <RefusalAlert error={error}>{again}</RefusalAlert>;
-  if (charge === undefined) return <Text size="sm">{words.checking}</Text>;
+  if (charge === undefined) return <Text size="sm">Asking the payment provider</Text>;
   const { title, text } = returnText(came, charge.state);
   return (
     <Alert color={charge.state === 'paid' ? 'green' : 'yellow'} variant="outline" title={title} role="status">
@@ -122,4 +121,26 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
       {charge.state === 'due' && <Group mt="sm">{again}</Group>}
     </Alert>
   );
+}
+
+const chargeStateNames: Readonly<Record<Charge['state'], string>> = {
+  due: 'Due',
+  paid: 'Paid',
+  void: 'Void',
+  refunded: 'Refunded',
+};
+
+/** What a customer reads who comes back from the checkout, by what the payment provider says now. */
+function returnText(came: ReturnedProps['came'], state: Charge['state']): { title: string; text: string } {
+  if (state === 'paid') return { title: 'Thank you for your payment', text: 'This charge is paid.' };
+  if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };
+  if (state === 'void')
+    return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };
+  if (came === 'cancelled') {
+    return { title: 'You left the payment page', text: 'Nothing was paid, and the charge is still due.' };
+  }
+  return {
+    title: 'No payment has arrived yet',
+    text: 'Some payment methods take days. If the payment page has expired, open a new one.',
+  };
 }

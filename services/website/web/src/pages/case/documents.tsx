@@ -2,13 +2,11 @@ import { Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { OpenDocument } from '../../document/open-document.tsx';
-import { formatMoment } from '../../shared/dates.ts';
-import { caseWords as words } from '../../wording/case.ts';
-import { documentKindNames } from '../../wording/cases.ts';
-import { useCaseUpdate } from './use-case-action.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
+import { isFinished } from '../../shared/case-facts.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, Section } from '../../shared/parts.tsx';
+import { documentKindNames } from '../../wording/names.ts';
+import { useCaseUpdate } from './use-case.ts';
 
 const Evidence = lazy(async () => ({ default: (await import('../../document/evidence.tsx')).Evidence }));
 
@@ -17,8 +15,8 @@ export function Documents({ one }: { one: Case }) {
   const { refresh } = useCaseUpdate(one);
   const takesEvidence = one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
   return (
-    <Section title={words.documents}>
-      {one.documents.length === 0 && <Text size="sm">{words.noDocuments}</Text>}
+    <Section title="Documents">
+      {one.documents.length === 0 && <Text size="sm">There are no documents yet.</Text>}
       <Stack gap="xs">
         {one.documents.map((document) => (
           <Group key={document.id} gap="sm">

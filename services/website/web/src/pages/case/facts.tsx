@@ -1,28 +1,28 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import type { Input } from '../../api/contract.ts';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
-import { ReportFact } from './report-fact.tsx';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { FactList } from '../../shared/fact-list.tsx';
+import { clockDay, isFinished } from '../../shared/case-facts.ts';
 import { courtRows, factRows } from '../../shared/fact-rows.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { LedgerTable } from '../../shared/ledger-table.tsx';
+import { formatDay, formatMoment } from '../../shared/format.ts';
+import { LedgerTable } from '../../shared/ledger.tsx';
+import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { Section } from '../../shared/section.tsx';
-import { attorneyCaseWords, caseWords, caseworkTitle, reportWords } from '../../wording/case.ts';
-import { eventName } from '../../wording/events.ts';
-import { eventSentences, historyWords, reporterNames } from '../../wording/history.ts';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
+import { eventName } from '../../api/page-data.ts';
+import { eventSentences, reporterNames } from '../../wording/events.ts';
+import { useCaseUpdate } from './use-case.ts';
 
 /** What the customer has stated, to read, and the ledger with its balance. */
 export function CaseFacts({ one }: { one: Case }) {
   const { ledger = [] } = one.data;
   return (
-    <Section title={caseWords.facts}>
+    <Section title="Facts of the case">
       <FactList rows={factRows(one)} />
       {ledger.length > 0 && (
         <>
-          <Text fw={600}>{caseWords.ledger}</Text>
+          <Text fw={600}>Ledger</Text>
           <LedgerTable entries={ledger} />
         </>
       )}
@@ -37,7 +37,7 @@ export function Casework({ one }: { one: Case }) {
   const attempts = (events.data?.items ?? []).filter(({ action }) => attemptActions.includes(action));
   if (rows.length === 0 && attempts.length === 0) return null;
   return (
-    <Section title={caseworkTitle}>
+    <Section title="Service and filings">
       <FactList rows={rows} />
       {attempts.map((event) => (
         <div key={event.id}>
@@ -70,17 +70,19 @@ export function AttorneyOfCase({ one }: { one: Case }) {
   if (one.mode === 'test') return null;
   const { attorney } = one;
   return (
-    <Section title={caseWords.attorney}>
+    <Section title="Attorney">
       {attorney ? (
         <div>
           <Text className="breakable">
             <Text span fw={600}>
-              {attorney.name ?? attorneyCaseWords.unknown}
+              {attorney.name ?? 'An attorney whose account was erased'}
             </Text>{' '}
-            {attorneyCaseWords.accepted}.
+            has accepted the case.
           </Text>
           {attorney.licensedIn !== null && attorney.barNumber !== null && (
-            <Hint className="breakable">{attorneyCaseWords.license(attorney.licensedIn, attorney.barNumber)}</Hint>
+            <Hint className="breakable">
+              Licensed in {attorney.licensedIn}, number {attorney.barNumber}
+            </Hint>
           )}
         </div>
       ) : (
@@ -91,8 +93,10 @@ export function AttorneyOfCase({ one }: { one: Case }) {
 }
 
 function withoutAttorney(one: Case): string {
-  if (isFinished(one)) return attorneyCaseWords.none;
-  return one.state === 'draft' || one.state === 'submitted' ? attorneyCaseWords.notYet : attorneyCaseWords.asked;
+  if (isFinished(one)) return 'No attorney is engaged.';
+  return one.state === 'draft' || one.state === 'submitted'
+    ? 'No attorney has been asked yet.'
+    : 'An attorney has been asked and has not responded yet.';
 }
 
 /** What happened outside, as it was reported, and a form to report more. */
@@ -100,18 +104,18 @@ export function ReportedFacts({ one }: { one: Case }) {
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
   if (one.state === 'draft') return null;
   return (
-    <Section title={reportWords.title}>
+    <Section title="Reported facts">
       <QueryState query={facts}>
         {({ items }) => (
           <>
-            {items.length === 0 && <Text size="sm">{reportWords.none}</Text>}
+            {items.length === 0 && <Text size="sm">Nothing has been reported.</Text>}
             {items.map(({ id, kind, date, detail, reportedBy }) => (
               <div key={id}>
                 <Text size="sm" fw={600}>
                   {eventName(kind)}
                 </Text>
                 <Hint>
-                  {formatDay(date)}, {historyWords.by(reporterNames[reportedBy])}
+                  {formatDay(date)}, by {reporterNames[reportedBy]}
                 </Hint>
                 <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
                   {detail}
@@ -127,5 +131,42 @@ export function ReportedFacts({ one }: { one: Case }) {
         </Group>
       )}
     </Section>
+  );
+}
+
+type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
+
+/** What customers report. The compiler compares it with the contract. */
+const kinds = Object.keys({ payment: true, moved_out: true } satisfies Record<CustomerFact['kind'], true>);
+
+/** The form for what happened outside. */
+function ReportFact({ one }: { one: Case }) {
+  const { id, mode } = one;
+  const { show } = useCaseUpdate(one);
+  return (
+    <ReportDialog
+      verb="Report a fact"
+      send="Send report"
+      meaning="The report is recorded and passed on. It does not change the state of the case."
+      button={{ size: 'xs' }}
+      fields={[
+        {
+          name: 'kind',
+          label: 'What happened',
+          kind: 'choice',
+          required: true,
+          choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
+        },
+        { name: 'date', label: 'When it happened', kind: 'day', required: true, initial: clockDay(one) },
+        {
+          name: 'detail',
+          label: 'Details',
+          kind: 'long',
+          help: 'For example the amount and how it was paid. Optional.',
+        },
+      ]}
+      run={(body) => call('POST /v1/cases/{id}/facts', { id, body: body as CustomerFact }, { mode })}
+      onDone={(now) => void show(now)}
+    />
   );
 }

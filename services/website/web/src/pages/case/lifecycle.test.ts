@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../../api/queries.ts';
-import { stateNames } from '../../wording/cases.ts';
+import { stateNames } from '../../wording/names.ts';
 import { lifecycle, phaseOf, type Step } from './lifecycle.ts';
 
 type State = Case['state'];

@@ -1,7 +1,21 @@
 import type { Case, CaseEvent } from '../../api/queries.ts';
-import { type Phase, phaseNames } from '../../wording/case.ts';
 
 type State = Case['state'];
+
+/** What a case goes through, in order. `attorney`: a live case is taken on. */
+export const phaseNames = {
+  draft: 'Draft',
+  attorney: 'Attorney',
+  notice: 'Notice',
+  filing: 'Court filing',
+  summons: 'Service of summons',
+  hearing: 'Hearing',
+  judgment: 'Judgment',
+  writ: 'Writ',
+  end: 'End',
+} as const;
+
+export type Phase = keyof typeof phaseNames;
 
 export interface Step {
   phase: Phase;

@@ -1,16 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { switchMode, useMode } from '../../api/mode.ts';
 import { caseQuery, meQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
-import { PageTitle } from '../../shared/page-title.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { modeNames } from '../../wording/common.ts';
-import { caseMissingWords as words } from '../../wording/case.ts';
-import { shellWords } from '../../wording/shell.ts';
-import { SmallButton } from '../../shared/small-button.tsx';
+import { PageTitle, SmallButton } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
 
 /** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
@@ -22,21 +18,25 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
   useEffect(() => {
     if (!data) return;
     switchMode(other);
-    notifications.show({ message: words.switched(modeNames[other].toLowerCase()) });
+    notifications.show({ message: `This is a ${other} case, so this tab is now in ${other} mode.` });
   }, [data, other]);
-  if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label={words.loading} role="progressbar" />;
+  if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label="Loading" role="progressbar" />;
   const isElsewhere = codeOf(error) === 'not_found';
   if (error && !isElsewhere) {
     return (
       <RefusalAlert error={error}>
-        <SmallButton onClick={() => void refetch()}>{shellWords.tryAgain}</SmallButton>
+        <SmallButton onClick={() => void refetch()}>Try again</SmallButton>
       </RefusalAlert>
     );
   }
   return (
     <Stack align="start">
-      <PageTitle>{isErased ? words.erased : words.notFound}</PageTitle>
-      <Text>{isErased ? words.erasedHelp : words.notFoundHelp}</Text>
+      <PageTitle>{isErased ? 'The details of this case were erased' : 'Case not found'}</PageTitle>
+      <Text>
+        {isErased
+          ? 'The names, amounts and documents of this case are gone and cannot be restored.'
+          : 'It does not exist, or it belongs to another organization.'}
+      </Text>
     </Stack>
   );
 }

@@ -1,17 +1,15 @@
 import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { useCaseAction } from './use-case-action.ts';
-import { ButtonLink } from '../../shared/app-link.tsx';
-import { confirm } from '../../shared/confirm.ts';
-import { formatDay, formatMoment } from '../../shared/dates.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { caseWords as words, cureMeaning, cureWords, withdrawMeaning, withdrawWords } from '../../wording/case.ts';
-import { nextActionText, stateNames } from '../../wording/cases.ts';
+import { isFinished } from '../../shared/case-facts.ts';
+import { formatDay, formatMoment } from '../../shared/format.ts';
+import { ButtonLink } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { nextActionText, stateNames } from '../../wording/names.ts';
+import { useCaseAction } from './use-case.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
 export function NextStep({ one }: { one: Case }) {
@@ -27,7 +25,7 @@ export function NextStep({ one }: { one: Case }) {
           <Text>
             {!isOver && (
               <Text span fw={600}>
-                {words.next}: {by}.{' '}
+                Next: {by}.{' '}
               </Text>
             )}
             {text}
@@ -47,15 +45,17 @@ function Reports({ one }: { one: Case }) {
   return (
     <>
       {withdrawal && (
-        <Alert color="yellow" variant="outline" title={one.state === 'withdrawn' ? null : withdrawWords.pending}>
-          {one.state !== 'withdrawn' && <Text size="sm">{withdrawWords.pendingHelp}</Text>}
-          {withdrawal.needsDismissal && <Text size="sm">{withdrawWords.dismissal}</Text>}
+        <Alert color="yellow" variant="outline" title={one.state === 'withdrawn' ? null : 'Withdrawal requested'}>
+          {one.state !== 'withdrawn' && (
+            <Text size="sm">The case is on hold until the attorney confirms that all work has stopped.</Text>
+          )}
+          {withdrawal.needsDismissal && <Text size="sm">The court case is still open: no dismissal is on record.</Text>}
           {withdrawal.dismissedOn !== null && (
-            <Text size="sm">{withdrawWords.dismissed(formatDay(withdrawal.dismissedOn))}</Text>
+            <Text size="sm">The court case was dismissed on {formatDay(withdrawal.dismissedOn)}.</Text>
           )}
         </Alert>
       )}
-      {lastCure && <Text size="sm">{cureWords.reported(formatMoment(lastCure.reportedAt))}</Text>}
+      {lastCure && <Text size="sm">A cure was reported on {formatMoment(lastCure.reportedAt)}.</Text>}
     </>
   );
 }
@@ -63,27 +63,21 @@ function Reports({ one }: { one: Case }) {
 function DraftActions({ one }: { one: Case }) {
   const { id, mode } = one;
   const submit = useCaseAction(one, 'submit');
-  const check = useMutation({ mutationFn: () => call('POST /v1/cases/{id}/validate', { id }, { mode }) });
+  const check = useAction({
+    onPress: submit.reset,
+    run: () => call('POST /v1/cases/{id}/validate', { id }, { mode }),
+  });
   const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   const results = failed ?? check.data?.results;
   return (
     <>
       <Group>
-        <Button loading={submit.isPending} onClick={() => submit.mutate()}>
-          {words.submit}
-        </Button>
-        <Button
-          variant="default"
-          loading={check.isPending}
-          onClick={() => {
-            submit.reset();
-            check.mutate();
-          }}
-        >
-          {words.check}
+        <Button {...submit.button}>Submit case</Button>
+        <Button variant="default" {...check.button}>
+          Check case
         </Button>
         <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
-          {words.edit}
+          Edit the draft
         </ButtonLink>
       </Group>
       <RefusalAlert error={failed ? null : (submit.error ?? check.error)} />
@@ -101,14 +95,14 @@ function CheckResults({ results }: { results: readonly GateResult[] }) {
   return (
     <>
       {failed.length > 0 ? (
-        <Alert color="red" variant="outline" title={words.notReady} role="alert">
+        <Alert color="red" variant="outline" title="Not ready yet" role="alert">
           <Reasons results={failed} />
         </Alert>
       ) : (
-        <Alert color="green" variant="outline" role="status" title={words.checked} />
+        <Alert color="green" variant="outline" role="status" title="All checks passed." />
       )}
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="outline" title={words.warnings}>
+        <Alert color="yellow" variant="outline" title="Good to know">
           <Reasons results={warnings} />
         </Alert>
       )}
@@ -128,34 +122,59 @@ function Reasons({ results }: { results: readonly GateResult[] }) {
 
 /** Reporting a cure and withdrawing, each with what it means. */
 function EndingActions({ one }: { one: Case }) {
-  const cure = useCaseAction(one, 'report-cure');
-  const withdraw = useCaseAction(one, 'withdraw');
-  const askCure = async () => {
-    withdraw.reset();
-    const { title, verb } = cureWords;
-    if (await confirm({ title, verb, meaning: cureMeaning(one) })) cure.mutate();
-  };
-  const askWithdraw = async () => {
-    cure.reset();
-    const { title, verb } = withdrawWords;
-    if (await confirm({ title, verb, meaning: withdrawMeaning(one), isDangerous: true })) withdraw.mutate();
-  };
+  const cure = useCaseAction(one, 'report-cure', {
+    onPress: () => withdraw.reset(),
+    ask: { title: 'Report that the tenant has cured?', verb: 'Report cure', meaning: cureMeaning(one) },
+  });
+  const withdraw = useCaseAction(one, 'withdraw', {
+    onPress: cure.reset,
+    ask: {
+      title: 'Withdraw this case?',
+      verb: 'Withdraw case',
+      meaning: withdrawMeaning(one),
+      isDangerous: true,
+    },
+  });
   const isWithdrawing = one.data.progress.withdrawal !== null;
   return (
     <>
       <Group>
         {one.state !== 'draft' && (
-          <Button variant="default" loading={cure.isPending} onClick={() => void askCure()}>
-            {cureWords.verb}
+          <Button variant="default" {...cure.button}>
+            Report cure
           </Button>
         )}
         {!isWithdrawing && (
-          <Button variant="default" loading={withdraw.isPending} onClick={() => void askWithdraw()}>
-            {withdrawWords.verb}
+          <Button variant="default" {...withdraw.button}>
+            Withdraw case
           </Button>
         )}
       </Group>
       <RefusalAlert error={cure.error ?? withdraw.error} />
     </>
   );
+}
+
+/** What a withdrawal means, by where the case is. */
+function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
+  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
+  if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
+  if (attorney === null) {
+    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
+  }
+  return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
+}
+
+/** What the report of a cure means, by where the case is. */
+function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
+  const what =
+    ground === 'nonpayment'
+      ? 'You are reporting that the amount owed was paid.'
+      : 'You are reporting that the violation ended.';
+  if (ground === 'holdover') return 'The report is recorded, and the case continues.';
+  if (mode === 'live') return `${what} The attorney gets the report and decides what follows. The case continues.`;
+  const ends = state === 'notice_sent' || state === 'cure_period';
+  return ends
+    ? `${what} This test case will then be resolved.`
+    : `${what} The report is recorded, and the case continues.`;
 }

@@ -1,21 +1,18 @@
 import { Accordion, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { clockDay, clockOf } from '../../shared/case-facts.ts';
-import { daysBetween, formatDay, formatMoment } from '../../shared/dates.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { advanceText, directiveTexts, sandboxWords as words } from '../../wording/sandbox.ts';
-import { isFinished } from '../../shared/finished.ts';
-import { Section } from '../../shared/section.tsx';
-import { useCaseAction } from './use-case-action.ts';
-import { Hint } from '../../shared/hint.tsx';
+import { clockDay, clockOf, isFinished } from '../../shared/case-facts.ts';
+import { daysBetween, formatDay, formatMoment } from '../../shared/format.ts';
+import { Hint, Section } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import { useCaseAction } from './use-case.ts';
 
 /** What only a test case has: its own clock, the next step, and the directives. */
 export function Sandbox({ one }: { one: Case }) {
   if (isFinished(one)) return null;
   const next = advanceText(one);
   return (
-    <Section title={words.title}>
+    <Section title="Sandbox">
       {next !== null && <Advance one={one} next={next} />}
       <Clock one={one} />
       <Directives freeText={one.data.freeText ?? ''} />
@@ -29,20 +26,14 @@ function Advance({ one, next }: { one: Case; next: string }) {
   return (
     <>
       <div>
-        <Hint>{words.next}</Hint>
+        <Hint>What Advance does next</Hint>
         <Text>{next}</Text>
       </div>
       <Group>
-        <Button loading={advance.isPending} onClick={() => advance.mutate()}>
-          {words.advance}
-        </Button>
+        <Button {...advance.button}>Advance</Button>
       </Group>
       <RefusalAlert error={advance.error}>
-        {retryAt !== null && (
-          <Text size="sm">
-            {words.waits} {formatMoment(retryAt)}
-          </Text>
-        )}
+        {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}
       </RefusalAlert>
     </>
   );
@@ -59,12 +50,12 @@ function Clock({ one }: { one: Case }) {
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
   return (
     <div>
-      <Hint>{words.clock}</Hint>
+      <Hint>This case's clock</Hint>
       <Text>
         <time dateTime={clockOf(one).toISOString()}>{formatDay(day)}</time>
-        {ahead > 0 && `, ${words.ahead(ahead)}`}
+        {ahead > 0 && `, ${ahead === 1 ? '1 day ahead of today' : `${ahead} days ahead of today`}`}
       </Text>
-      <Hint>{words.clockHelp}</Hint>
+      <Hint>A test case has its own clock, which Advance moves ahead.</Hint>
     </div>
   );
 }
@@ -73,17 +64,19 @@ function Directives({ freeText }: { freeText: string }) {
   return (
     <Accordion variant="contained" order={3}>
       <Accordion.Item value="directives">
-        <Accordion.Control>{words.directives}</Accordion.Control>
+        <Accordion.Control>Directives</Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
-            <Text size="sm">{words.directivesHelp}</Text>
+            <Text size="sm">
+              Add one to the additional information of a draft to send a test case down another path. Each works once.
+            </Text>
             {Object.entries(directiveTexts).map(([directive, text]) => (
               <div key={directive}>
                 <Group gap="xs">
                   <Code>{directive}</Code>
                   {freeText.includes(directive) && (
                     <Badge variant="outline" tt="none">
-                      {words.inThisCase}
+                      in this case
                     </Badge>
                   )}
                 </Group>
@@ -96,3 +89,34 @@ function Directives({ freeText }: { freeText: string }) {
     </Accordion>
   );
 }
+
+/** What the next advance does, by where the case is; null where there is nothing to advance. */
+function advanceText({ state, data }: Pick<Case, 'state' | 'data'>): string | null {
+  if (state === 'judgment_entered' && data.progress.judgment?.outcome !== 'plaintiff') return 'The case is closed.';
+  return advanceTexts[state] ?? null;
+}
+
+const advanceTexts: Partial<Record<Case['state'], string>> = {
+  notice_review: 'The reviewer approves the notice, and it goes out for service.',
+  notice_sent: 'The notice is served, and the notice period begins.',
+  cure_period: 'The notice period ends, and the court filing is made.',
+  filing_review: 'The reviewer approves the filing, and it goes to the court.',
+  filing_submitted: 'The clerk accepts the filing, and the summons goes out for service.',
+  filing_rejected: 'The filing is corrected and reviewed again.',
+  summons_sent: 'The summons is served.',
+  summons_served: 'The court sets a hearing.',
+  hearing_scheduled: 'The hearing takes place, and the court enters judgment.',
+  judgment_entered: 'The appeal period ends, and the writ is requested.',
+  writ_requested: 'The court issues the writ.',
+  writ_issued: 'The officer executes the writ, and the case is closed.',
+};
+
+/** What each directive does. */
+const directiveTexts = {
+  'sandbox:request_changes': 'The first review returns the case as a draft. Submit it again.',
+  'sandbox:reject': 'The first review puts the case on hold. It can then only be withdrawn.',
+  'sandbox:service_failed': 'The first service fails. The next advance serves by the next method.',
+  'sandbox:filing_rejected': 'The clerk returns the first filing. The next advance corrects it.',
+  'sandbox:judgment_defendant': 'The judgment is for the defendant, and the case closes.',
+  'sandbox:judgment_dismissed': 'The case is dismissed, and closes.',
+} as const;

@@ -1,17 +1,28 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { casesQuery } from '../../api/queries.ts';
-import { AppLink, ButtonLink } from '../../shared/app-link.tsx';
-import { PageTitle } from '../../shared/page-title.tsx';
+import { type Case, casesQuery } from '../../api/queries.ts';
+import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
+import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { casesWords as words } from '../../wording/cases.ts';
-import { CaseFilters } from './case-filters.tsx';
-import { CaseTable } from './case-table.tsx';
-import { filterOf } from './filter.ts';
-import { SmallButton } from '../../shared/small-button.tsx';
+import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
+import { type CasesSearch, filterOf, stateGroups } from './filter.ts';
 
 export function Cases() {
   const mode = useMode();
@@ -39,17 +50,17 @@ export function Cases() {
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{words.title}</PageTitle>
+        <PageTitle>Cases</PageTitle>
         {/* The role of a button is what people and tests look for. */}
         <ButtonLink to="/cases/new" role="button">
-          {words.newCase}
+          New case
         </ButtonLink>
       </Group>
       <CaseFilters key={cleared} search={search} onChange={set} />
       <QueryState query={query}>
         {({ pages }) => {
           const cases = pages.flatMap(({ items }) => items);
-          if (cases.length === 0 && hasNextPage) return <Text>{words.searching}</Text>;
+          if (cases.length === 0 && hasNextPage) return <Text>Still searching</Text>;
           if (cases.length === 0) {
             return Object.keys(filter).length > 0 ? (
               <NoMatch onClear={() => void clear()} />
@@ -62,10 +73,10 @@ export function Cases() {
               <CaseTable cases={cases} />
               {hasNextPage ? (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {words.more}
+                  Show more cases
                 </Button>
               ) : (
-                pages.length > 1 && <Text size="sm">{words.allShown}</Text>
+                pages.length > 1 && <Text size="sm">All cases are shown.</Text>
               )}
             </>
           );
@@ -78,8 +89,8 @@ export function Cases() {
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Group>
-      <Text role="status">{words.none}</Text>
-      <SmallButton onClick={onClear}>{words.clear}</SmallButton>
+      <Text role="status">No matching cases</Text>
+      <SmallButton onClick={onClear}>Clear the filters</SmallButton>
     </Group>
   );
 }
@@ -89,11 +100,158 @@ function FirstCase({ mode }: { mode: Mode }) {
     <Paper withBorder p="xl">
       <Stack align="start">
         <Title order={2} size="h3">
-          {words.firstTitle}
+          Create your first case
         </Title>
-        <Text>{mode === 'test' ? words.firstHelp : words.firstLive}</Text>
-        <AppLink to="/cases/new">{words.firstLink}</AppLink>
+        <Text>
+          {mode === 'test'
+            ? 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.'
+            : 'A live case is reviewed by a licensed attorney before anything is served or filed.'}
+        </Text>
+        <AppLink to="/cases/new">Start with the place and the ground</AppLink>
       </Stack>
     </Paper>
+  );
+}
+
+interface CaseFiltersProps {
+  search: CasesSearch;
+  /** An empty value takes its filter away. */
+  onChange: (change: Partial<Record<keyof CasesSearch, string>>) => void;
+}
+
+/** The search and the filters of the API, which are part of the address of the page. */
+export function CaseFilters({ search, onChange }: CaseFiltersProps) {
+  const onTyped = useDebouncedCallback(onChange, 300);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} role="search" spacing="sm">
+      <TextInput
+        label="Search"
+        placeholder="Address or party name"
+        type="search"
+        maxLength={100}
+        defaultValue={search.q ?? ''}
+        onChange={(event) => onTyped({ q: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="State"
+        data={[{ value: '', label: 'Any state' }, ...optionsOf(groupNames, stateGroups), ...optionsOf(stateNames)]}
+        value={search.state ?? ''}
+        onChange={(event) => onChange({ state: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Ground"
+        data={[{ value: '', label: 'Any ground' }, ...optionsOf(groundNames)]}
+        value={search.ground ?? ''}
+        onChange={(event) => onChange({ ground: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Your reference"
+        maxLength={100}
+        defaultValue={search.reference ?? ''}
+        onChange={(event) => onTyped({ reference: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Changed since"
+        type="date"
+        defaultValue={search.since ?? ''}
+        onChange={(event) => onTyped({ since: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  );
+}
+
+const groupNames = { open: 'Open cases', finished: 'Finished cases' };
+
+function optionsOf(names: Readonly<Record<string, string>>, among: object = names) {
+  return Object.keys(among).map((value) => ({ value, label: names[value] ?? value }));
+}
+
+/** On a narrow screen the next action and the next deadline are below the name of the case. */
+export function CaseTable({ cases }: { cases: readonly Case[] }) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Table verticalSpacing="sm" className="breakable">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          {!isNarrow && <Table.Th>Next action</Table.Th>}
+          {!isNarrow && <Table.Th>Next deadline</Table.Th>}
+          <Table.Th visibleFrom="md">Updated</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {cases.map((one) => (
+          <Row key={one.id} one={one} isNarrow={isNarrow} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Stack gap={2}>
+          <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
+            {placeOf(one)}
+          </AppLink>
+          <Text size="sm">{partiesOf(one)}</Text>
+          <Text size="xs" c="dimmed">
+            {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
+          </Text>
+          {isNarrow && (
+            <>
+              <NextAction one={one} />
+              {nextDeadline(one) && <NextDeadline one={one} />}
+            </>
+          )}
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="outline" h="auto" tt="none" style={{ whiteSpace: 'normal' }}>
+          {stateNames[one.state]}
+        </Badge>
+      </Table.Td>
+      {!isNarrow && (
+        <>
+          <Table.Td>
+            <NextAction one={one} />
+          </Table.Td>
+          <Table.Td>
+            <NextDeadline one={one} />
+          </Table.Td>
+        </>
+      )}
+      <Table.Td visibleFrom="md">
+        <Ago moment={one.updatedAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function NextAction({ one }: { one: Case }) {
+  const { by, text } = nextActionText(one);
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {by}
+      </Text>
+      <Text size="sm">{text}</Text>
+    </>
+  );
+}
+
+function NextDeadline({ one }: { one: Case }) {
+  const deadline = nextDeadline(one);
+  if (!deadline) return <Text size="sm">–</Text>;
+  return (
+    <>
+      <Text size="sm">{deadlineName(deadline.name)}</Text>
+      <Text size="sm">
+        {formatDay(deadline.date)}, {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
+      </Text>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateNames } from '../../wording/cases.ts';
+import { stateNames } from '../../wording/names.ts';
 import { filterOf, stateGroups } from './filter.ts';
 
 test('the address becomes the filter of the API', () => {

@@ -1,6 +1,6 @@
 import type { Case, CaseFilter } from '../../api/queries.ts';
-import { finishedStates, isFinished } from '../../shared/finished.ts';
-import { groundNames, stateNames } from '../../wording/cases.ts';
+import { finishedStates, isFinished } from '../../shared/case-facts.ts';
+import { groundNames, stateNames } from '../../wording/names.ts';
 
 /** What the address of the list says. */
 export interface CasesSearch {

@@ -1,22 +1,16 @@
 import type { ApiKey } from '@evict/contract';
 import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
-import { keyWords as words } from '../../wording/developers.ts';
-import { SecretOnce } from './secret-once.tsx';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { PlainList } from '../../shared/plain-list.tsx';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { SecretOnce } from './secret.tsx';
 
 interface ApiKeysProps {
   mode: Mode;
@@ -26,23 +20,30 @@ interface ApiKeysProps {
 }
 
 export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
-  const queries = useQueryClient();
   const query = useQuery(apiKeysQuery(mode));
   const [showsRevoked, setShowsRevoked] = useState(false);
-  const create = useMutation({
-    mutationFn: () => call('POST /v1/api-keys', {}, { mode }),
-    gcTime: 0, // no cache keeps the secret
-    onSuccess: (key) => onSecret(key.secret),
-    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
+  const create = useAction({
+    run: () => call('POST /v1/api-keys', {}, { mode }),
+    refresh: apiKeysQuery(mode).queryKey,
+    onDone: (key) => onSecret(key.secret),
   });
   const isUnknown = create.error instanceof Refusal && create.error.isOutcomeUnknown;
   return (
-    <Section title={words.title} help={mode === 'live' ? `${words.help} ${words.liveOwner}` : words.help}>
-      <RefusalAlert error={create.error}>{isUnknown && <Text size="sm">{words.unknown}</Text>}</RefusalAlert>
+    <Section
+      title="API keys"
+      help={`Programs sign in with a key. It can do everything you can do in this mode, except manage the organization.${mode === 'live' ? ' Only an owner can create a live key.' : ''}`}
+    >
+      <RefusalAlert error={create.error}>
+        {isUnknown && (
+          <Text size="sm">
+            A key may have been created without its secret being shown. If one is listed below, revoke it.
+          </Text>
+        )}
+      </RefusalAlert>
       {secret !== null && (
         <SecretOnce
-          title={words.created}
-          help={words.createdHelp}
+          title="Your new key"
+          help="Copy it now: it is shown only once. Keep it as safe as a password."
           secret={secret}
           onDone={() => {
             onSecret(null);
@@ -51,16 +52,14 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
         />
       )}
       <Group>
-        <Button loading={create.isPending} onClick={() => create.mutate()}>
-          {words.create}
-        </Button>
+        <Button {...create.button}>Create key</Button>
       </Group>
       <QueryState query={query}>
         {({ items }) => {
           const shown = items.filter(({ revokedAt }) => showsRevoked || revokedAt === null);
           return (
             <>
-              {shown.length === 0 && <Text size="sm">{words.none}</Text>}
+              {shown.length === 0 && <Text size="sm">There are no keys in this mode yet.</Text>}
               {shown.length > 0 && (
                 <PlainList>
                   {shown.map((key) => (
@@ -70,7 +69,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
               )}
               {items.some(({ revokedAt }) => revokedAt !== null) && (
                 <Checkbox
-                  label={words.showRevoked}
+                  label="Show revoked keys"
                   checked={showsRevoked}
                   onChange={(event) => setShowsRevoked(event.currentTarget.checked)}
                 />
@@ -84,37 +83,38 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
 }
 
 function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey: ApiKey; mode: Mode }) {
-  const queries = useQueryClient();
   const name = useId();
-  const revoke = useMutation({
-    mutationFn: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey }),
+  const revoke = useAction({
+    run: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
+    refresh: apiKeysQuery(mode).queryKey,
+    ask: {
+      title: 'Revoke this key?',
+      meaning: 'Programs that use it lose access at once. A revoked key cannot be restored.',
+      verb: 'Revoke',
+      isDangerous: true,
+    },
   });
-  const ask = async () => {
-    const question = { title: words.revokeTitle, meaning: words.revokeMeaning, verb: words.revoke };
-    if (await confirm({ ...question, isDangerous: true })) revoke.mutate();
-  };
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
         <div>
           <Text ff="monospace" id={name}>
-            {words.ending(lastFour)}
+            {lastFour === null ? 'Key' : `… ${lastFour}`}
           </Text>
           <Hint>
-            {words.createdAt} {formatMoment(createdAt)}
-            {revokedAt !== null && ` · ${words.revokedAt} ${formatMoment(revokedAt)}`}
+            Created {formatMoment(createdAt)}
+            {revokedAt !== null && ` · Revoked ${formatMoment(revokedAt)}`}
           </Hint>
         </div>
         {revokedAt === null ? (
           <Group gap="sm">
-            <ToneBadge tone="good">{words.active}</ToneBadge>
-            <SmallButton aria-describedby={name} loading={revoke.isPending} onClick={() => void ask()}>
-              {words.revoke}
+            <ToneBadge tone="good">Active</ToneBadge>
+            <SmallButton aria-describedby={name} {...revoke.button}>
+              Revoke
             </SmallButton>
           </Group>
         ) : (
-          <ToneBadge tone="neutral">{words.revokedAt}</ToneBadge>
+          <ToneBadge tone="neutral">Revoked</ToneBadge>
         )}
       </Group>
       <RefusalAlert error={revoke.error} />

@@ -1,24 +1,18 @@
 import type { WebhookEndpoint } from '@evict/contract';
 import { Group, Paper, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { formatMoment } from '../../shared/dates.ts';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { ToneBadge } from '../../shared/tone-badge.tsx';
 import { Form, useFormAction } from '../../shared/form.tsx';
-import { endpointWords as words } from '../../wording/developers.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { Deliveries } from './deliveries.tsx';
-import { SecretOnce } from './secret-once.tsx';
-import { Section } from '../../shared/section.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { PlainList } from '../../shared/plain-list.tsx';
+import { SecretOnce } from './secret.tsx';
 
 /** Endpoints, and the log of what was sent to them. */
 export function Endpoints({ mode }: { mode: Mode }) {
@@ -26,15 +20,23 @@ export function Endpoints({ mode }: { mode: Mode }) {
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
-      <Section title={words.title} help={words.help}>
+      <Section
+        title="Webhook endpoints"
+        help="Each event of a case in this mode is posted to every endpoint, signed with its secret."
+      >
         <AddEndpoint mode={mode} onSecret={setSecret} />
         {secret !== null && (
-          <SecretOnce title={words.added} help={words.addedHelp} secret={secret} onDone={() => setSecret(null)} />
+          <SecretOnce
+            title="The signing secret of the endpoint"
+            help="Copy it now: it is shown only once. Your receiver verifies each message with it."
+            secret={secret}
+            onDone={() => setSecret(null)}
+          />
         )}
         <QueryState query={query}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">{words.none}</Text>
+              <Text size="sm">There are no endpoints in this mode yet.</Text>
             ) : (
               <PlainList>
                 {items.map((endpoint) => (
@@ -73,11 +75,22 @@ function AddEndpoint({ mode, onSecret }: OnSecret) {
   });
   const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
   return (
-    <Form action={action} verb={words.add} isNarrow wayOn={isUnknown && <Text size="sm">{words.unknown}</Text>}>
+    <Form
+      action={action}
+      verb="Add endpoint"
+      isNarrow
+      wayOn={
+        isUnknown && (
+          <Text size="sm">
+            The endpoint may have been added without its secret being shown. If it is listed below, delete it.
+          </Text>
+        )
+      }
+    >
       <TextInput
         w="min(100%, 32rem)"
-        label={words.url}
-        description={words.urlHelp}
+        label="Endpoint URL"
+        description="Begins with https:// and leads to the public network."
         placeholder="https://hooks.example.com/cases"
         type="url"
         autoComplete="off"
@@ -92,47 +105,50 @@ function Row({
   mode,
   onSecret,
 }: OnSecret & { endpoint: WebhookEndpoint }) {
-  const queries = useQueryClient();
   const name = useId();
-  const onSettled = () => void queries.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey });
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }),
-    onSettled,
+  const refresh = endpointsQuery(mode).queryKey;
+  const remove = useAction({
+    run: () => call('DELETE /v1/webhook-endpoints/{id}', { id }, { mode }),
+    refresh,
+    ask: {
+      title: 'Delete this endpoint?',
+      meaning: `${url}. Its delivery log is deleted too, and pending deliveries are dropped.`,
+      verb: 'Delete',
+      isDangerous: true,
+    },
   });
-  const enable = useMutation({
-    mutationFn: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
-    gcTime: 0, // no cache keeps the secret
-    onSuccess: ({ secret }) => onSecret(secret),
-    onSettled,
+  const enable = useAction({
+    run: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
+    refresh,
+    onDone: ({ secret }) => onSecret(secret),
+    ask: {
+      title: 'Enable this endpoint?',
+      meaning: `${url}. It gets a new signing secret, which your receiver needs.`,
+      verb: 'Enable',
+    },
   });
-  const askToRemove = async () => {
-    const question = { title: words.deleteTitle, meaning: `${url}. ${words.deleteMeaning}`, verb: words.delete };
-    if (await confirm({ ...question, isDangerous: true })) remove.mutate();
-  };
-  const askToEnable = async () => {
-    const question = { title: words.enableTitle, meaning: `${url}. ${words.enableMeaning}`, verb: words.enable };
-    if (await confirm(question)) enable.mutate();
-  };
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
         <div className="breakable">
           <Text id={name}>{url}</Text>
           <Hint>
-            {disabledAt === undefined ? formatMoment(createdAt) : words.disabledHelp(formatMoment(disabledAt))}
+            {disabledAt === undefined
+              ? formatMoment(createdAt)
+              : `Disabled since ${formatMoment(disabledAt)}, after every delivery to it had failed for days.`}
           </Hint>
         </div>
         <Group gap="sm">
           <ToneBadge tone={disabledAt === undefined ? 'good' : 'bad'}>
-            {disabledAt === undefined ? words.enabled : words.disabled}
+            {disabledAt === undefined ? 'Enabled' : 'Disabled'}
           </ToneBadge>
           {disabledAt !== undefined && (
-            <SmallButton aria-describedby={name} loading={enable.isPending} onClick={() => void askToEnable()}>
-              {words.enable}
+            <SmallButton aria-describedby={name} {...enable.button}>
+              Enable
             </SmallButton>
           )}
-          <SmallButton aria-describedby={name} loading={remove.isPending} onClick={() => void askToRemove()}>
-            {words.delete}
+          <SmallButton aria-describedby={name} {...remove.button}>
+            Delete
           </SmallButton>
         </Group>
       </Group>

@@ -1,9 +1,8 @@
 import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { gateName } from '../../wording/desk.ts';
-import { intakeWords as words } from '../../wording/intake.ts';
-import { Hint } from '../../shared/hint.tsx';
+import { Hint } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import { gateName } from '../../wording/names.ts';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
@@ -22,23 +21,27 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
   const failed = results?.filter(({ status }) => status === 'fail') ?? [];
   const warnings = results?.filter(({ status }) => status === 'warn') ?? [];
   return (
-    <Paper withBorder p="md" component="aside" aria-label={words.checks}>
+    <Paper withBorder p="md" component="aside" aria-label="Checks">
       <Stack gap="sm">
         <Title order={2} size="h5">
-          {words.checks}
+          Checks
         </Title>
         {check === null ? (
-          <Hint>{words.checkHelp}</Hint>
+          <Hint>Save the case first. The checks then say what is missing.</Hint>
         ) : (
           <Button variant="default" loading={isChecking} onClick={check}>
-            {words.check}
+            Check case
           </Button>
         )}
         <RefusalAlert error={error} />
         <div aria-live="polite">
           {results !== null && (
             <Text size="sm" fw={600}>
-              {failed.length === 0 ? words.checkDone : words.checkMissing(failed.length)}
+              {failed.length === 0
+                ? 'Nothing is missing.'
+                : failed.length === 1
+                  ? 'One thing is missing.'
+                  : `${failed.length} things are missing.`}
             </Text>
           )}
         </div>
@@ -50,10 +53,10 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
                 component="button"
                 type="button"
                 size="sm"
-                aria-label={`${words.goTo}: ${gateName(gate)}`}
+                aria-label={`Go to the field: ${gateName(gate)}`}
                 onClick={() => goTo(gate)}
               >
-                {words.goTo}
+                Go to the field
               </Anchor>
             </List.Item>
           ))}

@@ -4,15 +4,12 @@ import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { AppLink } from '../../shared/app-link.tsx';
-import { formatMoment } from '../../shared/dates.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
-import { RefusalAlert } from '../../shared/refusal-alert.tsx';
-import { SmallButton } from '../../shared/small-button.tsx';
-import { intakeWords as words, type StepId, stepNames } from '../../wording/intake.ts';
+import { formatMoment } from '../../shared/format.ts';
+import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
+import { type StepId, stepNames } from './steps.ts';
 import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -78,7 +75,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
               <OtherVersions intake={intake} />
               <RefusalAlert error={intake.error} />
               <RefusalAlert error={placeError}>
-                <SmallButton onClick={() => void readPlace()}>{words.readPlace}</SmallButton>
+                <SmallButton onClick={() => void readPlace()}>Reload what this place asks for</SmallButton>
               </RefusalAlert>
               <StepFields
                 step={step}
@@ -93,24 +90,24 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
                   <span />
                 ) : (
                   <Button variant="default" onClick={() => void saveAndGoTo(before)}>
-                    {words.back}
+                    Back
                   </Button>
                 )}
                 {next === undefined ? (
                   <Button loading={intake.isSaving || submit.isPending} onClick={() => void saveAndSubmit()}>
-                    {words.submit}
+                    Submit case
                   </Button>
                 ) : (
                   <Button type="submit" loading={intake.isSaving}>
-                    {words.save}
+                    Save and continue
                   </Button>
                 )}
               </Group>
               {one && (
                 <Group justify="space-between">
-                  <Hint>{words.saved(formatMoment(one.updatedAt))}</Hint>
+                  <Hint>Saved as a draft {formatMoment(one.updatedAt)}</Hint>
                   <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
-                    {words.toCase}
+                    Back to the case
                   </AppLink>
                 </Group>
               )}
@@ -141,7 +138,7 @@ interface StepListProps {
 
 function StepList({ steps, now, isNew, goTo }: StepListProps) {
   return (
-    <Box component="nav" aria-label={words.steps}>
+    <Box component="nav" aria-label="Steps">
       {steps.map((step, index) => (
         <NavLink
           key={step}
@@ -168,18 +165,18 @@ function OtherVersions({ intake }: { intake: ReturnType<typeof useIntake> }) {
       {wasRestored && (
         <Alert variant="outline">
           <Group justify="space-between">
-            {words.restored}
-            <SmallButton onClick={discard}>{words.discard}</SmallButton>
+            Your unsaved changes have been restored.
+            <SmallButton onClick={discard}>Discard them</SmallButton>
           </Group>
         </Alert>
       )}
       {newer && (
-        <Alert color="red" variant="outline" role="alert" title={words.newerTitle}>
+        <Alert color="red" variant="outline" role="alert" title="This draft was changed elsewhere">
           <Stack gap="xs" align="start">
-            {words.newer}
+            It was saved in another tab, or by someone else, after you opened it. What you typed is not saved yet.
             <Group gap="xs">
-              <SmallButton onClick={discard}>{words.takeNewer}</SmallButton>
-              <SmallButton onClick={() => void keepMine()}>{words.keepMine}</SmallButton>
+              <SmallButton onClick={discard}>Load the saved draft</SmallButton>
+              <SmallButton onClick={() => void keepMine()}>Overwrite with mine</SmallButton>
             </Group>
           </Stack>
         </Alert>

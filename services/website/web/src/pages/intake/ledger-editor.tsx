@@ -1,19 +1,59 @@
 import { Alert, Anchor, Button, CloseButton, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { memo, useCallback, useEffect, useState } from 'react';
+import { confirm } from '../../shared/confirm.tsx';
+import { optionsOf } from '../../shared/form.tsx';
+import { formatCents, parseCents } from '../../shared/format.ts';
+import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
+import { Hint } from '../../shared/parts.tsx';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
-import { confirm } from '../../shared/confirm.ts';
-import { Hint } from '../../shared/hint.tsx';
-import { LedgerPages } from '../../shared/ledger-pages.tsx';
-import { formatCents } from '../../shared/money.ts';
-import { optionsOf } from '../../shared/options.ts';
-import { ledgerEditorWords as words } from '../../wording/intake.ts';
-import { ledgerTypeNames } from '../../wording/ledger.ts';
+import type { StepProps } from './values.ts';
 
+interface LedgerStepProps extends StepProps {
+  entries: readonly DraftEntry[];
+  onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
+  /** What the service refused, by the place of the line. */
+  refused: ReadonlyMap<number, string>;
+}
+
+/** The ledger with its balance, and the amount owed, compared while either is typed. */
+export function LedgerStep({ form, field, entries, onEntries, refused }: LedgerStepProps) {
+  return (
+    <Stack>
+      <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
+      <TextInput
+        label="Amount owed"
+        description="What the notice demands, normally the ledger balance."
+        inputMode="decimal"
+        leftSection="$"
+        {...field('amountOwedCents')}
+      />
+      <Difference balance={balancesOf(entries).at(-1) ?? 0} owed={parseCents(form.values.amountOwedCents)} />
+    </Stack>
+  );
+}
+
+function Difference({ balance, owed }: { balance: number; owed: number | null }) {
+  const difference = owed === null ? null : owed - balance;
+  return (
+    <Alert variant="outline" aria-live="polite">
+      <Text size="sm">Ledger balance: {formatCents(balance)}</Text>
+      {difference !== null && (
+        <Text size="sm">
+          {difference === 0
+            ? 'The amount owed matches the ledger balance.'
+            : `Difference from the amount owed: ${formatCents(difference)}`}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+const faultTexts = { date: 'Needs a date.', amount: 'Must be an amount, such as 1,400.00.' };
 const rowsPerPage = 25;
 /** It takes the focus to be scrolled, and for what is said of the whole ledger. */
-const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': words.title, 'data-path': 'ledger' };
+const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Ledger', 'data-path': 'ledger' };
 
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
@@ -22,7 +62,7 @@ interface LedgerEditorProps {
 }
 
 /** The lines of a ledger, 25 at a time: typing in one does not draw the others anew. */
-export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
+function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
   const [page, setPage] = useState(1);
   const [wanted, setWanted] = useState<number | null>(null);
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
@@ -44,7 +84,14 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
     setPage(Math.ceil((entries.length + added.length) / rowsPerPage));
   };
   const clear = async () => {
-    if (await confirm({ title: words.clear, meaning: words.clearMeaning, verb: words.clear, isDangerous: true })) {
+    if (
+      await confirm({
+        title: 'Remove all lines',
+        meaning: 'All lines are removed from this form. What was saved stays until you save again.',
+        verb: 'Remove all lines',
+        isDangerous: true,
+      })
+    ) {
       onEntries(() => []);
     }
   };
@@ -60,7 +107,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
   return (
     <Stack gap="xs">
-      <Hint>{words.help}</Hint>
+      <Hint>Every charge and every payment, oldest first. Only rent and what the lease calls rent.</Hint>
       <Group>
         <LedgerImport room={mostEntries - entries.length} onAdd={add} />
         <Button
@@ -69,31 +116,31 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
           disabled={entries.length >= mostEntries}
           onClick={() => add([draftEntry()])}
         >
-          {words.add}
+          Add line
         </Button>
         {entries.length > 0 && (
           <Button variant="subtle" size="sm" onClick={() => void clear()}>
-            {words.clear}
+            Remove all lines
           </Button>
         )}
       </Group>
       {faulty.length > 0 && (
         <Alert color="red" variant="outline">
-          {words.faulty(faulty)}{' '}
+          The ledger cannot be saved yet. Look at line {faulty.slice(0, 10).join(', ')}.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo((faulty[0] ?? 1) - 1)}>
-            {words.goToLine(faulty[0] ?? 1)}
+            Go to line {faulty[0] ?? 1}
           </Anchor>
         </Alert>
       )}
       <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps }}>
-        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label={words.title}>
+        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Ledger">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{words.date}</Table.Th>
-              <Table.Th>{words.type}</Table.Th>
-              <Table.Th>{words.amount}</Table.Th>
-              <Table.Th>{words.memo}</Table.Th>
-              <Table.Th ta="right">{words.balance}</Table.Th>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Type</Table.Th>
+              <Table.Th>Amount</Table.Th>
+              <Table.Th>Memo</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
               <Table.Td />
             </Table.Tr>
           </Table.Thead>
@@ -113,7 +160,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
         </Table>
       </Table.ScrollContainer>
       <Group justify="space-between">
-        <Text size="sm">{words.lines(entries.length)}</Text>
+        <Text size="sm">{entries.length} of at most 1,000 lines</Text>
         <LedgerPages pages={pages} page={shown} onPage={setPage} />
       </Group>
     </Stack>
@@ -121,7 +168,7 @@ export function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps)
 }
 
 function faultText(fault: 'date' | 'amount' | undefined): string | undefined {
-  return fault && words.faults[fault];
+  return fault && faultTexts[fault];
 }
 
 interface LedgerRowProps {
@@ -133,51 +180,29 @@ interface LedgerRowProps {
   remove: (key: number) => void;
 }
 
-type LineFieldsProps = Omit<LedgerRowProps, 'balance' | 'remove'>;
-type RemoveLineProps = Pick<LedgerRowProps, 'number' | 'remove'> & { lineKey: number };
-
 const types = optionsOf(ledgerTypeNames);
 
-/** One line of the ledger. An amount changes the balance of each line below it, but not their fields. */
-const LedgerRow = memo(function LedgerRow({ balance, remove, ...line }: LedgerRowProps) {
-  const { entry, number } = line;
+/** One line of the ledger. */
+const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault, change, remove }: LedgerRowProps) {
+  const { key, date, type, amount, memo: text } = entry;
+  const label = (name: string) => `Line ${number}: ${name}`;
   return (
     <Table.Tr>
-      <LineFields {...line} />
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {formatCents(balance)}
-      </Table.Td>
-      <Table.Td>
-        <RemoveLine number={number} lineKey={entry.key} remove={remove} />
-      </Table.Td>
-    </Table.Tr>
-  );
-});
-
-const RemoveLine = memo(function RemoveLine({ number, lineKey, remove }: RemoveLineProps) {
-  return <CloseButton size="sm" aria-label={words.remove(number)} onClick={() => remove(lineKey)} />;
-});
-
-const LineFields = memo(function LineFields({ entry, number, fault, change }: LineFieldsProps) {
-  const { key, date, type, amount, memo: text } = entry;
-  const label = (name: string) => `${words.line(number)}: ${name}`;
-  return (
-    <>
       <Table.Td>
         <TextInput
           type="date"
           size="xs"
-          aria-label={label(words.date)}
+          aria-label={label('Date')}
           data-path={`ledger.${number - 1}`}
           value={date}
-          error={fault === words.faults.date}
+          error={fault === faultTexts.date}
           onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}
         />
       </Table.Td>
       <Table.Td>
         <NativeSelect
           size="xs"
-          aria-label={label(words.type)}
+          aria-label={label('Type')}
           data={types}
           w={105}
           value={type}
@@ -189,9 +214,9 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           size="xs"
           w={110}
           inputMode="decimal"
-          aria-label={label(words.amount)}
+          aria-label={label('Amount')}
           value={amount}
-          error={fault === words.faults.amount}
+          error={fault === faultTexts.amount}
           onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
         />
       </Table.Td>
@@ -199,7 +224,7 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
         <TextInput
           size="xs"
           maxLength={500}
-          aria-label={label(words.memo)}
+          aria-label={label('Memo')}
           value={text}
           onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
         />
@@ -209,6 +234,12 @@ const LineFields = memo(function LineFields({ entry, number, fault, change }: Li
           </Text>
         )}
       </Table.Td>
-    </>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {formatCents(balance)}
+      </Table.Td>
+      <Table.Td>
+        <CloseButton size="sm" aria-label={`Remove line ${number}`} onClick={() => remove(key)} />
+      </Table.Td>
+    </Table.Tr>
   );
 });

@@ -1,6 +1,6 @@
 import type { CreateCaseBody } from '@evict/contract';
-import { parseCents } from '../../shared/money.ts';
 import type { Case } from '../../api/queries.ts';
+import { parseCents } from '../../shared/format.ts';
 import { amountText, valuesOf } from './values.ts';
 
 type Ledger = NonNullable<CreateCaseBody['ledger']>;

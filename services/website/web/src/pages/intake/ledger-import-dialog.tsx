@@ -11,12 +11,11 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useState } from 'react';
-import { formatDay } from '../../shared/dates.ts';
-import { ledgerTypeNames } from '../../wording/ledger.ts';
-import { ledgerEditorWords as words } from '../../wording/intake.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { formatDay } from '../../shared/format.ts';
+import { ledgerTypeNames } from '../../shared/ledger.tsx';
 import type { DraftEntry } from './ledger-entries.ts';
 import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable } from './ledger-import.ts';
-import { DialogButton } from '../../shared/dialog-button.tsx';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -24,13 +23,22 @@ interface LedgerImportProps {
   onAdd: (entries: readonly DraftEntry[]) => void;
 }
 
+const columnNames: Readonly<Record<ColumnKind, string>> = {
+  date: 'Date',
+  amount: 'Amount (payments negative)',
+  charge: 'Charge',
+  payment: 'Payment',
+  type: 'Charge or payment',
+  memo: 'Memo',
+  ignore: 'Not used',
+};
 const largestFileBytes = 2 * 2 ** 20;
 const linesOfPreview = 5;
 
 /** The dialog for lines that were copied from a spreadsheet, or are in a CSV file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
-    <DialogButton verb={words.import} title={words.importTitle} dialog={{ size: 'lg' }}>
+    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'lg' }}>
       {(close) => <ImportForm {...props} close={close} />}
     </DialogButton>
   );
@@ -55,8 +63,8 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
   return (
     <Stack>
       <Textarea
-        label={words.paste}
-        description={words.pasteHelp}
+        label="Paste the lines from a spreadsheet here"
+        description="With or without a header row. Tabs, commas and semicolons all work."
         rows={6}
         value={text}
         onChange={({ currentTarget }) => read(currentTarget.value)}
@@ -66,23 +74,23 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
         <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button variant="default" size="sm" {...props}>
-              {words.file}
+              Choose a CSV file
             </Button>
           )}
         </FileButton>
       </Group>
-      {isTooBig && <Alert color="red" variant="outline" role="alert" title={words.tooBig} />}
+      {isTooBig && <Alert color="red" variant="outline" role="alert" title="The file is larger than 2 MB." />}
       {columns.length > 0 && (
         <fieldset>
-          <legend>{words.columns}</legend>
+          <legend>What each column contains</legend>
           <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
             {columns.map((kind, at) => (
               <NativeSelect
                 // A column has no identity but its place.
                 key={at}
                 size="xs"
-                label={words.column(table.header?.[at] || String(at + 1))}
-                data={columnKinds.map((value) => ({ value, label: words.kinds[value] }))}
+                label={`Column ${table.header?.[at] || String(at + 1)}`}
+                data={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
                 value={kind}
                 onChange={({ currentTarget }) =>
                   setColumns(columns.map((one, index) => (index === at ? (currentTarget.value as ColumnKind) : one)))
@@ -95,10 +103,11 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       {entries.length > 0 && <Preview entries={entries.slice(0, linesOfPreview)} />}
       {unread.length > 0 && (
         <Alert variant="outline" role="alert">
-          {words.unread(unread)}
+          These lines have no date or amount and are left out: {unread.slice(0, 20).join(', ')}
+          {unread.length > 20 ? ' …' : ''}.
         </Alert>
       )}
-      {isFull && <Alert color="red" variant="outline" role="alert" title={words.tooMany} />}
+      {isFull && <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines." />}
       <Group justify="flex-end">
         <Button
           disabled={entries.length === 0 || isFull}
@@ -107,7 +116,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
             close();
           }}
         >
-          {words.addLines(entries.length)}
+          {entries.length === 1 ? 'Add 1 line' : `Add ${entries.length} lines`}
         </Button>
       </Group>
     </Stack>
@@ -118,9 +127,9 @@ function Preview({ entries }: { entries: readonly DraftEntry[] }) {
   return (
     <div>
       <Text size="sm" fw={500}>
-        {words.preview}
+        The first lines
       </Text>
-      <Table className="breakable" aria-label={words.preview}>
+      <Table className="breakable" aria-label="The first lines">
         <Table.Tbody>
           {entries.map(({ key, date, type, amount, memo }) => (
             <Table.Tr key={key}>

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { parseCents } from '../../shared/money.ts';
-import { amountText } from './values.ts';
+import { parseCents } from '../../shared/format.ts';
 import { type DraftEntry, draftEntry } from './ledger-entries.ts';
+import { amountText } from './values.ts';
 
 /** What a column of a pasted table holds. */
 export const columnKinds = ['date', 'amount', 'charge', 'payment', 'type', 'memo', 'ignore'] as const;

@@ -1,16 +1,29 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import type { Mode } from '../../api/mode.ts';
-import { type Case, caseQuery } from '../../api/queries.ts';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Mode } from '../../api/mode.ts';
+import { choiceName, pageData } from '../../api/page-data.ts';
+import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts';
 import { Evidence } from '../../document/evidence.tsx';
 import { OpenDocument } from '../../document/open-document.tsx';
-import { Hint } from '../../shared/hint.tsx';
-import { intakeWords as words } from '../../wording/intake.ts';
-import { AttestationsStep, LeaseStep, PartiesStep, PriorNoticeStep } from './simple-steps.tsx';
-import { LedgerStep } from './ledger-step.tsx';
-import { PlaceStep } from './place-step.tsx';
+import { optionsOf } from '../../shared/form.tsx';
+import { Hint } from '../../shared/parts.tsx';
+import { entryPointNames, groundNames } from '../../wording/names.ts';
+import { LedgerStep } from './ledger-editor.tsx';
+import type { StepId } from './steps.ts';
 import type { useIntake } from './use-intake.ts';
-import type { StepId } from '../../wording/intake.ts';
+import { attestationMeanings, type IntakeValues, type StepProps } from './values.ts';
 
 interface StepFieldsProps {
   step: StepId;
@@ -25,7 +38,11 @@ interface StepFieldsProps {
 export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
-  const props = { form, required: (path: string) => intake.required.includes(path) };
+  const field = (path: string) => ({
+    withAsterisk: intake.required.includes(path),
+    ...form.getInputProps(path),
+  });
+  const props = { form, field };
   switch (step) {
     case 'place':
       return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
@@ -41,14 +58,14 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
       return (
         <Stack>
           <Textarea
-            label={words.violationText}
-            withAsterisk
+            label="What happened"
             autosize
             minRows={5}
             maxRows={20}
-            {...form.getInputProps('violation.description')}
+            {...field('violation.description')}
+            withAsterisk
           />
-          <TextInput type="date" label={words.violationDate} withAsterisk {...form.getInputProps('violation.date')} />
+          <TextInput type="date" label="Date of the violation" {...field('violation.date')} withAsterisk />
         </Stack>
       );
     case 'attestations':
@@ -76,15 +93,179 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
       return (
         <Stack>
           <Textarea
-            label={words.freeText}
-            description={words.freeTextHelp}
+            label="Additional information"
+            description="Anything else the attorney should know."
             autosize
             minRows={4}
             maxRows={20}
-            {...form.getInputProps('freeText')}
+            {...field('freeText')}
           />
-          <Hint>{words.submitHelp}</Hint>
+          <Hint>Once submitted, the facts are fixed unless the attorney requests changes.</Hint>
         </Stack>
       );
   }
+}
+
+const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
+  nonpayment: 'Rent is owed.',
+  lease_violation: 'The tenant has violated the lease.',
+  holdover: 'The tenancy has ended, and the tenant has not left.',
+};
+
+interface PlaceStepProps extends StepProps {
+  mode: 'test' | 'live';
+  jurisdiction: JurisdictionOf | undefined;
+  /** The case exists: ground and beginning stay. */
+  isFixed: boolean;
+}
+
+/** Where the property is, and what the case is about. */
+function PlaceStep({ field, mode, jurisdiction, isFixed }: PlaceStepProps) {
+  const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
+  const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
+    <TextInput label={label} description={help} {...field(`property.${name}`)} />
+  );
+  return (
+    <Stack>
+      <NativeSelect label="State" data={optionsOf(states, '–')} {...field('property.state')} withAsterisk />
+      {jurisdiction && !jurisdiction.served && <Alert variant="outline">We do not cover this place yet.</Alert>}
+      {text('line1', 'Street and number')}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {text('unit', 'Unit')}
+        {text('city', 'City')}
+        {text('county', 'County')}
+        {text('zip', 'ZIP code')}
+      </SimpleGrid>
+      {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
+      <Radio.Group label="Ground" {...field('ground')} withAsterisk>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(groundNames).map(([value, label]) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={groundHelp[value as keyof typeof groundHelp]}
+              disabled={isFixed}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Radio.Group label="The case starts with" {...field('entryPoint')} withAsterisk>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(entryPointNames).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} disabled={isFixed} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isFixed && <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>}
+    </Stack>
+  );
+}
+
+const mostParties = 20;
+const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
+
+/** Who brings the case, and against whom. */
+function PartiesStep({ form }: StepProps) {
+  const { parties } = form.values;
+  return (
+    <Stack>
+      <Hint>The plaintiff brings the case. Each adult who signed the lease is a defendant.</Hint>
+      {parties.map(({ role, name }, index) => (
+        // A party has no identity but its place.
+        <Paper key={index} withBorder p="sm" role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
+          <Stack gap="xs">
+            <Group align="start" grow preventGrowOverflow={false}>
+              <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
+              <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
+            </Group>
+            <Group justify="space-between">
+              <Checkbox
+                label="A company or another entity"
+                {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
+              />
+              <Button variant="subtle" size="xs" onClick={() => form.removeListItem('parties', index)}>
+                {name === '' ? 'Remove this party' : `Remove ${name}`}
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      ))}
+      {parties.length < mostParties && (
+        <Group>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
+          >
+            Add a party
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function LeaseStep({ field }: StepProps) {
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput type="date" label="First day of the lease" {...field('lease.startDate')} />
+        <TextInput
+          type="date"
+          label="Last day of the lease"
+          description="Leave it empty for a month-to-month tenancy."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('lease.endDate')}
+        />
+      </SimpleGrid>
+      <TextInput label="Monthly rent" inputMode="decimal" leftSection="$" {...field('lease.monthlyRentCents')} />
+      <Textarea label="Where rent is paid" autosize minRows={2} {...field('lease.paymentAddress')} />
+    </Stack>
+  );
+}
+
+/** The statements to attest to, in the words that are recorded, each with what it means. */
+function AttestationsStep({ field }: StepProps) {
+  return (
+    <Stack gap="lg">
+      <Hint>
+        Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be
+        true.
+      </Hint>
+      {(Object.keys(attestationMeanings) as (keyof typeof attestationMeanings)[]).map((name) => (
+        <Radio.Group
+          key={name}
+          label={pageData().attestations[name]}
+          description={attestationMeanings[name]}
+          {...field(`attestations.${name}`)}
+        >
+          <Group mt="xs">
+            <Radio value="yes" label="Yes" data-path={`attestations.${name}`} />
+            <Radio value="no" label="No" />
+            {name === 'servicemember' && <Radio value="unknown" label="I don't know" />}
+          </Group>
+        </Radio.Group>
+      ))}
+    </Stack>
+  );
+}
+
+const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
+
+/** The notice of a case that begins with its filing. */
+function PriorNoticeStep({ field }: StepProps) {
+  return (
+    <Stack>
+      <Hint>The notice that was served before this case.</Hint>
+      <TextInput type="date" label="Date of service" {...field('priorNotice.servedDate')} withAsterisk />
+      <NativeSelect
+        label="How it was served"
+        data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
+        {...field('priorNotice.method')}
+        withAsterisk
+      />
+      <TextInput label="Days it gave" inputMode="numeric" {...field('priorNotice.periodDays')} withAsterisk />
+    </Stack>
+  );
 }

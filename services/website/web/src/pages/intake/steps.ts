@@ -1,4 +1,17 @@
-import { type StepId, stepNames } from '../../wording/intake.ts';
+/** The steps of the intake, in order. */
+export const stepNames = {
+  place: 'Place and ground',
+  parties: 'Parties',
+  lease: 'Lease',
+  ledger: 'Ledger',
+  violation: 'Violation',
+  attestations: 'Attestations',
+  priorNotice: 'Prior notice',
+  evidence: 'Evidence',
+  finish: 'Check and submit',
+} as const;
+
+export type StepId = keyof typeof stepNames;
 
 export const stepIds = Object.keys(stepNames) as StepId[];
 

@@ -6,11 +6,9 @@ import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { formPath, showRefusal } from '../../shared/form-refusal.ts';
-import { intakeWords as words } from '../../wording/intake.ts';
+import { formPath, showRefusal } from '../../shared/form.tsx';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
-import { inPlaces } from './places.ts';
-import { firstPart, stepOf, stepsFor } from './steps.ts';
+import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
 import {
   amountFaults,
@@ -21,7 +19,6 @@ import {
   removalFaults,
   valuesOf,
 } from './values.ts';
-import type { StepId } from '../../wording/intake.ts';
 
 /** What the refused fields of a save lead to. */
 export interface IntakeFault {
@@ -81,8 +78,8 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     setRefusedLines(new Map());
     form.clearErrors();
     const faulty = {
-      ...amountFaults(form.values, words.notAnAmount),
-      ...removalFaults(form.values, one?.data ?? {}, asks, words.notRemovable),
+      ...amountFaults(form.values, 'Must be an amount, such as 1,400.00.'),
+      ...removalFaults(form.values, one?.data ?? {}, asks, 'What was saved here can be replaced, but not removed.'),
     };
     const [first] = Object.keys(faulty);
     if (first !== undefined) {
@@ -155,4 +152,21 @@ function linesOf(refusal: unknown): ReadonlyMap<number, string> {
       return place === undefined ? [] : [[Number(place), message] as const];
     }),
   );
+}
+
+/**
+ * The refusal with the places of the form: blank lines were not sent, so the third party of the request can be the fourth
+ * of the form. `places` has the place in the form for each that was sent.
+ */
+function inPlaces(error: unknown, places: Readonly<Record<string, readonly number[]>>): unknown {
+  if (!(error instanceof Refusal) || error.issues.length === 0) return error;
+  const issues = error.issues.map((issue) => ({ ...issue, path: placed(issue.path, places) }));
+  const { code, status, message, retryAfter } = error;
+  return new Refusal(code, { status, message, retryAfter, details: { issues } });
+}
+
+function placed(path: string, places: Readonly<Record<string, readonly number[]>>): string {
+  const [, name = '', index = '', rest = ''] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
+  const place = places[name]?.[Number(index)];
+  return place === undefined ? path : `${name}[${place}]${rest}`;
 }

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import type { StepId } from '../../wording/intake.ts';
-import { firstPart, pathOfGate, stepOf } from './steps.ts';
+import { firstPart, pathOfGate, type StepId, stepOf } from './steps.ts';
 import type { IntakeFault, useIntake } from './use-intake.ts';
 
 interface Steps {

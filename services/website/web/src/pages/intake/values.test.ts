@@ -1,11 +1,10 @@
-import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { expect, test } from 'vitest';
-import { attestationQuestions } from '../../wording/intake.ts';
-import { sampleCase } from '../../shared/sample-case.ts';
-import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
 import { pathOfGate, stepOf, stepsFor } from './steps.ts';
+import { pageData } from '../../../../src/page-data.ts';
+import { draftEntry, factsText, ledgerOf } from './ledger-entries.ts';
 import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, valuesOf } from './values.ts';
 
+const { sampleCase } = pageData;
 const everything = () => true;
 
 test('the facts of a case come back from its form as they were', () => {
@@ -92,9 +91,4 @@ test('steps follow from the required facts', () => {
   expect(stepsFor(['violation.date', 'priorNotice.method'])).toContain('priorNotice');
   expect(stepOf('parties[0].name')).toBe('parties');
   expect(stepOf(pathOfGate('prior_notice_document'))).toBe('evidence');
-});
-
-test('the statements are those that the service records', () => {
-  const texts = Object.fromEntries(Object.entries(attestationQuestions).map(([name, { text }]) => [name, text]));
-  expect(texts).toEqual(attestationTexts[attestationVersion]);
 });

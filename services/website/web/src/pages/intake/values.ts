@@ -1,7 +1,7 @@
 import type { CreateCaseBody, UpdateCaseBody } from '@evict/contract';
-import type { Case } from '../../api/queries.ts';
-import { parseCents } from '../../shared/money.ts';
 import type { UseFormReturnType } from '@mantine/form';
+import type { Case } from '../../api/queries.ts';
+import { parseCents } from '../../shared/format.ts';
 
 type Answer = '' | 'yes' | 'no';
 type Facts = Case['data'];
@@ -24,8 +24,8 @@ type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 /** What the fields of a step are given. */
 export interface StepProps {
   form: UseFormReturnType<IntakeValues>;
-  /** Whether the field of a path is required before the case can be submitted. */
-  required: (path: string) => boolean;
+  /** The properties of the field of a path, with an asterisk if a case needs it before it can be submitted. */
+  field: (path: string) => { withAsterisk: boolean } & ReturnType<UseFormReturnType<IntakeValues>['getInputProps']>;
 }
 
 const yesOrNo = [
@@ -179,3 +179,14 @@ function filled(record: Record<string, string>): Record<string, string> {
 function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
+
+/** What each statement that is attested to means. */
+export const attestationMeanings = {
+  authority: 'A case is brought by the owner or someone who may act for the owner.',
+  notRetaliatory: 'Such as asking for repairs, or complaining to an authority.',
+  notDiscriminatory: 'Such as race, religion, sex, disability or having children.',
+  caresCovered:
+    'Such as a property with a federally backed mortgage, or in a federal housing program. This lengthens the notice period.',
+  subsidized: 'Such as a housing voucher. More notices may be due.',
+  servicemember: 'The court asks for an affidavit on this before any default.',
+} as const;

@@ -1,0 +1,74 @@
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { type Me, meQuery } from '../api/queries.ts';
+import { Form, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
+import { PageTitle } from '../shared/parts.tsx';
+import { QueryState } from '../shared/query-state.tsx';
+
+export function Account() {
+  const query = useQuery(meQuery);
+  return (
+    <Stack>
+      <PageTitle>Your account</PageTitle>
+      <QueryState query={query}>
+        {({ user }) => (
+          <>
+            <Text>{user.email}</Text>
+            <NameForm user={user} />
+            <PasswordForm />
+          </>
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function NameForm({ user }: { user: Me['user'] }) {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction({
+    initialValues: { name: user.name ?? '' },
+    run: (body) => call('PATCH /v1/me', { body }),
+    onDone: (me) => {
+      queries.setQueryData(meQuery.queryKey, me);
+      notifications.show({ message: 'Saved' });
+    },
+  });
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb="Save name" isNarrow>
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+      </Form>
+    </Paper>
+  );
+}
+
+function PasswordForm() {
+  const { form, action } = useFormAction({
+    initialValues: { currentPassword: '', newPassword: '' },
+    run: (body) => call('PATCH /v1/me', { body }),
+    onDone: () => {
+      form.reset();
+      notifications.show({ message: 'Saved' });
+    },
+    codes: { invalid_credentials: 'currentPassword' },
+  });
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb="Change password" isNarrow>
+        <Title order={2} size="h3">
+          Change password
+        </Title>
+        <Text size="sm">You'll be signed out everywhere else.</Text>
+        <PasswordField
+          w="min(100%, 20rem)"
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordField w="min(100%, 20rem)" label="New password" {...form.getInputProps('newPassword')} />
+      </Form>
+    </Paper>
+  );
+}

@@ -1,0 +1,248 @@
+import { Group, List, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { choiceName, eventName } from '../../api/page-data.ts';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { clockDay } from '../../shared/case-facts.ts';
+import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
+import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
+import { LedgerTable } from '../../shared/ledger.tsx';
+import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { deadlineName, gateName, stateNames } from '../../wording/names.ts';
+import { Corrections, type CorrectionsProps } from './reports.tsx';
+
+/** What the customer says, and what is on record of the court. */
+export function Facts({ one }: { one: AttorneyCase }) {
+  return (
+    <Section title="Facts">
+      <FactList rows={[...factRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)]} />
+    </Section>
+  );
+}
+
+type Result = AttorneyCase['gates']['results'][number];
+
+const order: readonly Result['status'][] = ['fail', 'warn', 'pass', 'not_applicable'];
+const gateStatusNames = {
+  pass: 'Passed',
+  fail: 'Failed',
+  warn: 'Warning',
+  not_applicable: 'Not applicable',
+} as const satisfies Record<AttorneyCase['gates']['results'][number]['status'], string>;
+const tones = { fail: 'bad', warn: 'warning', pass: 'good', not_applicable: 'neutral' } as const;
+
+/** The checks of the facts: what fails and what warns comes first. */
+export function Gates({ one }: { one: AttorneyCase }) {
+  const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  return (
+    <Section title="Checks">
+      <List listStyleType="none" spacing="xs">
+        {results.map(({ gate, status, reason }) => (
+          <List.Item key={gate}>
+            <Group gap="xs">
+              <ToneBadge tone={tones[status]}>{gateStatusNames[status]}</ToneBadge>
+              <Text size="sm" fw={500}>
+                {gateName(gate)}
+              </Text>
+            </Group>
+            {reason !== undefined && (
+              <Text size="sm" className="breakable">
+                {reason}
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** The ledger of a case that has one, and what is owed by it and by the customer's word. */
+export function Ledger({ one }: { one: AttorneyCase }) {
+  const { ledger, amountOwedCents, progress } = one.data;
+  if (ledger === undefined) return null;
+  const { ledgerBalanceCents } = progress;
+  return (
+    <Section title="Ledger">
+      <Text size="sm">
+        {ledgerBalanceCents !== null && `Ledger balance: ${formatCents(ledgerBalanceCents)}. `}
+        {amountOwedCents !== undefined && `Amount owed: ${formatCents(amountOwedCents)}.`}
+      </Text>
+      <LedgerTable entries={ledger} />
+    </Section>
+  );
+}
+
+/** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
+export function Deadlines({ one }: { one: AttorneyCase }) {
+  const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
+  return (
+    <Section title="Deadlines">
+      {deadlines.length === 0 && <Text c="dimmed">There are no deadlines.</Text>}
+      {deadlines.map((deadline) => (
+        <Entry
+          key={deadline.id ?? `${deadline.name} ${deadline.date}`}
+          one={one}
+          target="deadlineId"
+          entry={deadline}
+          title={deadlineName(deadline.name)}
+          lines={[`${formatDay(deadline.date)}, ${formatDaysLeft(daysBetween(clockDay(one), deadline.date))}`]}
+          source={deadline.citation}
+        />
+      ))}
+    </Section>
+  );
+}
+
+/** Attempts of service, newest first, with what can be corrected. */
+export function ServiceAttempts({ one }: { one: AttorneyCase }) {
+  const nameOf = (field: string, value: string) => choiceName('record_service', field, value);
+  return (
+    <Section title="Service attempts">
+      {one.serviceAttempts.length === 0 && <Text c="dimmed">No service is on record.</Text>}
+      {one.serviceAttempts.toReversed().map((attempt) => {
+        const { id, stage, status, method, partyIndex, servedDate, expires, citation, failureReason } = attempt;
+        return (
+          <Entry
+            key={id}
+            one={one}
+            target="attemptId"
+            entry={attempt}
+            title={`${nameOf('stage', stage)}: ${nameOf('status', status)}, ${nameOf('method', method)}`}
+            lines={[
+              partyIndex === null ? 'All defendants' : one.data.parties[partyIndex]?.name,
+              servedDate && `Date of service: ${formatDay(servedDate)}`,
+              expires && `Last day of the period: ${formatDay(expires)} (${citation})`,
+              failureReason,
+            ]}
+            source={formatMoment(attempt.createdAt)}
+          />
+        );
+      })}
+    </Section>
+  );
+}
+
+/** What was filed, newest first. */
+export function Filings({ one }: { one: AttorneyCase }) {
+  const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
+  return (
+    <Section title="Filings">
+      {one.filings.length === 0 && <Text c="dimmed">No filing is on record.</Text>}
+      {one.filings.toReversed().map((filing) => (
+        <Entry
+          key={filing.id}
+          one={one}
+          target="filingId"
+          entry={filing}
+          title={nameOf('status', filing.status)}
+          lines={[
+            filing.envelopeId && `Envelope ID: ${filing.envelopeId}`,
+            filing.courtCaseNumber && `Court case number: ${filing.courtCaseNumber}`,
+            ...(filing.rejectionReasons ?? []).map(
+              ({ code, description }) => `${nameOf('rejectionReasons', code)}: ${description}`,
+            ),
+          ]}
+          source={formatMoment(filing.createdAt)}
+        />
+      ))}
+    </Section>
+  );
+}
+
+interface EntryProps extends CorrectionsProps {
+  title: string;
+  lines: readonly (string | null | undefined)[];
+  source: string;
+}
+
+function Entry({ title, lines, source, ...corrections }: EntryProps) {
+  return (
+    <Stack gap={4} className="breakable">
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {lines.filter(Boolean).map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed">
+        {source}
+      </Text>
+      <Corrections {...corrections} />
+    </Stack>
+  );
+}
+
+const rowsAtFirst = 50;
+
+/** Everything that is on record of the case, internal events too, newest first. */
+export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
+  const [shown, setShown] = useState(rowsAtFirst);
+  const newest = events.toReversed();
+  return (
+    <Section title="Audit trail">
+      <Table className="breakable" aria-label="Audit trail">
+        <Table.Tbody>
+          {newest.slice(0, shown).map(({ id, action, actorType, toState, detail, createdAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td w="30%">
+                <Text size="sm">{formatMoment(createdAt)}</Text>
+                <Text size="xs" c="dimmed">
+                  {auditActorNames[actorType]}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" fw={500}>
+                  {auditEventName(action)}
+                  {toState !== null && `: ${stateNames[toState]}`}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {detailText(detail)}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {newest.length > shown && (
+        <SmallButton onClick={() => setShown(shown + 200)} style={{ alignSelf: 'start' }}>
+          Show more ({newest.length - shown})
+        </SmallButton>
+      )}
+    </Section>
+  );
+}
+
+/** The recorded details as they are: `deadline: 2026-07-10`. */
+function detailText(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) return '';
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType'], string>> = {
+  customer: 'Customer',
+  attorney: 'Attorney',
+  platform: 'The service',
+  reviewer: 'Sandbox reviewer',
+};
+
+/** What is on record, in words. */
+function auditEventName(action: AttorneyCase['events'][number]['action']): string {
+  return (internalNames as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
+}
+
+const internalNames = {
+  tenant_data_viewed: 'The case was viewed',
+  review_recorded: 'A review was recorded',
+  attested: 'The customer made attestations',
+  attorney_reassigned: 'Another attorney was assigned',
+  engagement_accepted: 'The engagement was accepted',
+  job_failed: 'A step failed',
+  erased: 'The details were erased',
+  operator_action: 'An operator acted',
+  attorney_action: 'The attorney acted',
+  corrected: 'A report was corrected',
+} as const;

@@ -1,0 +1,199 @@
+import { Button, Stack, Text, ThemeIcon, Timeline } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { eventName } from '../../api/page-data.ts';
+import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
+import { useBlobUrl } from '../../document/read-document.ts';
+import { clockDay, placeOf } from '../../shared/case-facts.ts';
+import { dayOf, daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
+import { Ago, Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { actorTypeNames, eventSentences, reporterNames } from '../../wording/events.ts';
+import { deadlineName, modeNames, stateNames } from '../../wording/names.ts';
+import { calendarEvents, icalendar } from './calendar.ts';
+import { lifecycle, phaseNames, type Step } from './lifecycle.ts';
+
+/** The way of the case, drawn: what is done, where it is now, and what can follow. */
+export function Where({ one }: { one: Case }) {
+  // Without its history the case is drawn by its state alone.
+  const { data } = useQuery(caseEventsQuery(one.mode, one.id));
+  const steps = lifecycle(one, data?.items ?? []);
+  const now = steps.findIndex(({ status }) => status === 'now');
+  return (
+    <Section title="Where the case stands">
+      <Timeline active={now} bulletSize={18} lineWidth={2} role="list">
+        {steps.map((step) => (
+          <Timeline.Item
+            key={step.phase}
+            role="listitem"
+            aria-current={step.status === 'now' ? 'step' : undefined}
+            title={step.phase === 'end' && step.status === 'now' ? stateNames[one.state] : phaseNames[step.phase]}
+            bullet={step.status === 'now' ? <ThemeIcon size={10} radius="xl" color="white" /> : undefined}
+            lineVariant={step.status === 'passed_over' ? 'dotted' : 'solid'}
+          >
+            <Note step={step} one={one} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  );
+}
+
+function Note({ step, one }: { step: Step; one: Case }) {
+  const { status, since, returns, isHeld, phase } = step;
+  const lines = [
+    status === 'now' && phase !== 'end' ? `Now: ${stateNames[one.state]}` : null,
+    isHeld && one.heldFrom !== null ? `On hold here: ${stateNames[one.heldFrom]}` : null,
+    status === 'passed_over' ? 'Not part of this case' : null,
+    since === null || status === 'ahead' ? null : formatDay(dayOf(new Date(since))),
+    returns > 0 ? (returns === 1 ? 'Returned here once' : `Returned here ${returns} times`) : null,
+  ].filter((line) => line !== null);
+  return lines.map((line) => (
+    <Text key={line} size="sm" c="dimmed">
+      {line}
+    </Text>
+  ));
+}
+
+/** The dates on record, each with its source and the days that are left. */
+export function Deadlines({ one }: { one: Case }) {
+  const { deadlines } = one;
+  const today = clockDay(one);
+  if (deadlines.length === 0) {
+    return (
+      <Section title="Deadlines">
+        <Text size="sm">No dates are on record yet.</Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Deadlines">
+      <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {deadlines.map(({ id, name, date, citation }) => (
+          <li key={id ?? `${name} ${date}`}>
+            <Text fw={600}>{deadlineName(name)}</Text>
+            <Text size="sm">
+              <time dateTime={date}>{formatDay(date)}</time>, {formatDaysLeft(daysBetween(today, date))}
+            </Text>
+            <Hint className="breakable">Source: {citation}</Hint>
+          </li>
+        ))}
+      </Stack>
+      {one.mode === 'test' && <Hint>Dates follow this test case's own clock.</Hint>}
+      <Calendar one={one} />
+    </Section>
+  );
+}
+
+function Calendar({ one }: { one: Case }) {
+  const bytes = useMemo(() => {
+    const suffix = one.mode === 'test' ? ` (${modeNames.test.toLowerCase()} case)` : '';
+    const events = calendarEvents(one, {
+      url: `${location.origin}/cases/${one.id}`,
+      titleOf: (name) => `${deadlineName(name)}: ${placeOf(one)}${suffix}`,
+    });
+    return new TextEncoder().encode(icalendar(events, new Date()));
+  }, [one]);
+  const url = useBlobUrl(bytes, 'text/calendar');
+  return (
+    <Button component="a" href={url ?? undefined} download="deadlines.ics" variant="default" size="xs">
+      Download calendar file
+    </Button>
+  );
+}
+
+const atATime = 20;
+
+/** What happened, newest first: the events of the case, and what was reported about it. */
+export function History({ one }: { one: Case }) {
+  const events = useQuery(caseEventsQuery(one.mode, one.id));
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  const [shown, setShown] = useState(atATime);
+  return (
+    <Section title="History">
+      <QueryState query={events}>
+        {({ items }) => {
+          const entries = historyOf(one, items, facts.data?.items ?? []);
+          const rest = entries.length - shown;
+          return (
+            <Stack align="start">
+              <Timeline bulletSize={14} lineWidth={2} active={-1}>
+                {entries.slice(0, shown).map((entry) => (
+                  <Timeline.Item key={entry.id} title={entry.title}>
+                    <Lines entry={entry} />
+                  </Timeline.Item>
+                ))}
+              </Timeline>
+              {rest > 0 && (
+                <SmallButton onClick={() => setShown(shown + atATime)}>
+                  Show {Math.min(rest, atATime)} earlier
+                </SmallButton>
+              )}
+            </Stack>
+          );
+        }}
+      </QueryState>
+    </Section>
+  );
+}
+
+function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
+  const isAhead = caseDay !== null && caseDay !== dayOf(new Date(at));
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <Text key={sentence} size="sm" className="breakable">
+          {sentence}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed">
+        <Ago moment={at} />, {formatMoment(at)}, by {who}
+      </Text>
+      {isAhead && (
+        <Text size="xs" c="dimmed">
+          Case clock: {formatDay(caseDay)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** One line of the history in words. */
+interface Entry {
+  id: string;
+  title: string;
+  who: string;
+  /** A moment of the real clock. */
+  at: string;
+  /** The day on the clock of a test case; null for a live one. */
+  caseDay: string | null;
+  sentences: string[];
+}
+
+/** The events and the reported facts, newest first. What happened at once stays in its order. */
+function historyOf(
+  { data: { parties } }: { data: Pick<Case['data'], 'parties'> },
+  events: readonly CaseEvent[],
+  facts: readonly ReportedFact[],
+): Entry[] {
+  const ofEvents = events.map((event): Entry => {
+    const { caseTime } = (event.detail ?? {}) as { caseTime?: unknown };
+    return {
+      id: event.id,
+      title: eventName(event.action),
+      who: actorTypeNames[event.actorType],
+      at: event.createdAt,
+      caseDay: typeof caseTime === 'string' ? caseTime.slice(0, 10) : null,
+      sentences: eventSentences(event, parties),
+    };
+  });
+  const ofFacts = facts.map((fact): Entry => ({
+    id: fact.id,
+    title: eventName(fact.kind),
+    who: reporterNames[fact.reportedBy],
+    at: fact.createdAt,
+    caseDay: null,
+    sentences: [`On ${formatDay(fact.date)}, as reported.`, ...(fact.detail === null ? [] : [fact.detail])],
+  }));
+  return [...ofEvents, ...ofFacts].sort((a, b) => a.at.localeCompare(b.at)).toReversed();
+}

@@ -1,0 +1,196 @@
+import type { Member } from '@evict/contract';
+import { Alert, Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { meQuery, organizationQuery } from '../api/queries.ts';
+import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
+import { formatMoment } from '../shared/format.ts';
+import { Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { useAction } from '../shared/use-action.ts';
+
+export function OrganizationPage() {
+  const query = useQuery(organizationQuery);
+  const { data: me } = useQuery(meQuery);
+  const isOwner = me?.user.role === 'owner';
+  return (
+    <Stack>
+      <PageTitle>Organization</PageTitle>
+      <QueryState query={query}>
+        {({ name, verified, members }) => (
+          <>
+            <Group>
+              <Badge variant="outline" tt="none">
+                {verified ? 'Verified' : 'Not verified yet'}
+              </Badge>
+            </Group>
+            {me && !isOwner && (
+              <Alert color="gray" variant="outline">
+                Only an owner can change the organization and its members.
+              </Alert>
+            )}
+            <NameForm key={name} name={name} isOwner={isOwner} />
+            <Members members={members} isOwner={isOwner} ownId={me?.user.id} />
+            {isOwner && <InviteForm />}
+          </>
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction({
+    initialValues: { name },
+    run: (body) => call('PATCH /v1/organization', { body }),
+    onDone: (organization) => {
+      queries.setQueryData(organizationQuery.queryKey, organization);
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+      notifications.show({ message: 'Saved' });
+    },
+  });
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb="Save name" isNarrow canSend={isOwner}>
+        <TextInput label="Organization name" readOnly={!isOwner} w="min(100%, 24rem)" {...form.getInputProps('name')} />
+      </Form>
+    </Paper>
+  );
+}
+
+const roleNames = { owner: 'Owner', member: 'Member', attorney: 'Attorney', platform_admin: 'Operator' };
+
+type Invited = { email: string; role: 'member' | 'owner' };
+
+function InviteForm() {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction<Invited, unknown>({
+    initialValues: { email: '', role: 'member' },
+    run: (body) => call('POST /v1/organization/members', { body }),
+    onDone: () => {
+      form.reset();
+      notifications.show({ message: 'The invitation has been sent' });
+      void queries.invalidateQueries({ queryKey: organizationQuery.queryKey });
+    },
+    codes: { email_taken: 'email' },
+  });
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb="Invite" isNarrow>
+        <Title order={2} size="h3">
+          Invite a member
+        </Title>
+        <TextInput label="Email" type="email" w="min(100%, 24rem)" {...form.getInputProps('email')} />
+        <NativeSelect
+          label="Role"
+          data={optionsOf({ member: 'Member', owner: 'Owner' })}
+          {...form.getInputProps('role')}
+        />
+        <Text size="sm">
+          Members can do everything except rename the organization, create live keys and manage members.
+        </Text>
+      </Form>
+    </Paper>
+  );
+}
+
+interface MembersProps {
+  members: readonly Member[];
+  isOwner: boolean;
+  ownId: string | undefined;
+}
+
+function Members({ members, isOwner, ownId }: MembersProps) {
+  return (
+    <section aria-labelledby="members">
+      <Title order={2} size="h3" id="members" mb="xs">
+        Members
+      </Title>
+      <Stack component="ul" gap="xs" pl={0} style={{ listStyle: 'none' }}>
+        {members.map((member) => (
+          <li key={member.id}>
+            <Row member={member} isOwner={isOwner} isSelf={member.id === ownId} />
+          </li>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; isSelf: boolean }) {
+  const { id: userId, email, name, role, invitedAt } = member;
+  const isInvited = invitedAt !== undefined;
+  const otherRole = role === 'owner' ? 'member' : 'owner';
+  const queries = useQueryClient();
+  const refresh = organizationQuery.queryKey;
+  const onDone = () => isSelf && void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  const setRole = useAction({
+    run: () => call('PATCH /v1/organization/members/{userId}', { userId, body: { role: otherRole } }),
+    refresh,
+    onDone,
+  });
+  const remove = useAction({
+    run: () => call('DELETE /v1/organization/members/{userId}', { userId }),
+    refresh,
+    onDone,
+    ask: {
+      ...(isInvited
+        ? {
+            title: 'Revoke this invitation?',
+            meaning: `${email}. The emailed link stops working at once.`,
+            verb: 'Revoke',
+          }
+        : {
+            title: 'Remove this member?',
+            meaning: `${email}. They are signed out at once. API keys they created keep working.`,
+            verb: 'Remove',
+          }),
+      isDangerous: true,
+    },
+  });
+  // Inviting again replaces the invitation, and with it the link in the mail.
+  const resend = useAction({
+    run: () =>
+      call('POST /v1/organization/members', {
+        body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) },
+      }),
+    refresh,
+    onDone: () => notifications.show({ message: 'The invitation has been sent' }),
+  });
+  const act = (verb: string, { button }: ReturnType<typeof useAction>) => (
+    <SmallButton aria-label={`${verb}: ${email}`} {...button}>
+      {verb}
+    </SmallButton>
+  );
+  return (
+    <>
+      <Group justify="space-between">
+        <div className="breakable">
+          <Text>
+            {name ?? email}
+            {isSelf && ` (you)`}
+          </Text>
+          <Hint>
+            {[
+              email,
+              roleNames[role],
+              isInvited && `Invited ${formatMoment(invitedAt)}, valid for 7 days, not yet accepted`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Hint>
+        </div>
+        {isOwner && (
+          <Group gap="xs">
+            {isInvited && act('Resend', resend)}
+            {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole)}
+            {act(isInvited ? 'Revoke' : 'Remove', remove)}
+          </Group>
+        )}
+      </Group>
+      <RefusalAlert error={setRole.error ?? remove.error ?? resend.error} />
+    </>
+  );
+}

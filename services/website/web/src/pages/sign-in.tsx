@@ -1,0 +1,197 @@
+import { Group, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { call, callWebsite } from '../api/call.ts';
+import { signedInQuery } from '../api/queries.ts';
+import { replaceSignedIn } from '../api/query-client.ts';
+import { codeOf } from '../api/refusal.ts';
+import { Done, Form, FormPage, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
+import { localPath } from '../shared/local-path.ts';
+import { AppLink } from '../shared/parts.tsx';
+import { SignInForm } from '../shared/sign-in-form.tsx';
+
+export function SignIn() {
+  const { next } = useSearch({ from: '/sign-in' });
+  const signedIn = useSignIn('customer', next);
+  return (
+    <FormPage
+      title="Sign in"
+      footer={
+        <Group justify="space-between">
+          <Text size="sm">
+            No account yet?{' '}
+            <AppLink to="/sign-up" search={next === undefined ? {} : { next }}>
+              Create an account
+            </AppLink>
+          </Text>
+          <AppLink to="/forgot-password" size="sm">
+            Forgot your password?
+          </AppLink>
+        </Group>
+      }
+    >
+      <SignInForm onSignedIn={() => void signedIn()} />
+    </FormPage>
+  );
+}
+
+export function SignUp() {
+  const { next } = useSearch({ from: '/sign-up' });
+  const signedIn = useSignIn('customer', next);
+  const { form, action } = useFormAction({
+    initialValues: { name: '', organizationName: '', email: '', password: '' },
+    run: (body) => call('POST /v1/auth/signup', { body }),
+    onDone: () => void signedIn(),
+    codes: { email_taken: 'email' },
+  });
+  const footer = (
+    <Text size="sm">
+      Already have an account?{' '}
+      <AppLink to="/sign-in" search={next === undefined ? {} : { next }}>
+        Sign in
+      </AppLink>
+    </Text>
+  );
+  return (
+    <FormPage
+      title="Create an account"
+      help="You start in test mode, which is free and never touches a real tenant or court."
+      footer={footer}
+    >
+      <Form action={action} verb="Create account">
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="Organization name" autoComplete="organization" {...form.getInputProps('organizationName')} />
+        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <NewPasswordField label="Password" {...form.getInputProps('password')} />
+      </Form>
+    </FormPage>
+  );
+}
+
+export function ForgotPassword() {
+  const [isSent, setSent] = useState(false);
+  const { form, action } = useFormAction({
+    initialValues: { email: '' },
+    run: (body) => call('POST /v1/auth/password-reset/request', { body }),
+    onDone: () => setSent(true),
+  });
+  return (
+    <FormPage
+      title="Reset your password"
+      help="If this email has an account, it gets a link that works once, within an hour."
+    >
+      {isSent ? (
+        <Done
+          title="Check your email"
+          help="If this email has an account, a link is on its way. We send at most 3 an hour."
+        />
+      ) : (
+        <Form action={action} verb="Send link">
+          <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        </Form>
+      )}
+    </FormPage>
+  );
+}
+
+export function ResetPassword() {
+  const token = useMailedToken('/reset-password');
+  const [isSet, setSet] = useState(false);
+  const { form, action } = useFormAction({
+    initialValues: { password: '' },
+    run: ({ password }) => call('POST /v1/auth/password-reset/confirm', { body: { token, password } }),
+    onDone: () => setSet(true),
+  });
+  const isOldLink = codeOf(action.error) === 'invalid_reset_token';
+  return (
+    <FormPage title="Set a new password">
+      {isSet ? (
+        <Done title="Your password is set" help="You have been signed out everywhere. Sign in with the new password.">
+          <AppLink to="/sign-in">Sign in</AppLink>
+        </Done>
+      ) : (
+        <Form
+          action={action}
+          verb="Set password"
+          wayOn={isOldLink && <AppLink to="/forgot-password">Get a new link</AppLink>}
+        >
+          <NewPasswordField label="New password" {...form.getInputProps('password')} />
+        </Form>
+      )}
+    </FormPage>
+  );
+}
+
+export function Invitation() {
+  const token = useMailedToken('/invitation');
+  const signedIn = useSignIn('customer', undefined);
+  const { form, action } = useFormAction({
+    initialValues: { name: '', password: '' },
+    run: (values) => call('POST /v1/auth/invitations/accept', { body: { token, ...values } }),
+    onDone: () => void signedIn(),
+  });
+  const code = codeOf(action.error);
+  const wayOn = (
+    <>
+      {code === 'invalid_reset_token' && <Text size="sm">Ask the owner of the organization to invite you again.</Text>}
+      {code === 'email_taken' && <AppLink to="/sign-in">Sign in</AppLink>}
+    </>
+  );
+  return (
+    <FormPage title="Accept your invitation" help="You are joining the organization that invited you.">
+      <Form action={action} verb="Accept invitation" wayOn={wayOn}>
+        <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
+        <NewPasswordField label="Password" {...form.getInputProps('password')} />
+      </Form>
+    </FormPage>
+  );
+}
+
+export function AttorneySignIn() {
+  const { next } = useSearch({ from: '/attorney/sign-in' });
+  const signedIn = useSignIn('attorney', next);
+  const { form, action } = useFormAction({
+    initialValues: { token: '' },
+    run: ({ token }) => callWebsite('POST', '/app/attorney/sign-in', { token: token.trim() }),
+    onDone: () => void signedIn(),
+    codes: { unauthenticated: 'token' },
+  });
+  return (
+    <FormPage title="Sign in as an attorney">
+      <Form action={action} verb="Sign in">
+        <PasswordField
+          label="Attorney token"
+          description="The operators gave it to you once. No script on this page can read it."
+          autoComplete="off"
+          {...form.getInputProps('token')}
+        />
+      </Form>
+    </FormPage>
+  );
+}
+
+/** The secret of a mailed link. It leaves the address bar at once, and with it the history of the browser. */
+export function useMailedToken(page: '/reset-password' | '/invitation'): string {
+  const { token } = useSearch({ from: page });
+  const [kept] = useState(token);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (token !== '') void navigate({ to: page, search: { token: '' }, replace: true });
+  }, [token, page, navigate]);
+  return kept;
+}
+
+/** What follows a sign-in: nothing of an earlier person stays in the page, and the visitor gets to where they wanted. */
+export function useSignIn(role: 'customer' | 'attorney', next: string | undefined): () => Promise<void> {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const router = useRouter();
+  return async () => {
+    const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
+    replaceSignedIn(queries, { ...before, [role]: true });
+    const page = localPath(next);
+    if (page === null) await navigate({ to: role === 'customer' ? '/cases' : '/attorney', replace: true });
+    else router.history.replace(page);
+  };
+}

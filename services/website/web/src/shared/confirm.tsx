@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { Dialog } from './dialog.tsx';
+
+/** What a dialog asks back. */
+export interface Question {
+  title: string;
+  /** What it means, in plain words. */
+  meaning: string;
+  /** The verb of the button that was pressed: the button of the dialog repeats it. */
+  verb: string;
+  isDangerous?: boolean;
+}
+
+interface Asked extends Question {
+  answer: (isConfirmed: boolean) => void;
+}
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** Asks back in a dialog. Resolves to whether it is confirmed. */
+export async function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false);
+  const asker = document.activeElement;
+  return new Promise((resolve) => {
+    show({
+      ...question,
+      answer(isConfirmed) {
+        show(null);
+        resolve(isConfirmed);
+        requestAnimationFrame(() => asker instanceof HTMLElement && asker.focus());
+      },
+    });
+  });
+}
+
+function onQuestion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(question: Asked | null): void {
+  asked = question;
+  for (const listener of listeners) listener();
+}
+
+/** A question and its two ways out. Escape and the cross are the one that changes nothing. */
+function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
+  return (
+    <Dialog opened onClose={() => answer(false)} title={title}>
+      <Stack>
+        <Text size="sm">{meaning}</Text>
+        <Group justify="end">
+          <Button variant="default" onClick={() => answer(false)}>
+            Cancel
+          </Button>
+          <Button {...(isDangerous && { color: 'red.9' })} onClick={() => answer(true)} data-autofocus>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Where a page asks back. */
+export function Questions() {
+  const question = useSyncExternalStore(onQuestion, () => asked);
+  return question && <ConfirmDialog {...question} />;
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  dayOf,
+  daysBetween,
+  formatAgo,
+  formatCents,
+  formatDay,
+  formatDaysLeft,
+  formatWait,
+  parseCents,
+  plainName,
+} from './format.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
+  'a day is the same day in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(formatDay('2026-07-10')).toBe('Jul 10, 2026');
+    expect(formatDay('2024-02-29')).toBe('Feb 29, 2024');
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // a night of 23 hours in New York
+    expect(daysBetween('2026-11-02', '2026-10-31')).toBe(-2);
+    expect(dayOf(new Date(2026, 0, 1, 0, 0))).toBe('2026-01-01');
+    expect(dayOf(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31');
+  },
+);
+
+test('days left, times ago and waits are said as people say them', () => {
+  expect([-1, 0, 1, 8].map(formatDaysLeft)).toEqual(['yesterday', 'today', 'tomorrow', 'in 8 days']);
+  const now = new Date('2026-07-01T12:00:00Z');
+  const ago = (moment: string) => formatAgo(moment, now);
+  expect(
+    ['2026-07-01T11:59:31Z', '2026-07-01T11:30:00Z', '2026-07-01T02:00:00Z', '2026-06-01T12:00:00Z'].map(ago),
+  ).toEqual(['this minute', '30 minutes ago', '10 hours ago', '30 days ago']);
+  expect([5, 59, 60, 899].map(formatWait)).toEqual(['5 s', '59 s', '1 min 0 s', '14 min 59 s']);
+});
+
+test('amounts are read as people write them, and nothing is guessed', () => {
+  const read = ['1400', '$1,400.00', ' 0.5 ', '-$20', '1,234,567.89', '0'].map(parseCents);
+  expect(read).toEqual([140_000, 140_000, 50, -2000, 123_456_789, 0]);
+  for (const text of ['', 'rent', '1.234', '14,00', '1,4000', '1 400', '99999999999999999', '1e3', '.5']) {
+    expect(parseCents(text), text).toBeNull();
+  }
+});
+
+test('cents are shown as dollars', () => {
+  expect([0, 5, 140_000, -2000].map(formatCents)).toEqual(['$0.00', '$0.05', '$1,400.00', '-$20.00']);
+});
+
+test('a name cannot turn its direction', () => {
+  expect(plainName('notice\u202Egpj.exe')).toBe('notice\uFFFDgpj.exe');
+  expect(plainName('\u2067x\u2069')).toBe('\uFFFDx\uFFFD');
+});
+
+test('any other name stays as it is', () => {
+  for (const name of ['Łódź, дом.pdf', 'שלום.pdf', '<b>"&.png', '👩‍⚖️.jpg']) expect(plainName(name)).toBe(name);
+});

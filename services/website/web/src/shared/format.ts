@@ -1,0 +1,71 @@
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const DAY_MS = 86_400_000;
+
+/** A day such as `2026-07-10` in words. A day has no time zone and is never shifted by one. */
+export function formatDay(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A moment such as `2026-07-01T09:30:00.000Z`, in the time zone of the reader. */
+export function formatMoment(moment: string): string {
+  return momentFormat.format(new Date(moment));
+}
+
+/** The day of a moment where the reader is, as `2026-07-01`. */
+export function dayOf(moment: Date): string {
+  const pad = (value: number, length = 2) => String(value).padStart(length, '0');
+  return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;
+}
+
+/** Whole days from one day to another; negative if the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+/** `in 3 days`, `tomorrow`, `today`, `2 days ago`. */
+export function formatDaysLeft(days: number): string {
+  return relative.format(days, 'day');
+}
+
+/** How long ago, in the largest unit that fits. */
+export function formatAgo(moment: string, now: Date): string {
+  const seconds = Math.round((Date.parse(moment) - now.getTime()) / 1000);
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const;
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : relative.format(0, 'minute');
+}
+
+/** `4 min 30 s`, for the time until a limit ends. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}
+
+const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** US cents as an amount in dollars. */
+export function formatCents(cents: number): string {
+  return format.format(cents / 100);
+}
+
+/** The cents of an amount as people write it, `$1,400.00` or `1400`; null if it is no amount of whole cents. */
+export function parseCents(text: string): number | null {
+  const [, sign, whole, cents = ''] = /^\s*(-?)\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const value = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'));
+  return Number.isSafeInteger(value) ? (sign === '-' ? -value : value) : null;
+}
+
+/**
+ * A name of others with what would turn the direction of the text made visible: with it, `gpj.exe` can be shown as
+ * `exe.jpg`, and the words around a name can change their order.
+ */
+export function plainName(name: string): string {
+  return name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+}

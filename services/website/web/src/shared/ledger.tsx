@@ -1,0 +1,94 @@
+import { Group, Pagination, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Case } from '../api/queries.ts';
+import { formatCents, formatDay } from './format.ts';
+
+const rowsPerPage = 100;
+
+/** A ledger to read, in its own order, with the balance after each entry: 100 entries at a time. */
+export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+  const [page, setPage] = useState(1);
+  const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
+  const first = (Math.min(page, pages) - 1) * rowsPerPage;
+  const balances = runningBalances(entries);
+  if (entries.length === 0) return <Text>The ledger has no entries.</Text>;
+  return (
+    <Stack gap="xs">
+      <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Ledger' } }}>
+        <Table className="breakable" aria-label="Ledger">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Type</Table.Th>
+              <Table.Th visibleFrom="sm">Memo</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.slice(first, first + rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
+              // Entries have no identity but their place.
+              <Table.Tr key={first + index}>
+                <Table.Td>{formatDay(date)}</Table.Td>
+                <Table.Td>
+                  {ledgerTypeNames[type]}
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    {memo}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{memo}</Table.Td>
+                <Table.Td ta="right">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
+                <Table.Td ta="right">{formatCents(balances[first + index] ?? 0)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {pages > 1 && (
+        <Group justify="space-between">
+          <Text size="sm">
+            Entries {first + 1} to {Math.min(first + rowsPerPage, entries.length)} of {entries.length}
+          </Text>
+          <LedgerPages pages={pages} page={Math.min(page, pages)} onPage={setPage} />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const controlNames = { first: 'First page', last: 'Last page', next: 'Next page', previous: 'Previous page' };
+
+interface LedgerPagesProps {
+  pages: number;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** The pages of a ledger, each control with its name. */
+export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
+  if (pages <= 1) return null;
+  return (
+    <Pagination
+      total={pages}
+      value={page}
+      onChange={onPage}
+      size="sm"
+      aria-label="Pages of the ledger"
+      getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
+      getItemProps={(number) => ({ 'aria-label': `Page ${number} of the ledger` })}
+    />
+  );
+}
+
+export type LedgerEntry = NonNullable<Case['data']['ledger']>[number];
+
+/** What is owed after each entry, in cents: charges add to it, payments take from it. */
+function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
+  let balance = 0;
+  return entries.map(({ type, amountCents }) => (balance += type === 'payment' ? -amountCents : amountCents));
+}
+
+export const ledgerTypeNames: Readonly<Record<LedgerEntry['type'], string>> = {
+  charge: 'Charge',
+  payment: 'Payment',
+};

@@ -1,0 +1,31 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { confirm, type Question } from './confirm.tsx';
+
+interface Action<T> {
+  run: () => Promise<T>;
+  /** Called when the button is pressed. */
+  onPress?: () => void;
+  /** What is asked back before. */
+  ask?: Question;
+  /** What is read again afterwards, however it went. */
+  refresh?: QueryKey;
+  onDone?: (result: T) => void;
+  onRefused?: () => void;
+}
+
+/** What a button does: `button` has its properties, `error` is why it was refused. */
+export function useAction<T>({ run, onPress, ask, refresh, onDone, onRefused }: Action<T>) {
+  const queries = useQueryClient();
+  const { mutate, isPending, data, error, reset } = useMutation({
+    mutationFn: run,
+    gcTime: 0, // no cache keeps a secret that it returns
+    onSuccess: (result) => onDone?.(result),
+    onError: () => onRefused?.(),
+    onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),
+  });
+  const start = async () => {
+    onPress?.();
+    if (!ask || (await confirm(ask))) mutate();
+  };
+  return { button: { loading: isPending, onClick: () => void start() }, data, error, reset };
+}

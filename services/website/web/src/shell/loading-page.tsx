@@ -1,7 +1,0 @@
-import { Skeleton } from '@mantine/core';
-import { shellWords } from '../wording/shell.ts';
-
-/** What a slow network shows until a page is there. */
-export function LoadingPage() {
-  return <Skeleton h={300} role="progressbar" aria-label={shellWords.loading} />;
-}

@@ -1,0 +1,110 @@
+import type { Case } from '../api/queries.ts';
+import { formatDay } from '../shared/format.ts';
+
+export const stateNames: Readonly<Record<Case['state'], string>> = {
+  draft: 'Draft',
+  submitted: 'Submitted',
+  attorney_assigned: 'Attorney assigned',
+  notice_review: 'Notice under review',
+  notice_approved: 'Notice approved',
+  notice_sent: 'Notice out for service',
+  notice_served: 'Notice served',
+  cure_period: 'Notice period',
+  cured: 'Cured',
+  filing_review: 'Filing under review',
+  filing_approved: 'Filing approved',
+  filing_submitted: 'Filed with the court',
+  filing_rejected: 'Returned by the clerk',
+  filing_accepted: 'Filing accepted',
+  summons_sent: 'Summons out for service',
+  summons_served: 'Summons served',
+  hearing_scheduled: 'Hearing scheduled',
+  judgment_entered: 'Judgment entered',
+  writ_requested: 'Writ requested',
+  writ_issued: 'Writ issued',
+  on_hold: 'On hold',
+  resolved: 'Resolved',
+  closed: 'Closed',
+  withdrawn: 'Withdrawn',
+};
+
+export const groundNames: Readonly<Record<Case['ground'], string>> = {
+  nonpayment: 'Nonpayment',
+  lease_violation: 'Lease violation',
+  holdover: 'Holdover',
+};
+
+export const entryPointNames: Readonly<Record<Case['entryPoint'], string>> = {
+  notice: 'Starts with the notice',
+  filing: 'Starts with the court filing',
+};
+
+/** Who acts next. */
+export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
+  customer: 'You',
+  attorney: 'Attorney',
+  platform: 'The service',
+  court: 'Court',
+  none: 'Nobody',
+};
+
+export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
+  evidence: 'Evidence',
+  notice: 'Notice',
+  filing: 'Filing',
+  proof: 'Proof',
+};
+
+/** Who acts next and how, in words. */
+export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {
+  if (isAdvance(one)) return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
+  const { by, description } = one.nextAction;
+  return { by: actorNames[by], text: description.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay) };
+}
+
+/** In the sandbox the reader plays attorney and court: what the service does next, it does by `advance`. */
+function isAdvance({ mode, state, nextAction: { by } }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
+  return mode === 'test' && by === 'platform' && state !== 'on_hold';
+}
+
+/** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */
+export function deadlineName(name: string): string {
+  return deadlineNames[name] ?? name.replaceAll('_', ' ');
+}
+
+const deadlineNames: Readonly<Record<string, string>> = {
+  notice_expires: 'End of the notice period',
+  cares_notice_expires: 'End of the CARES Act period',
+  answer_due: 'Answer due',
+  hearing: 'Hearing',
+  appeal_period_ends: 'End of the appeal period',
+  writ_expires: 'The writ expires',
+};
+
+/** What calls for the attorney, by its code. A failed job carries the name of its step. */
+export function attentionName(reason: string): string {
+  const [code = '', step = ''] = reason.split(':');
+  const name = attentionNames[code] ?? code.replaceAll('_', ' ');
+  return step === '' ? name : `${name}: ${step.replaceAll('_', ' ')}`;
+}
+
+const attentionNames: Readonly<Record<string, string>> = {
+  on_hold: 'On hold',
+  withdrawal_requested: 'Withdrawal requested',
+  job_failed: 'A step failed',
+  mail_failed: 'An email failed',
+  attorney_needed: 'No attorney',
+  dismissal_recorded: 'Court case dismissed',
+  summons_unserved: 'Summons not served',
+  judgment_before_hearing: 'Judgment dated before the hearing',
+};
+
+/** `ledger_balance` as words. */
+export function gateName(gate: string): string {
+  const words = gate.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Names of the whole website. */
+export const siteName = 'Eviction cases';
+export const modeNames = { test: 'Test', live: 'Live' } as const;

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { CaseFacts } from '@evict/case-model';
+import type { Case } from '@evict/client';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildFacts } from '../../e2e/support/facts.ts';
+import { marylandFacts } from '../../e2e/support/live.ts';
+import { expectAccessible } from './world.ts';
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+/** Signs up on the page, and waits for the list of cases. */
+export async function signUp(page: Page): Promise<Person> {
+  const person = { email: `robin.${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Robin Example');
+  await page.getByLabel('Organization name').fill('Sandbox Holdings LLC');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  return person;
+}
+
+/** Signs in on the page that the visitor is on. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+type Mode = Case['mode'];
+
+/** Calls the API as the page does, by the cookie of who is signed in there. Expects success. */
+export async function callAs(page: Page, mode: Mode, path: string, data: object = {}): Promise<unknown> {
+  const { origin } = new URL(page.url());
+  const headers = { Origin: origin, 'X-Service-Mode': mode };
+  const response = await page.request.post(`/app/api${path}`, { data, headers });
+  expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
+  return response.json();
+}
+
+/** A draft of who is signed in, without the pages. */
+export async function draftCase(page: Page, mode: Mode, changes: Partial<CaseFacts> = {}): Promise<string> {
+  const facts = mode === 'live' ? marylandFacts(changes) : buildFacts(changes);
+  const { id } = (await callAs(page, mode, '/v1/cases', facts)) as Case;
+  return id;
+}
+
+/** A submitted case of who is signed in, without the pages. */
+export async function submittedCase(page: Page, mode: Mode, changes: Partial<CaseFacts> = {}): Promise<string> {
+  const id = await draftCase(page, mode, changes);
+  await callAs(page, mode, `/v1/cases/${id}/submit`);
+  return id;
+}
+
+/** Waits until the page says that the case is in that state: the first element with the role. */
+export async function reaches(page: Page, state: string): Promise<void> {
+  await expect.poll(() => page.getByRole('status').first().textContent()).toBe(state);
+}
+
+/** Presses a button and the one of its dialog, which repeats the verb and says what it means. */
+export async function pressAndConfirm(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: verb, exact: true }).click();
+  // Its name is there a moment after it.
+  const dialog = page.getByRole('dialog', { name: /\w/ });
+  await dialog.waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
