@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { withClient } from '@evict/local';
 import { Client, Connection } from '@temporalio/client';
-import type pg from 'pg';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { type Organization, signUpMany } from '../support/customers.ts';
 import { type Figure, quantile } from '../support/figures.ts';
@@ -100,9 +99,11 @@ async function openUpTo(count: number, { stack, customers, open, until }: Openin
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
+type Database = Parameters<Parameters<typeof withClient>[1]>[0];
+
 /** Copies the rows of cases, with their events and documents, under ids of their own. They have no workflow yet. */
 async function copyCases(
-  database: pg.Client,
+  database: Database,
   open: readonly OpenCase[],
   count: number,
   credentials: ReadonlyMap<string, string>,
