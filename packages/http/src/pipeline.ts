@@ -120,8 +120,10 @@ export class Pipeline {
     const room = memory > 0 ? await permit.outside(() => this.#bodies.acquire(owner, memory)) : null;
     try {
       // Receiving takes as long as the sender takes.
-      const body = parseBody(await permit.outside(() => read(ctx)), route.contentField);
+      const bytes = await permit.outside(() => read(ctx));
       // Others first: parsing and validating a large body block the event loop for up to 50 ms each.
+      if (room) await yieldToOthers();
+      const body = parseBody(bytes, route.contentField);
       if (room) await yieldToOthers();
       return await use(body);
     } finally {

@@ -15,7 +15,7 @@ const sources = [
   'services/website/src/{build-pages,page-data}.ts',
   'services/website/web/**/*.*',
   'packages/client/src/retry.ts',
-  'packages/{contract,case-model}/src/**/*.ts',
+  'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
 ];
 
 /**

@@ -290,7 +290,7 @@ describe('an activity that is handed to the worker without a workflow', () => {
     const before = await traceOf(id);
     const forged = { ...(await approvalOf(given)), attorneyId: avery.id };
     const unwritten = { caseId: id, commandId: crypto.randomUUID(), command: forged, record: before.record };
-    expect(await direct('decideAndRecord', unwritten)).toMatchObject({ result: refused });
+    expect(await direct('decideAndRecord', unwritten)).toMatchObject({ refusal: 'not_on_record' });
     expect(await direct('performDue', { caseId: id, now: Date.now() + 1e12 })).toMatchObject({
       wait: { state: 'notice_review' },
     });

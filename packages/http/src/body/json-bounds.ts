@@ -22,6 +22,7 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   let values = 0;
   let isLiteral = false;
   let longest: TextRange = { start: 0, end: 0 };
+  const longestBytes = () => longest.end - longest.start;
   for (let at = 0; at < bytes.length; at += 1) {
     const wasLiteral = isLiteral;
     isLiteral = false;
@@ -45,7 +46,7 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
         values += 1;
         const start = at + 1;
         at = endOfText(bytes, start);
-        if (at - start > longest.end - longest.start) longest = { start, end: at };
+        if (at - start > longestBytes()) longest = { start, end: at };
         break;
       }
       case comma:
@@ -58,11 +59,12 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
         if (!wasLiteral) values += 1;
         isLiteral = true;
     }
+    // Whichever text turns out to be the longest, there is as much beside it.
+    if (hasContent && at - longestBytes() > bodyLimits.default) throw tooLarge();
     if (values > maxValues) throw tooMuch('too_many', `The body has more than ${maxValues} values and field names.`);
   }
-  const length = longest.end - longest.start;
-  if (hasContent && bytes.length - length > bodyLimits.default) throw tooLarge();
-  if (!hasContent && length > textBytes) {
+  if (hasContent && bytes.length - longestBytes() > bodyLimits.default) throw tooLarge();
+  if (!hasContent && longestBytes() > textBytes) {
     throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
   }
   return longest;

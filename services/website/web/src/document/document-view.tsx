@@ -31,6 +31,8 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
     // Each read by an attorney is recorded: one for each time that it is opened.
     staleTime: Infinity,
     gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const onShown = useCallback((isBroken = false) => setSeen(isBroken ? 'broken' : 'shown'), []);
   const isRecorded = read?.hash === contentHash;

@@ -130,11 +130,13 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
     run: () => call('PATCH /v1/organization/members/{userId}', { userId, body: { role: otherRole } }),
     refresh,
     onDone,
+    onRefused: onDone,
   });
   const remove = useAction({
     run: () => call('DELETE /v1/organization/members/{userId}', { userId }),
     refresh,
     onDone,
+    onRefused: onDone,
     ask: {
       ...(isInvited
         ? {
