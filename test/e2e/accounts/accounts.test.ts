@@ -73,6 +73,13 @@ test('after 5 wrong passwords an account is locked for any password, and the res
   }
 });
 
+test('concurrent wrong passwords are counted one by one', async () => {
+  const { email } = await signUp();
+  const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong')));
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+});
+
 test('the lock opens when the oldest wrong password is 15 minutes old', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');

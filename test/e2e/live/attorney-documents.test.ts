@@ -89,6 +89,8 @@ describe('a paper', () => {
     const proof = await attach(id, { kind: 'proof' });
     const second = await attach(id, { replaces: first.id });
     expect((await demandedBy(id)).slice(1)).toEqual([second.contentHash]);
+    const withReplaced = [...(await demandedBy(id)), first.contentHash];
+    await expectRefusal(avery.review(id, 'approve', withReplaced), 409, 'stale_approval');
     expect((await customer.read(id)).documents.map((one) => one.id)).not.toContain(first.id);
     const elsewhere = await attach((await summaryInReview()).id);
     const [summary] = (await customer.read(id)).documents;

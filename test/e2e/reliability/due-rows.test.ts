@@ -139,6 +139,19 @@ test('a claimed delivery belongs to one claim until its lease ends, and an idle 
   expect(await idle()).toEqual([{ id: 'we_1', mode: 'test' }]);
 });
 
+test('a due mail belongs to one claim until its lease ends', async () => {
+  const { store, worker } = await withEndpoint();
+  const mail = { id: 'mail_1', kind: 'service_note', recipient: 'robin@example.com', payload: {} };
+  await store.prisma.mail.create({ data: mail });
+  const page = { count: 10, leaseMs: 60_000 };
+  const claims = await Promise.all([store, worker].map((each) => claimMails(each, page)));
+  expect(claims.flat()).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
+  expect(await claimMails(worker, page)).toEqual([]);
+  await store.prisma.mail.updateMany({ data: { dueAt: new Date(Date.now() - 1000) } });
+  expect(await nextMailDueInMs(store)).toBeLessThan(0);
+  expect(await claimMails(worker, page)).toMatchObject([{ id: 'mail_1', attempt: 2 }]);
+});
+
 test('one statement records what was sent and claims the next', async () => {
   const { store, record } = await withEndpoint();
   await record();

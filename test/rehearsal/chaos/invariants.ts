@@ -107,15 +107,17 @@ export async function checkDeliveries({ stack, receivers, tally }: World) {
 /** Fewer than the mailbox keeps. */
 const newestMails = 900;
 
-/** Every mail is sent, unless it is out of date, and arrives. Returns how many. */
+/** Every mail is sent, unless it is out of date, and arrives, again if its worker died. Returns how many. */
 export async function checkMails({ stack, tally }: World): Promise<number> {
   const { mail } = stack.store.prisma;
   const isUnsent = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
   await none(tally, 'mails', () => mail.count({ where: isUnsent }));
   const isSent = { sentAt: { not: null } };
   const sent = await mail.findMany({ where: isSent, orderBy: { sentAt: 'desc' }, take: newestMails });
-  const mailbox = await (await fetch(`${stack.mailbox}/api/email`)).text();
-  for (const { id } of sent) if (!mailbox.includes(id)) tally.add('lost', `${id} was sent and has not arrived`);
+  const mailbox = (await (await fetch(`${stack.mailbox}/api/email`)).json()) as { headers: { 'message-id': string } }[];
+  const arrived = new Set(mailbox.map(({ headers }) => headers['message-id'].slice(1).split('@')[0]));
+  for (const { id } of sent) if (!arrived.has(id)) tally.add('lost', `${id} was sent and has not arrived`);
+  console.log(`mails that came again: ${mailbox.length - arrived.size}`);
   return mail.count({ where: isSent });
 }
 

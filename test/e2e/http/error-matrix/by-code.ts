@@ -23,8 +23,11 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     expect(invented.status).toBe(401);
     return send(route.method, pathToNothing(route), sent);
   },
-  '403 forbidden': ({ customer, attorney }, route) =>
-    (route.auth === 'customer' ? attorney : customer).send(route.method, pathToNothing(route)),
+  '403 forbidden': async ({ customer, attorney }, route) => {
+    const path = pathToNothing(route);
+    if (route.auth === 'attorney') expect((await customer.session.send(route.method, path)).status).toBe(403);
+    return (route.auth === 'customer' ? attorney : customer).send(route.method, path);
+  },
   '403 live_unavailable': ({ whereLiveIsOff, attorneyWhereLiveIsOff }, route) =>
     (route.auth === 'attorney' ? attorneyWhereLiveIsOff : whereLiveIsOff).send(route.method, pathToNothing(route)),
   '403 attorney_not_eligible': async ({ underReviewByLapsed }, route) => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
+import { type LimitName, limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
+import { limitKey } from '@evict/http';
 import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts, day } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
-import { marylandFacts } from '../../support/live.ts';
+import { liveWorld } from '../../support/live-case.ts';
+import { factsIn, marylandFacts } from '../../support/live.ts';
 import { invitationToken, invite } from '../../support/members.ts';
 import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
@@ -214,6 +216,18 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await customer.withdraw(id);
     return attorney.send('POST', `/v1/attorney/cases/${id}/resume`);
   },
+  'resumeCase 429 rate_limited': async ({ underReview, attorney, stack }) => {
+    const { id } = await underReview();
+    await exhaust(stack, 'report', id);
+    return attorney.send('POST', `/v1/attorney/cases/${id}/resume`);
+  },
+  'attachDocument 429 rate_limited': async (world, route) => {
+    const { attorney: newAttorney, summaryInReview } = liveWorld(world);
+    const attorney = await newAttorney({ states: ['KS'] });
+    const { id } = await summaryInReview(factsIn('KS'));
+    await exhaust(world.stack, 'attachment', attorney.id);
+    return attorney.send('POST', route.path.replace('{id}', id), { body: exampleBody(route) });
+  },
   'setDeadline 409 guard_failed': async ({ underReview, attorney }, route) => {
     const { id } = await underReview();
     const path = route.path.replace('{id}', id);
@@ -242,6 +256,11 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
 const factOf = (route: Route) => ({ ...(exampleBody(route) as object), date: day(0) });
 
 const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as const;
+
+async function exhaust({ store }: World['stack'], limit: LimitName, subject: string): Promise<void> {
+  const hits = Array.from({ length: limits[limit].count }, () => new Date());
+  await store.prisma.rateLimit.create({ data: { key: limitKey(limit, subject), hits } });
+}
 
 /** A finished case takes no report. */
 function ofFinishedCase(operations: readonly string[]): Record<string, Provoker> {
