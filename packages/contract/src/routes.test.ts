@@ -21,6 +21,10 @@ test.each(all)('%s: its path names its parameters', (_, { path, params = {} }) =
   expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
 });
 
+test.each(all)('%s: idempotency is decided for every POST with a credential and for nothing else', (_, route) => {
+  expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
+});
+
 test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 64 KiB elsewhere', () => {
   for (const [operationId, { bodyLimitBytes }] of all) {
     const special: Record<string, number> = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { limits } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createPasswordReset } from '@evict/store/accounts';
@@ -71,6 +72,17 @@ test('wrong passwords here and at sign-in count together, and lock both; a corre
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(890);
   }
   expect((await change(token, { name: 'Still myself' })).status).toBe(200);
+});
+
+test('of concurrent changes in two sessions one succeeds, and ends the session of the other', async () => {
+  const user = await signUp();
+  const sessions = [user.token, await signInAgain(user)];
+  const responses = await Promise.all(
+    sessions.map((token) => change(token, { currentPassword: user.password, newPassword: `new ${randomUUID()}` })),
+  );
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  const kept = responses[0]?.status === 200;
+  expect(await Promise.all(sessions.map(isSignedIn))).toEqual([kept, !kept]);
 });
 
 test('a sign-in that checked the old password just before the change leaves no session behind', async () => {

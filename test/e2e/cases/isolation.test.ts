@@ -88,3 +88,11 @@ test('a page’s cursor leads nowhere in another organization or mode', async ()
     expect(await expectIssues(stranger.send('GET', path))).toEqual(['cursor cursor']);
   }
 });
+
+test('a reference is unique within its organization and mode alone', async () => {
+  for (const customer of [mine, theirs, live]) {
+    const { id: own } = await customer.create(inMaryland);
+    const setting = customer.send('PUT', `/v1/cases/${own}/reference`, { body: { reference: 'Same' } });
+    expect((await setting).status).toBe(200);
+  }
+});

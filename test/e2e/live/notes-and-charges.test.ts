@@ -64,7 +64,7 @@ describe('notes on a live case', () => {
     ]);
   });
 
-  test('are at most 20 in 10 minutes for the organization over all cases; one refused for another reason does not count', async () => {
+  test('are at most 20 in 10 minutes for the organization over all cases; one refused for another reason does not count, and none keeps its Idempotency-Key', async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];
@@ -74,9 +74,12 @@ describe('notes on a live case', () => {
     await expectRefusal(write(customer, sandbox.id, { body: 'x' }), 409, 'attorney_direct_only');
     await expectIssues(write(live, one.id, { body: '' }));
     for (const { id } of [one, other]) expect((await write(live, id, { body: 'x' })).status).toBe(201);
-    const { status, headers } = await write(live, one.id, { body: 'x' });
+    const late = { headers: { 'idempotency-key': 'late' } };
+    const path = `/v1/cases/${one.id}/notes`;
+    const { status, headers } = await live.send('POST', path, { body: { body: 'x' }, ...late });
     expect(status).toBe(429);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(limits.note.windowSeconds - 60);
+    expect((await live.send('POST', '/v1/cases', { body: marylandFacts(), ...late })).status).toBe(201);
     await expectRefusal(write(customer, sandbox.id, { body: 'x' }), 409, 'attorney_direct_only');
     expect(await notesOf(customer, sandbox.id)).toEqual([]);
   });

@@ -7,11 +7,12 @@ import { advanceCase, seedDraft } from '../support/seed.ts';
 
 // `npm run rehearse -- restore` restores a whole deployment, with a Temporal that is older than the database.
 
-test('a workflow of a Temporal newer than the restored database goes on from the database', async () => {
+test('a workflow of a Temporal newer than the restored database goes on from the database, and no court number is assigned twice', async () => {
   const databaseUrl = await cloneDatabase();
   const lost = await startStack({ databaseUrl });
-  const ref = await seedDraft(lost);
-  expect(await command(lost, ref, { kind: 'submit' })).toEqual({ ok: true });
+  const [earlier, ref] = [await seedDraft(lost), await seedDraft(lost)];
+  for (const one of [earlier, ref]) expect(await command(lost, one, { kind: 'submit' })).toEqual({ ok: true });
+  for (let steps = 0; steps < 5; steps += 1) await advanceCase(lost, earlier);
   await advanceCase(lost, ref);
   const backup = await copyOut(databaseUrl);
   await advanceCase(lost, ref);
@@ -22,13 +23,16 @@ test('a workflow of a Temporal newer than the restored database goes on from the
   const restored = await startStack({ databaseUrl: restoredUrl, taskQueue: lost.taskQueue });
   onTestFinished(() => restored.stop());
   const known = async () => (await knownWait(restored.client, ref.caseId))?.state;
-  const rowOf = () => restored.store.prisma.case.findUniqueOrThrow({ where: { id: ref.caseId } });
+  const rowOf = ({ caseId: id } = ref) => restored.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const row = await rowOf();
   expect([await known(), row.state]).toEqual(['cure_period', 'notice_sent']);
   const told = () => reconcileOnce(restored, { settledMs: 0 });
-  await expect.poll(told).toMatchObject({ compared: 1, started: 0, told: 1 });
+  await expect.poll(told).toMatchObject({ compared: 2, started: 0, told: 1 });
   await expect.poll(known).toBe('notice_sent');
   expect(await rowOf()).toEqual(row);
   expect(await advanceCase(restored, ref)).toEqual({ ok: true });
   expect((await rowOf()).state).toBe('cure_period');
+  for (let steps = 0; steps < 3; steps += 1) await advanceCase(restored, ref);
+  const filed = [await rowOf(earlier), await rowOf()];
+  expect(new Set([null, ...filed.map(({ courtCaseNumber }) => courtCaseNumber)]).size).toBe(3);
 });

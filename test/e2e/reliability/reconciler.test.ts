@@ -34,6 +34,13 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
     await client.workflow.getHandle(id).cancel();
     await expect.poll(() => statusOf(id)).toBe('canceled');
   },
+  timed_out: async (id) => {
+    await terminate(id);
+    const { taskQueue } = stack;
+    const started = { workflowId: id, taskQueue, workflowRunTimeout: '1s', args: [{ caseId: id }] } as const;
+    await client.workflow.start('evictionCase', started);
+    await expect.poll(() => statusOf(id)).toBe('timed_out');
+  },
   missing: async (id) => {
     const { namespace } = client.options;
     await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id } });
@@ -150,7 +157,9 @@ describe('stuck workflows', () => {
         listStuck: async (most) => stuck.slice(0, most),
         isStuck: async () => true,
         start: async ({ caseId }) => replaced.push(caseId) > 0,
-        terminate: async (id) => ids.includes(id) && ended.push(id) > 0,
+        // Nothing but `terminate` ends the workflow of a case that is no copy.
+        tell: async () => false,
+        terminate: async (id) => (ids.includes(id) ? ended.push(id) > 0 : processes.terminate(id)),
       });
     return { ids, replaced, ended, stuckOf };
   }
@@ -173,15 +182,16 @@ describe('stuck workflows', () => {
   });
 
   test('of a draft or a finished case are ended, and are none of the 20', async () => {
-    const { ids, replaced, ended, stuckOf } = await stuckCases(3);
-    const [finished = '', draft = '', open = ''] = ids;
+    const { ids, replaced, ended, stuckOf } = await stuckCases(2);
+    const [finished, [draft = '', open = '']] = [await submittedId(), ids];
     await store.pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished]);
     await store.pool.query(`UPDATE "Case" SET state = 'draft', sequence = 0 WHERE id = $1`, [draft]);
     const unknown = Array.from({ length: 20 }, (_, index) => `case_unknown${index}`);
     const stuck = stuckOf([finished, draft, open, ...unknown]);
     const counts = await reconcileOnce({ store, processes: stuck }, atOnce);
     expect(counts).toMatchObject({ replaced: 1, ended: 2, stuckBeyond: false, failed: 0 });
-    expect([replaced, ended.toSorted()]).toEqual([[open], [finished, draft].toSorted()]);
+    expect([replaced, ended, await statusOf(finished)]).toEqual([[open], [draft], 'terminated']);
+    expect(await processes.terminate('case_unknown')).toBe(false);
   });
 });
 

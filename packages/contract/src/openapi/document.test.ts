@@ -35,6 +35,8 @@ interface Answer {
   links?: Record<string, { parameters: Record<string, string> }>;
 }
 interface Operation {
+  operationId: string;
+  security: Record<string, []>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, Answer>;
@@ -82,7 +84,16 @@ test('every reference leads somewhere, and every component is referred to', () =
   expect([...references].sort()).toEqual(defined.sort());
 });
 
-describe.each(operations)('$operationId', ({ route, operation }) => {
+const schemes = { none: [], customer: ['apiKey', 'session'], session: ['session'], attorney: ['attorney'] };
+
+describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
+  test('has its id, the security of its credential, and Idempotency-Key exactly where the route takes it', () => {
+    expect(operation.operationId).toBe(operationId);
+    expect(operation.security).toEqual(schemes[route.auth].map((scheme) => ({ [scheme]: [] })));
+    const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
+    expect(takesKey).toBe(route.idempotent === 'key');
+  });
+
   test('has the success response and every error with its code', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
