@@ -30,14 +30,16 @@ test('an open case moves between builds as operators say, and none has to be kep
   expect(await advanceCase(stack, ref)).toEqual({ ok: true });
   expect(await buildOf(ref.caseId)).toBe('one');
   await makeCurrent('two');
+  await stopFirst();
   expect(await advanceCase(stack, ref)).toEqual({ ok: true });
   expect(await buildOf(ref.caseId)).toBe('two');
 
+  const stopFirstAgain = await startBuild('one');
   await makeCurrent('one');
   await stopSecond();
   expect(await advanceCase(stack, ref)).toEqual({ ok: true });
   expect(await buildOf(ref.caseId)).toBe('one');
-  await stopFirst();
+  await stopFirstAgain();
 });
 
 /** Starts a worker of this build on the queue of the stack; gives what stops it. */
