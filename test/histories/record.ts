@@ -13,6 +13,6 @@ const service = await startStoryService();
 test.for(stories)('$name is recorded, once', async (story, { skip }) => {
   const file = new URL(`${story.name}.json`, import.meta.url);
   skip(existsSync(file), 'it is recorded already');
-  const histories = await historiesOf(service, story, story.play(service));
+  const histories = await historiesOf(service, story.play(service));
   await writeFile(file, `${JSON.stringify(histories)}\n`, { flag: 'wx' });
 });

@@ -5,9 +5,9 @@ import { freePort, startTemporal, Supervisor, temporalProgram } from '@evict/loc
 import { registerNamespace } from '@evict/temporal/setup';
 import { Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 import { startService } from '../e2e/support/service.ts';
-import type { Service, Story } from './story.ts';
+import type { Service } from './story.ts';
 
 /** A server suggests it at 4,096 events: here a story of a few commands has such a history. */
 const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
@@ -35,8 +35,8 @@ export async function startStoryService(): Promise<Service> {
   return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporalAddress: address });
 }
 
-/** Plays a story and gives the history of each run of its workflow, as JSON, from the first to the last. */
-export async function historiesOf({ stack }: Service, story: Story, play: Promise<string>): Promise<object[]> {
+/** Waits for the end of a story and gives the history of each run of its workflow, as JSON, from the first to the last. */
+export async function historiesOf({ stack }: Service, play: Promise<string>): Promise<object[]> {
   const workflowId = await play;
   const { workflow } = stack.client;
   await workflow.getHandle(workflowId).result();
@@ -46,7 +46,7 @@ export async function historiesOf({ stack }: Service, story: Story, play: Promis
     for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) runs.push(run);
     return runs.toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime()).map(({ runId }) => runId);
   };
-  await expect.poll(listed, { message: story.name }).toContain(newest);
+  await vi.waitUntil(async () => (await listed()).includes(newest), { timeout: 60_000, interval: 200 });
   const histories: object[] = [];
   for (const runId of await listed()) {
     const history = await workflow.getHandle(workflowId, runId).fetchHistory();

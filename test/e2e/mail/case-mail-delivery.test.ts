@@ -46,8 +46,10 @@ describe('what is said', () => {
 describe('what is true when a mail is sent', () => {
   test('is what it says: of two dates of a hearing both mails name the newest', async () => {
     const mailed = await inCourt();
-    await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
-    await mailed.take(commands.hearing(mailed.record(), '2027-03-15'));
+    await beforeAnyIsSent(async () => {
+      await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
+      await mailed.take(commands.hearing(mailed.record(), '2027-03-15'));
+    });
     await startMails(stack);
     await mailsSettled(stack);
     const told = (await mailbox.mailsTo(mailed.owner)).filter(({ subject }) => subject.startsWith('Hearing'));
@@ -57,8 +59,10 @@ describe('what is true when a mail is sent', () => {
 
   test('is the reason for the hold, which may have changed by then', async () => {
     const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
-    await mailed.take(commands.operate('hold'));
-    await mailed.take(commands.customer('withdraw'));
+    await beforeAnyIsSent(async () => {
+      await mailed.take(commands.operate('hold'));
+      await mailed.take(commands.customer('withdraw'));
+    });
     await startMails(stack);
     await mailsSettled(stack);
     const hold = (await mailbox.mailsTo(mailed.owner)).find(({ subject }) => /on hold/.test(subject));

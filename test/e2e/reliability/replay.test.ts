@@ -53,7 +53,7 @@ describe.concurrent('a workflow that ran now', async () => {
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));
 
   test.each(richest)('$name ends, without a text, and replays', async (story) => {
-    const runs = runsIn(await historiesOf(service, story, story.play(service)));
+    const runs = runsIn(await historiesOf(service, story.play(service)));
     for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
     await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));
   });
