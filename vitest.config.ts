@@ -1,6 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/testkit/src/longest-first.ts';
 
+/** Tests with the real servers. */
+const wholeSystem = {
+  globalSetup: './packages/testkit/src/global-setup.ts',
+  // A test waits for what it says will happen, on a busy machine as well as on an idle one.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  // Much of the time is waiting, for timers and for processes that start.
+  maxWorkers: 3,
+} as const;
+
 export default defineConfig({
   test: {
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
@@ -31,18 +42,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          include: ['test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**/*.test.ts'],
+          ...wholeSystem,
+          // Their stacks come and go within this process, and leave nothing to the next file.
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/rehearsal/containers/**', '**/node_modules/**'],
-          globalSetup: './packages/testkit/src/global-setup.ts',
+          exclude: [
+            'test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**',
+            'test/browser/**',
+            'test/rehearsal/containers/**',
+            '**/node_modules/**',
+          ],
+          ...wholeSystem,
           // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
           // connection was closed, or a worker that does not end in time, is no fault of the next one.
           isolate: true,
-          // A test waits for what it says will happen, on a busy machine as well as on an idle one.
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // Much of the time is waiting, for timers and for processes that start.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

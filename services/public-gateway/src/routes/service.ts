@@ -4,8 +4,8 @@ import { isDatabaseReachable, type Store } from '@evict/store/database';
 
 /** The health of the service, and the interface as an OpenAPI document. */
 export function serviceRoutes(gateway: Gateway, { store }: { store: Store }): void {
-  const document = openApiDocument();
+  let document: ReturnType<typeof openApiDocument> | undefined;
   // Without the database no request can be served.
   gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
-  gateway.route(routes.openapi, async () => ({ status: 200, body: document }));
+  gateway.route(routes.openapi, async () => ({ status: 200, body: (document ??= openApiDocument()) }));
 }
