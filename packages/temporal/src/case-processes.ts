@@ -1,6 +1,13 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, type searchAttributes } from './messages.ts';
+import {
+  casesTaskQueue,
+  type CaseStart,
+  caseWorkflowId,
+  caseWorkflowType,
+  type searchAttributes,
+  waitQuery,
+} from './messages.ts';
 import { look } from './look.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
@@ -106,6 +113,12 @@ export class CaseProcesses {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
       throw error;
     }
+  }
+
+  /** Waits until the workflow has looked at the row of its case, two seconds at most. */
+  async untilBegun(caseId: string): Promise<void> {
+    const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
+    await this.#client.withDeadline(Date.now() + 2000, () => handle.query(waitQuery)).catch(() => {});
   }
 
   /** Ends the running workflow of a case that is over. False if it no longer runs. */

@@ -87,7 +87,10 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
       if (known && known !== row.state && (await deps.processes.tell(row.caseId))) counts.told += 1;
       if (running.has(row.caseId) || (await deps.processes.find(row.caseId)) === 'running') return;
       const current = await findStartedCase(deps.store, row.caseId);
-      if (current && (await deps.processes.start(current))) counts.started += 1;
+      if (!current || !(await deps.processes.start(current))) return;
+      counts.started += 1;
+      // Not faster than workers take them: the first task of a submit would wait behind thousands.
+      await deps.processes.untilBegun(row.caseId);
     });
     const last = page.at(-1)?.caseId;
     if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
