@@ -54,7 +54,7 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     plugins,
     // Without one every workflow task would have a hash of the code twice, a tenth of a history.
     ...(buildId === undefined ? { buildId: '-' } : { workerDeploymentOptions: versioned(taskQueue, buildId) }),
-    // Some 0.5 to 1 MB each; a case that is not among them is replayed within milliseconds.
+    // A case that is not among them is replayed within milliseconds.
     maxCachedWorkflows: 200,
     // Those that wait for documents or for the database leave room for others.
     maxConcurrentWorkflowTaskExecutions: 100,
