@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/testkit/src/longest-first.ts';
 
+/** Tests that stop, kill or freeze nothing outside their own stack. */
+const stories = 'test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**';
+
 /** Tests with the real servers. */
 const wholeSystem = {
   globalSetup: './packages/testkit/src/global-setup.ts',
@@ -42,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**/*.test.ts'],
+          include: [`${stories}/*.test.ts`],
           ...wholeSystem,
           // Their stacks come and go within this process, and leave nothing to the next file.
           isolate: false,
@@ -54,12 +57,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**',
-            'test/browser/**',
-            'test/rehearsal/containers/**',
-            '**/node_modules/**',
-          ],
+          exclude: [stories, 'test/browser/**', 'test/rehearsal/containers/**', '**/node_modules/**'],
           ...wholeSystem,
           // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
           // connection was closed, or a worker that does not end in time, is no fault of the next one.

@@ -38,7 +38,6 @@ export const openCases: Benchmark = {
     const customers = await signUpMany(stack.api, short ? 2 : organizations);
     const open: OpenCase[] = [];
     const byRequests = Math.min(count, mostByRequests);
-    await openUpTo(Math.ceil(byRequests / 20), { stack, customers, open, until });
     await openUpTo(byRequests, { stack, customers, open, until });
     const few = await sample(stack, customers, open, short);
     const copies = short ? 40 : count - byRequests;
