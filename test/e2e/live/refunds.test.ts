@@ -138,7 +138,7 @@ describe('a refund', () => {
   }
 });
 
-test('the page of a fee that operators have made void is closed, though nobody has woken the outbox', async () => {
+test('the payment page of a voided fee is closed, though the outbox was not woken', async () => {
   const due = await withDueFee();
   const sessionId = await startCheckout(due);
   expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });

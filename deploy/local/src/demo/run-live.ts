@@ -51,7 +51,7 @@ async function requireSameStack(attorney: Client): Promise<void> {
   });
 }
 
-/** Lets the days of a notice period pass, as the owner of the stack. It then ends by itself. */
+/** Moves a notice period into the past, as the owner of the stack, so that it ends on its own. */
 async function endNoticePeriod(env: Environment, caseId: string): Promise<void> {
   const { databaseUrl, temporalAddress, temporalNamespace } = shared;
   const settings = { databaseUrl, temporalAddress, temporalNamespace };

@@ -5,7 +5,7 @@ import { retriesExhausted, type Stage, type StageDocument, type StepName } from 
 import { takeStep } from '../sandbox/steps.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** What falls due by itself, and what came of it: nobody writes these commands. */
+/** Commands that no one writes: work that falls due, and its outcome. */
 export const dueCommands = {
   /** The platform found an eligible attorney for a submitted case. */
   engage: due<{ kind: 'engage' } & AskedAttorney>(engageAsked),

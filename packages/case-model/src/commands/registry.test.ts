@@ -17,7 +17,7 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('every command that somebody writes has a file of its own, and every file a command', () => {
+test('each command that someone writes has its own file, and each file its command', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
   expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });

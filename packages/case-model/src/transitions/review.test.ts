@@ -138,7 +138,7 @@ describe('a paper', () => {
     const again = playAll(returned, [rework]);
     expect(codeOf(again, approve(...before))).toBe('summary_not_named');
     expect(hashesOf(again, 'filing')).toContain('filing-paper');
-    // Attached by its attorney, it returns to review by itself.
+    // Once its attorney has attached a paper, it returns to review automatically.
     for (const steps of [[attach('filing', 'corrected'), rework], [attachedByAttorney('filing', 'corrected')]]) {
       const corrected = playAll(returned, steps);
       expect(corrected).toMatchObject({ state: 'filing_review', approvals: { filing: null } });

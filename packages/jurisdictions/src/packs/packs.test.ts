@@ -77,7 +77,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     expect(Object.keys(observedShift).every((day) => /^[0-6]$/.test(day))).toBe(true);
   });
 
-  test('serves by methods of its own, and tries nothing else', () => {
+  test('uses only its own methods of service', () => {
     for (const { methods, attempts } of Object.values(pack.notices)) {
       unique(methods);
       unique(attempts);

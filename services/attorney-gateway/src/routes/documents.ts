@@ -43,7 +43,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
       const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.length };
       return { kind: 'attach', as: kind, document, replaces } as const;
     };
-    // It has a limit of its own, which counts what would be stored.
+    // Its own limit counts what would be stored.
     await sendAct(dependencies, call, [licensed(), unfinished], prepare);
     return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
   });

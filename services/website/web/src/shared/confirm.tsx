@@ -45,7 +45,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A question and its two ways out. Escape and the cross are the one that changes nothing. */
+/** A question with two answers. Escape and the close button choose the one that changes nothing. */
 function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
   return (
     <Dialog opened onClose={() => answer(false)} title={title}>

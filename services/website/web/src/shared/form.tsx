@@ -142,7 +142,7 @@ export function Done({ title, help, children }: { title: string; help: string; c
   );
 }
 
-/** Mantine's field for secrets, which does not say by itself that it is invalid. */
+/** Mantine's password field, which does not announce on its own that it is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
