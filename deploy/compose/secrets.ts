@@ -76,7 +76,8 @@ export function filesOf(
 ): Record<string, Record<string, string>> {
   const value = (name: string) => secret[name] ?? '';
   const url = (user: string, password: string) =>
-    `postgresql://${user}:${encodeURIComponent(value(password))}@postgres:5432/evictions`;
+    `postgresql://${user}:${encodeURIComponent(value(password))}@postgres:5432/evictions` +
+    '?sslmode=verify-full&sslrootcert=/run/certificates/postgres-ca.pem';
   const process = (name: string, more: Record<string, string> = {}) => ({
     environment: lines({ DATABASE_URL: url(name.replaceAll('-', '_'), passwordOf(name)), ...more }),
   });

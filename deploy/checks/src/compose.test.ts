@@ -74,6 +74,14 @@ describe('the networks', () => {
     expect(behindCaddy.sort()).toEqual([...gateways, 'website'].sort());
   });
 
+  test('lead from each gateway to PostgreSQL and Temporal, and to no other process but those that call it', () => {
+    const callers = ['caddy', 'prometheus', 'website'];
+    for (const name of gateways)
+      expect(neighborsOf(name).sort(), name).toEqual([...callers, 'postgres', 'temporal'].sort());
+    for (const name of ['case-worker', 'outbox-worker'])
+      expect(neighborsOf(name).filter((other) => own.some(([one]) => one === other))).toEqual([]);
+  });
+
   test('lead to each that believes X-Forwarded-For from Caddy and Prometheus alone', () => {
     const believing = services.filter(([, { environment = {} }]) => 'PROXY_HOPS' in environment);
     expect(namesOf(believing)).toEqual([...gateways, 'website'].sort());
@@ -94,7 +102,9 @@ test('Temporal requires certificates, every one that it names is issued, and nob
   const mountsOf = ({ volumes = [] }: Service) => volumes.filter((volume) => volume.startsWith('certificates-'));
   for (const [name, service] of services.filter(([one]) => one !== 'certificates')) {
     const { TEMPORAL_ADDRESS } = service.environment ?? {};
-    const of = name === 'temporal' ? 'temporal' : TEMPORAL_ADDRESS && 'client';
+    const of = ['temporal', 'postgres'].includes(name)
+      ? name
+      : (TEMPORAL_ADDRESS ?? name === 'temporal-schema') && 'client';
     expect(mountsOf(service), name).toEqual(of ? [`certificates-${of}:/run/certificates:ro`] : []);
   }
   const { environment = {} } = compose.services['temporal']!;
@@ -104,6 +114,24 @@ test('Temporal requires certificates, every one that it names is issued, and nob
   const named = Object.values(environment).filter((value) => value.startsWith('/run/certificates/'));
   expect(named.length).toBeGreaterThan(5);
   for (const file of named) expect(existsSync(join(folder, 'temporal', basename(file))), file).toBe(true);
+  expect(existsSync(join(folder, 'client', 'postgres-ca.pem'))).toBe(true);
+});
+
+test('PostgreSQL is reached over TLS by all, and logs no value of a statement', () => {
+  const { command = [] } = compose.services['postgres']!;
+  expect(command).toEqual(expect.arrayContaining(['-cssl=on', '-clog_error_verbosity=terse']));
+  for (const [name] of own.filter(([one]) => one !== 'website')) {
+    const { searchParams } = new URL(givenInSecret(name)['DATABASE_URL'] ?? '');
+    expect(Object.fromEntries(searchParams), name).toEqual({
+      sslmode: 'verify-full',
+      sslrootcert: '/run/certificates/postgres-ca.pem',
+    });
+  }
+  expect(compose.services['temporal']!.environment).toMatchObject({
+    SQL_TLS_ENABLED: 'true',
+    SQL_HOST_VERIFICATION: 'true',
+  });
+  expect(compose.services['temporal-schema']!.environment).toMatchObject({ SQL_TLS: 'true' });
 });
 
 test('each service reads its own secrets and no other, from no environment', () => {
@@ -169,8 +197,11 @@ describe('settings', () => {
       (await settingsOfService(name, service)).reads.has('BLOB_STORE') ? [name] : [],
     );
     expect(Object.keys(opened).sort()).toEqual((await Promise.all(asking)).flat().sort());
-    for (const [name, service] of Object.entries(opened))
-      expect(service, name).toEqual({ networks: [...new Set([...compose.services[name]!.networks!, 'outside'])] });
+    for (const [name, service] of Object.entries(opened)) {
+      const group = ['tasks', 'ops'].includes(name) ? 'operations' : name;
+      const networks = [...new Set([...compose.services[name]!.networks!, `out-of-${group}`])];
+      expect(service, name).toEqual({ networks });
+    }
   });
 
   function settingsOfService(name: string, { environment = {}, entrypoint = [], command = [] }: Service) {

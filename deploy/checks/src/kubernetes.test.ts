@@ -221,7 +221,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
 
 /** What a Secret holds under a key. */
 function secretOf(key: string): string {
-  if (key.endsWith('database-url')) return 'postgresql://its-own@db/evictions';
+  if (key.endsWith('database-url')) return 'postgresql://its-own@db/evictions?sslmode=verify-full';
   if (key === 'smtp-url') return 'smtp://mail.example.com:587';
   if (key === 'stripe-secret-key') return 'sk_test_1';
   return key.endsWith('secret-key') ? 'f'.repeat(64) : 'authorization=a-key';

@@ -38,6 +38,7 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
   if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(initdb, dir, cluster, durable);
   const url = (database: string) => urlOf({ port, password }, database);
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400'];
+  options.push('log_error_verbosity=terse'); // its log names no value of a row
   const flags = [...options, ...(durable ? [] : NOT_DURABLE)].flatMap((option) => ['-c', option]);
   await supervisor.start({
     name: 'PostgreSQL',

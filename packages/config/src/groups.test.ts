@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mail } from './mail.ts';
 import { payments } from './payments.ts';
 import { type Environment, readConfig } from './read.ts';
-import { blobs, storageQuota } from './shared.ts';
+import { blobs, shared, storageQuota } from './shared.ts';
 import { temporalTls } from './temporal-tls.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -114,6 +114,14 @@ test('in production no network is open for tests', () => {
   );
   expect(read({ ...production, WEBHOOK_TEST_ALLOW: '' }).webhookTestAllow).toEqual([]);
   expect(read({ ...production, WEBHOOK_DENY: '203.0.113.0/28' }).webhookDeny).toEqual(['203.0.113.0/28']);
+});
+
+test('in production the way to the database says whether it is encrypted, unless it stays on the machine', () => {
+  const settings = { url: shared.databaseUrl };
+  const readUrl = (url: string) => readConfig({ NODE_ENV: 'production', DATABASE_URL: url }, settings).url;
+  for (const url of ['postgresql://ops:x@127.0.0.1/a', 'postgresql://ops:x@db/a?sslmode=verify-full'])
+    expect(readUrl(url)).toBe(url);
+  expect(() => readUrl('postgresql://ops:x@db/a')).toThrow('DATABASE_URL must be an address with sslmode=verify-full');
 });
 
 test.each([

@@ -45,6 +45,10 @@ function readOne(env: Environment, setting: Setting<unknown>, faults: string[]):
     return undefined;
   }
   const value = text === undefined ? undefined : setting.parse(text);
+  if (value !== undefined && text !== undefined && env['NODE_ENV'] === 'production') {
+    const { holds = () => true, mustBe = '' } = setting.inProduction ?? {};
+    if (!holds(text)) faults.push(`${setting.variable} must be ${mustBe} where NODE_ENV is production; it is not`);
+  }
   if (value !== undefined) return value;
   const found = given === undefined ? 'it is not set' : setting.secret ? 'it is not' : `not ${JSON.stringify(given)}`;
   faults.push(`${setting.variable} must be ${setting.mustBe}; ${found}`);

@@ -11,6 +11,8 @@ export interface Setting<T> {
   secret?: boolean;
   /** Weakens protection: rejected if NODE_ENV is `production`. */
   neverInProduction?: boolean;
+  /** What else it must be if NODE_ENV is `production`. */
+  inProduction?: { mustBe: string; holds: (value: string) => boolean };
 }
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -103,8 +105,17 @@ export function origin(variable: string): Setting<string> {
 /** The address of a PostgreSQL database. It contains a password, so no message repeats it. */
 export function databaseUrl(variable: string): Setting<string> {
   const mustBe = 'an address like postgresql://user:password@host:5432/database';
-  return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true };
+  return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true, inProduction: overTls };
 }
+
+/** Over TLS, unless it never leaves the machine; whoever does without says so. */
+const overTls = {
+  mustBe: 'an address with sslmode=verify-full, or another sslmode on purpose',
+  holds(address: string) {
+    const { hostname, searchParams } = new URL(address);
+    return searchParams.has('sslmode') || ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  },
+};
 
 /** The key from which other keys derive; no message repeats it. */
 export function secretKey(variable: string): Setting<string> {

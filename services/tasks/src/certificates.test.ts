@@ -40,7 +40,7 @@ async function meets(server: string, client: string, servername: string): Promis
 }
 
 test('clients and server know each other, and no client reaches what is among the server’s own services', async () => {
-  expect(await issueCertificates(folder)).toEqual(['temporal', 'internode', 'client']);
+  expect(await issueCertificates(folder)).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(await meets('temporal/', 'client/', 'temporal')).toBe(true);
   expect(await meets('temporal/internode-', 'temporal/internode-', 'internode')).toBe(true);
   expect(await meets('temporal/', 'client/', 'elsewhere')).toBe(false);
@@ -49,8 +49,13 @@ test('clients and server know each other, and no client reaches what is among th
 
 test('the keys of the authorities are in a folder of their own', async () => {
   await issueCertificates(folder);
-  expect(readdirSync(join(folder, 'client')).sort()).toEqual(['ca.pem', 'certificate.pem', 'key.pem']);
-  expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'temporal']);
+  expect(readdirSync(join(folder, 'client')).sort()).toEqual([
+    'ca.pem',
+    'certificate.pem',
+    'key.pem',
+    'postgres-ca.pem',
+  ]);
+  expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'postgres', 'temporal']);
 });
 
 test('what is good stays, and is renewed 60 days before its end by the same authority', async () => {
@@ -58,7 +63,7 @@ test('what is good stays, and is renewed 60 days before its end by the same auth
   const [authority, before] = [pem('client/ca'), pem('client/certificate')];
   expect(await issueCertificates(folder, days(300))).toEqual([]);
   expect(pem('client/certificate')).toEqual(before);
-  expect(await issueCertificates(folder, days(310))).toEqual(['temporal', 'internode', 'client']);
+  expect(await issueCertificates(folder, days(310))).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(pem('client/certificate')).not.toEqual(before);
   expect(pem('client/ca')).toEqual(authority);
 });
@@ -66,7 +71,7 @@ test('what is good stays, and is renewed 60 days before its end by the same auth
 test('an authority that ends before what it would issue is replaced, with all that it has issued', async () => {
   await issueCertificates(folder);
   const authority = pem('client/ca');
-  expect(await issueCertificates(folder, days(3300))).toEqual(['temporal', 'internode', 'client']);
+  expect(await issueCertificates(folder, days(3300))).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(pem('client/ca')).not.toEqual(authority);
   expect(pem('temporal/ca')).toEqual(pem('client/ca'));
 });

@@ -1,6 +1,6 @@
 /**
- * Issues the certificates of Temporal in docker-compose.yml: `certificates.ts <folder>`. Runs at every start. What is
- * there, and good for long enough, stays.
+ * Issues the certificates of Temporal and PostgreSQL in docker-compose.yml: `certificates.ts <folder>`. Runs at every
+ * start. What is there, and good for long enough, stays.
  */
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,24 @@ interface Pair {
   key: string;
 }
 
+interface Issued {
+  folder: string;
+  prefix: string;
+  by: string;
+  name: string;
+  /** The folders of those who know it by its authority, and have no certificate of that. */
+  knownIn?: readonly string[];
+}
+
 /** Each is issued by the authority of its `by`, into a folder that is a volume of its own. */
-const issued = [
+const issued: readonly Issued[] = [
   { folder: 'temporal', prefix: '', by: 'clients', name: 'temporal' },
   // Among the server's own services, which no client may call.
   { folder: 'temporal', prefix: 'internode-', by: 'internode', name: 'internode' },
   // Temporal tells its clients apart by a token, if at all: one certificate for all of them.
   { folder: 'client', prefix: '', by: 'clients', name: 'client' },
-] as const;
+  { folder: 'postgres', prefix: '', by: 'postgres', name: 'postgres', knownIn: ['client', 'temporal'] },
+];
 
 const dayMs = 86_400_000;
 const validDays = { authority: 3650, certificate: 365 };
@@ -29,7 +39,7 @@ const renewedBeforeDays = 60;
 /** Writes what is missing or expires within 60 days: `{ca,certificate,key}.pem` of each. Returns whose it was. */
 export async function issueCertificates(folder: string, now = new Date()): Promise<string[]> {
   const renewed: string[] = [];
-  for (const { folder: into, prefix, by, name } of issued) {
+  for (const { folder: into, prefix, by, name, knownIn = [] } of issued) {
     const authority = await openAuthority(join(folder, 'authority'), by, now);
     const file = (base: string) => join(folder, into, `${prefix}${base}.pem`);
     const present = read(file('certificate'), file('key'));
@@ -37,6 +47,7 @@ export async function issueCertificates(folder: string, now = new Date()): Promi
     const { cert, key } = await issue(name, authority, now);
     // Programs of others run as users of their own: what keeps a key from a service is that its volume is not mounted.
     write(file('ca'), authority.cert, 0o644);
+    for (const other of knownIn) write(join(folder, other, `${by}-ca.pem`), authority.cert, 0o644);
     write(file('key'), key, 0o644);
     write(file('certificate'), cert, 0o644);
     renewed.push(name);
@@ -49,7 +60,7 @@ async function openAuthority(folder: string, name: string, now: Date): Promise<P
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   const present = read(certFile, keyFile);
   if (present && daysLeft(present, now) > validDays.certificate) return present;
-  const made = await sign(`Temporal of the Eviction Case Service: ${name}`, now, validDays.authority, {
+  const made = await sign(`Eviction Case Service: ${name}`, now, validDays.authority, {
     extensions: [
       { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
       { name: 'keyUsage', keyCertSign: true, critical: true },
