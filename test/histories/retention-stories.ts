@@ -7,6 +7,7 @@ import {
 } from '@evict/temporal/retention';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
+import { pastTriggers } from '../e2e/support/past-triggers.ts';
 import { seedDraft } from '../e2e/support/seed.ts';
 import type { Story } from './story.ts';
 
@@ -54,7 +55,8 @@ async function run({ client, taskQueue }: TestStack, start: RetentionStart, coun
 /** Test cases that were left alone long ago, as rows alone. */
 async function seedOld(stack: TestStack, count: number, state = 'draft'): Promise<void> {
   const seeded = await Promise.all(Array.from({ length: count }, () => seedDraft(stack)));
-  await stack.store.pool.query(
+  await pastTriggers(
+    stack.store,
     `UPDATE "Case" SET state = $2, "updatedAt" = now() - interval '400 days' WHERE id = ANY ($1)`,
     [seeded.map(({ caseId }) => caseId), state],
   );

@@ -26,7 +26,7 @@ export async function letPass({ store, processes }: Stack, { caseId }: { caseId:
   const changes = [record, progress, deadlines, nextAction(record)].map((value) => JSON.stringify(value));
   const { rowCount } = await pool.query(
     `UPDATE "Case" SET record = $3, progress = $4, deadlines = $5, "nextAction" = $6,
-      clock = clock - past, "retryAt" = "retryAt" - past, "createdAt" = "createdAt" - past, "updatedAt" = "updatedAt" - past
+      clock = clock - past, "retryAt" = "retryAt" - past, "createdAt" = "createdAt" - past
     FROM make_interval(secs => $7::double precision / 1000) AS past WHERE id = $1 AND sequence = $2`,
     [caseId, sequence, ...changes, ms],
   );

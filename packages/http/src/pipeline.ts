@@ -3,7 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type Route } from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
-import type { Store } from '@evict/store/database';
+import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Context } from 'koa';
 import { authenticate, type Caller, parseAuthorization } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
@@ -66,16 +66,18 @@ export class Pipeline {
       const credential = parseAuthorization(ctx.req.headers.authorization);
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
       const owner = this.#callers.knownOwner(credential) ?? `address ${address}`;
-      await this.#work.run(owner, async (permit) => {
-        if (ctx.res.destroyed) return; // the caller left while waiting
-        const request = { ctx, route, params, handler, read, credential, address, owner, permit, receivedAt };
-        await send(ctx, await this.#respond(request), {
-          streams: this.#streams,
-          largeValues: this.#largeValues,
-          owner,
-          release: permit.release,
-        });
-      });
+      await this.#work.run(owner, (permit) =>
+        withScope(async () => {
+          if (ctx.res.destroyed) return; // the caller left while waiting
+          const request = { ctx, route, params, handler, read, credential, address, owner, permit, receivedAt };
+          await send(ctx, await this.#respond(request), {
+            streams: this.#streams,
+            largeValues: this.#largeValues,
+            owner,
+            release: permit.release,
+          });
+        }),
+      );
     };
   }
 
@@ -107,6 +109,7 @@ export class Pipeline {
     const caseId = route.method === 'GET' ? caseInPath(route, params) : null;
     const caller = await authenticate({ credential, serviceMode, caseId }, route.auth, this.#settings);
     if (credential) this.#callers.remember(credential, caller);
+    if (caller.kind !== 'attorney') setScope(caller);
     return caller;
   }
 

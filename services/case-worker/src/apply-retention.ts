@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { withdrawsIdle } from '@evict/case-model';
 import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
 import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
 import { eraseCase } from '@evict/store/erasure';
+import { keepHeads } from '@evict/store/evidence';
 import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
@@ -54,11 +56,13 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
     });
 }
 
+/** Also keeps the ends of the hash chains, beside the list of erasures: both stay apart from the database's backups. */
 export function createClearLeftovers({
   store,
   blobs,
+  erasureList,
   logger,
-}: Omit<Dependencies, 'cases' | 'erasureList'>): RetentionActivities['clearLeftovers'] {
+}: Omit<Dependencies, 'cases'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
@@ -66,6 +70,10 @@ export function createClearLeftovers({
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
       if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
       if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
+      if (erasureList === '') return;
+      const faults = await keepHeads(store, join(dirname(erasureList), 'heads'), heartbeat);
+      metrics.chainFaults.inc(faults.length);
+      for (const fault of faults) logger.error({ fault }, 'a hash chain is not as it was kept');
     });
 }
 
@@ -91,7 +99,7 @@ async function applyTo(
       const outcome = await eraseCase(store, {
         caseId,
         operator: 'retention',
-        ground: { basis: 'retention' },
+        ground: { basis: 'retention', rule },
         list: erasureList,
         blobs,
       });

@@ -82,6 +82,6 @@ function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished
       send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
-    clearLeftovers: createClearLeftovers(options),
+    clearLeftovers: createClearLeftovers({ ...options, erasureList }),
   };
 }

@@ -1,7 +1,8 @@
 import { type Ground, grounds, type State, states } from '@evict/case-model';
-import { eraseCase } from '@evict/store/erasure';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
+import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues } from '../support/refusals.ts';
@@ -57,7 +58,8 @@ describe('sixty cases of all states and grounds, some of one time', async () => 
   const customer = await service.signUp();
   const ids = (await createMany(customer, 60)).map(({ id }) => id);
   // Rows as they are after years, so that the filters see what no quick test reaches: the newest change is of any case.
-  await store.pool.query(
+  await pastTriggers(
+    store,
     `UPDATE "Case" c SET state = ($2::text[])[1 + (n * 7) % $3], ground = ($4::text[])[1 + n % 3],
         "createdAt" = '2026-01-01'::timestamptz + (n / 3) * interval '1 day',
         "updatedAt" = '2026-03-01'::timestamptz + (n * 37 % 60) * interval '1 hour',

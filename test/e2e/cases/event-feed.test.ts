@@ -1,8 +1,9 @@
-import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { createReceivers } from '@evict/testkit';
 import type { FeedEvent } from '@evict/contract';
 import { expect, test } from 'vitest';
+import { eraseCase } from '../support/erase-case.ts';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
@@ -130,6 +131,7 @@ test('an erased case keeps its events without details; deleted ones leave a gap,
   expect((await readOn(customer, 100)).items).toEqual(
     before.map((event) => (event.caseId === erased.id ? { ...event, detail: null } : event)),
   );
+  await pastTriggers(store, `UPDATE "Case" SET "erasedAt" = now() - interval '366 days' WHERE id = $1`, [erased.id]);
   expect(await deleteSandboxShell(store, erased.id, '')).toBe(true);
   const left = before.filter(({ caseId }) => caseId === kept.id);
   expect((await readOn(customer, 1)).items).toEqual(left);

@@ -125,7 +125,9 @@ test('a submit that waited behind a refused one starts the case', async () => {
   await expect.poll(waitingForCases).toBe(2);
   await before.query('COMMIT');
   await locked;
-  await between.query(`UPDATE "Case" SET facts = jsonb_set(facts, '{amountOwedCents}', '100000')`);
+  await between.query(
+    `UPDATE "Case" SET facts = jsonb_set(facts, '{amountOwedCents}', '100000') WHERE state = 'draft'`,
+  );
   await between.query('COMMIT');
   before.release();
   between.release();

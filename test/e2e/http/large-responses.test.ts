@@ -9,6 +9,7 @@ import {
   writeCase,
 } from '@evict/store/cases';
 import { describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -127,16 +128,19 @@ describe('a long list', () => {
     const customer = await signUp();
     const attorney = await newAttorney(service);
     const { id } = await customer.create(buildFacts());
-    await pool.query(`UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [id, attorney.id]);
+    await pastTriggers(stack.store, `UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [
+      id,
+      attorney.id,
+    ]);
     // Many of one time, as the events of one decision have it; some without a sequence.
     await pool.query(
       `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt",
          "organizationId", mode, "feedPosition")
        SELECT 'evt_' || gen_random_uuid(), $1, CASE WHEN i % 7 > 0 THEN i END, 'cure_reported', 'customer',
          jsonb_build_object('number', i), i % 7 = 0, now() - interval '1 day' + interval '1 second' * (i / 300),
-         CASE WHEN i % 7 > 0 THEN 'org' END, CASE WHEN i % 7 > 0 THEN 'live' END, CASE WHEN i % 7 > 0 THEN i END
+         CASE WHEN i % 7 > 0 THEN $2 END, CASE WHEN i % 7 > 0 THEN 'live' END, CASE WHEN i % 7 > 0 THEN i END
        FROM generate_series(1, ${count}) i`,
-      [id],
+      [id, customer.organizationId],
     );
     const live = service.actingAs(customer.session.credential, { 'x-service-mode': 'live' });
     const numbers = (events: { detail?: unknown }[]) =>

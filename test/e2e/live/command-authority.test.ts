@@ -4,6 +4,7 @@ import { writeCommand } from '@evict/store/commands';
 import type { CaseRef } from '@evict/temporal';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
@@ -300,10 +301,8 @@ describe('an activity that is handed to the worker without a workflow', () => {
 
 /** Nobody has touched the case for so many days. */
 async function age(caseId: string, days: number): Promise<void> {
-  await store.pool.query(`UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1`, [
-    caseId,
-    days,
-  ]);
+  const updated = 'UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1';
+  await pastTriggers(store, updated, [caseId, days]);
 }
 
 /** Starts a workflow as anybody can who reaches Temporal. */

@@ -1,6 +1,6 @@
 import { maxCaseBytes } from '@evict/contract';
-import { eraseCase } from '@evict/store/erasure';
 import { describe, expect, test } from 'vitest';
+import { eraseCase } from '../support/erase-case.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';

@@ -3,6 +3,7 @@ import { newId } from '@evict/store/ids';
 import { openTestStore, type TestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
 import {
   addAttorney,
   commands,
@@ -239,7 +240,7 @@ describe('a message on a case', () => {
 
   test('on an erased case is neither stored nor mailed', async () => {
     const { caseId } = await startCase(store);
-    await store.prisma.case.update({ where: { id: caseId }, data: { erasedAt: new Date() } });
+    await pastTriggers(store, 'UPDATE "Case" SET "erasedAt" = now() WHERE id = $1', [caseId]);
     const before = await store.prisma.mail.count();
     expect(await createNote(store, { ...customerNote, caseId })).toBeNull();
     expect(await store.prisma.mail.count()).toBe(before);

@@ -7,10 +7,12 @@ import type { CaseFacts } from '@evict/case-model';
 import { routes } from '@evict/contract';
 import { createNote } from '@evict/store/notes';
 import { writeCommand } from '@evict/store/commands';
-import { appendErasure, applyErasureList, eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
+import { appendErasure, applyErasureList, readErasures, setLegalHold } from '@evict/store/erasure';
 import { storeResponse } from '@evict/store/requests';
 import { createLogger } from '@evict/telemetry';
 import { describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
+import { eraseCase } from '../support/erase-case.ts';
 import { startErasureWriter } from '../support/erasure-writer.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -422,7 +424,8 @@ describe('the list of erasures apart from the backups', () => {
     await eraseCase(store, { caseId: open.id, operator: 'robin', list: listFile, blobs });
     expect((await readdir(listFile)).toSorted()).toEqual(ids.map((id) => `${id}.json`).toSorted());
 
-    await store.pool.query(
+    await pastTriggers(
+      store,
       `UPDATE "Case" c SET facts = b.facts, state = b.state, record = b.record, sequence = b.sequence,
         "erasedAt" = NULL, "legalHold" = (c.id = $1) FROM "Backup" b WHERE b.id = c.id`,
       [held.id],

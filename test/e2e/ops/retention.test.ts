@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { caseRetention } from '@evict/case-model';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { writeCommand } from '@evict/store/commands';
-import { readErasures, setLegalHold } from '@evict/store/erasure';
+import { eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { isDue, measureRetention } from '@evict/store/retention';
 import { createLogger } from '@evict/telemetry';
@@ -16,6 +17,7 @@ import {
 } from '@evict/temporal/retention';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { describe, expect, test, vi } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
@@ -33,7 +35,8 @@ const avery = await attorney();
 
 /** The last change of these cases, or their erasure, was so many days ago, and a minute more or less. */
 async function age(ids: readonly string[], days: number, minutes: 1 | -1 = 1, column = 'updatedAt'): Promise<void> {
-  await store.pool.query(
+  await pastTriggers(
+    store,
     `UPDATE "Case" SET "${column}" = now() - make_interval(days => $2, mins => $3) WHERE id = ANY ($1)`,
     [ids, days, minutes],
   );
@@ -111,6 +114,25 @@ describe('a finished case', () => {
     await run();
     expect(await rowOf(id)).toMatchObject({ erased: true });
   });
+});
+
+test('the database erases at no other ages than the rules say, and retention nothing that is not due by then', async () => {
+  const source = async (name: string) =>
+    (await store.pool.query<{ prosrc: string }>('SELECT prosrc FROM pg_proc WHERE proname = $1', [name])).rows[0]
+      ?.prosrc;
+  const { finished_test, finished_live, idle_drafts, sandbox_shells } = caseRetention;
+  expect(await source('isOfErasureAge')).toContain(`WHEN 'test' THEN ${finished_test.days} ELSE ${finished_live.days}`);
+  expect(await source('keepCase')).toContain(`interval '${idle_drafts.days} days'`);
+  expect(await source('deleteShell')).toContain(`interval '${sandbox_shells.days} days'`);
+
+  const [id = ''] = await seedFinished(1);
+  await age([id], 89);
+  const { blobs } = stack;
+  const ground = { basis: 'retention', rule: 'finished_test' } as const;
+  const request = { caseId: id, operator: 'retention', list: '', blobs };
+  expect(await eraseCase(store, { ...request, ground })).toEqual({ ok: false, code: 'not_finished' });
+  const early = eraseCase(store, { ...request, ground: { basis: 'owner_request' } });
+  await expect(early).rejects.toThrow('not of the age of its erasure');
 });
 
 test('an open live case is kept however old it is, and so is one on hold', async () => {

@@ -1,13 +1,22 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attest, type CaseFacts } from '@evict/case-model';
 import { recordOperatorEvent, recordOperatorView, recordView } from '@evict/store/events';
-import { eraseCase } from '@evict/store/erasure';
-import { canonicalJson, formatHead, type Head, parseHead, verifyCase, verifyHeads } from '@evict/store/evidence';
+import {
+  canonicalJson,
+  formatHead,
+  type Head,
+  keepHeads,
+  parseHead,
+  verifyCase,
+  verifyHeads,
+} from '@evict/store/evidence';
 import { deleteSandboxShell } from '@evict/store/retention';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
+import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
@@ -19,7 +28,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
-const { attorney, submitted } = liveWorld(service);
+const { attorney, inReview, submitted } = liveWorld(service);
 const avery = await attorney();
 const ops = opsFor(service.stack);
 const verified = (caseId: string) => verifyCase({ store, blobs }, caseId);
@@ -145,10 +154,57 @@ test('a sandbox case that retention has deleted is no fault of the heads that we
   }
   await eraseCase(store, { caseId: sandbox.id, operator: 'robin', list: '', blobs });
   expect(await verifyHeads(store, heads)).toEqual([]);
+  expect(await deleteSandboxShell(store, sandbox.id, '')).toBe(false);
+  await pastTriggers(store, `UPDATE "Case" SET "erasedAt" = now() - interval '366 days' WHERE id = $1`, [sandbox.id]);
   expect(await deleteSandboxShell(store, sandbox.id, '')).toBe(true);
   expect(await verifyHeads(store, heads)).toEqual([]);
   const unknown = heads.map((head) => ({ ...head, caseId: head.caseId.replace(/.{8}$/, 'ffffffff') }));
   expect(await verifyHeads(store, unknown)).toEqual([expect.stringMatching(/the head that was kept, is missing$/)]);
+});
+
+test('the ends of chains are kept once a day for a week, and while one is not found again no others are', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'kept-')), 'heads');
+  const customer = await service.signUp();
+  const { id } = await customer.submitted(buildFacts());
+  expect(await keepHeads(store, folder)).toEqual([]);
+  const [today = ''] = await readdir(folder);
+  const kept = await readFile(join(folder, today), 'utf8');
+  expect(kept).toMatch(new RegExp(`^${id} \\d+ [0-9a-f]{64} test$`, 'm'));
+  await customer.withdraw(id);
+  expect(await keepHeads(store, folder)).toEqual([]);
+  expect(await readFile(join(folder, today), 'utf8')).toBe(kept);
+
+  const days = Array.from({ length: 8 }, (_, day) => `heads-2026-01-0${day + 1}`);
+  for (const day of days) await writeFile(join(folder, day), kept);
+  await rename(join(folder, today), join(folder, 'heads-2026-01-09'));
+  expect(await keepHeads(store, folder)).toEqual([]);
+  expect((await readdir(folder)).toSorted()).toEqual([...days.slice(3), 'heads-2026-01-09', today]);
+
+  await tamper('UPDATE "ChainLink" SET hash = sha256(hash) WHERE "caseId" = $1', id);
+  await rename(join(folder, today), join(folder, 'heads-2026-01-10'));
+  const faults = [expect.stringMatching(new RegExp(`^${id}: event \\d+, the head that was kept, is another one$`))];
+  expect(await keepHeads(store, folder)).toEqual(faults);
+  expect(await keepHeads(store, folder)).toEqual(faults);
+  expect(await readdir(folder)).not.toContain(today);
+  await forget(id);
+});
+
+test('an approval without the command of its attorney is found, and so is one that the history does not have', async () => {
+  const [{ id: forged }, { id: without }] = [await inReview(), await inReview()];
+  expect((await avery.approve(without)).body.state).toBe('notice_approved');
+  expect((await verified(without))?.faults).toEqual([]);
+  await tamper(`DELETE FROM "Command" WHERE "caseId" = $1 AND kind = 'review'`, without);
+  expect((await verified(without))?.faults).toEqual([
+    expect.stringMatching(/^the approval evt_\S+ has no command of its attorney$/),
+  ]);
+  await tamper(
+    `UPDATE "Case" SET record = jsonb_set(record, '{approvals,notice}', '{"reviewer": "x", "documentHashes": []}') WHERE id = $1`,
+    forged,
+  );
+  expect((await verified(forged))?.faults).toEqual([
+    'the case has an approval of its notice that is not in its history',
+  ]);
+  await Promise.all([forged, without].map(forget));
 });
 
 test('whatever was tampered with past the service is found by the verification, which says where', async () => {
@@ -248,6 +304,13 @@ const tamperings: { sql: string; fault: RegExp }[] = [
   },
   { sql: `DELETE FROM "Case" WHERE id = $1`, fault: /: the row of the case is gone$/m },
 ];
+
+/** Leaves nothing of a case that was tampered with to later tests. */
+function forget(caseId: string): Promise<void> {
+  const tables = ['CaseEvent', 'TenantDataView', 'ChainLink', 'ChainHead', 'Document'];
+  const rows = tables.map((table) => `DELETE FROM "${table}" WHERE "caseId" = $1;`).join(' ');
+  return tamper(`${rows} DELETE FROM "Case" WHERE id = $1`, caseId);
+}
 
 /** Past every trigger, as somebody with the files of the database could. */
 async function tamper(sql: string, caseId = ''): Promise<void> {

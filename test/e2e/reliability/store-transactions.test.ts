@@ -12,14 +12,14 @@ import { createPostgresBlobStore } from '@evict/store/bytes';
 import { addEvidence, createDraft } from '@evict/store/cases';
 import { voidCharge } from '@evict/store/charges';
 import { type TransactionName } from '@evict/store/database';
-import { eraseAccount, eraseCase, eraseLead } from '@evict/store/erasure';
+import { eraseAccount, eraseLead } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { getLead } from '@evict/store/leads';
-import { deleteSandboxShell } from '@evict/store/retention';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
 import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { eraseCase } from '../support/erase-case.ts';
 import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
 
@@ -68,12 +68,6 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
       return erased.ok && (erased.again ? 'again' : 'erased');
     };
     return { table: 'Case', id, call, outcomes: { erased: 1, again: 11 } };
-  },
-  async deleteSandboxShell() {
-    const id = await makeFinished();
-    await other.prisma.case.update({ where: { id }, data: { mode: 'test' } });
-    await eraseCase(other, { caseId: id, operator: 'robin', list: '', blobs });
-    return { table: 'Case', id, call: () => deleteSandboxShell(small, id, ''), outcomes: { true: 1, false: 11 } };
   },
   async voidCharge() {
     const { id: caseId } = await makeDraft();

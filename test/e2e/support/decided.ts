@@ -1,4 +1,5 @@
 import { type CaseRecord, type Command, decide } from '@evict/case-model';
+import { writeCommand } from '@evict/store/commands';
 import { type Change, loadForDecision, type Outgoing, recordDecision } from '@evict/store/decisions';
 import type { TestStore } from '@evict/store/testing';
 
@@ -22,7 +23,13 @@ export async function decideOn(
   command: Command,
   { commandId = null, aheadMs = 0, ...change }: { commandId?: string | null; aheadMs?: number } & Partial<Change> = {},
 ): Promise<Decided> {
-  const found = await loadForDecision(store, caseId, commandId);
+  // An approval is none without the command of its attorney.
+  const id = command.kind === 'review' ? crypto.randomUUID() : commandId;
+  if (command.kind === 'review') {
+    const { attorneyId, eligible: _eligible, otherHashes: _otherHashes, ...body } = command;
+    await writeCommand(store, { id: id ?? '', caseId, author: 'attorney', authorId: attorneyId, body });
+  }
+  const found = await loadForDecision(store, caseId, id);
   if (!found) throw new Error('the case has no row');
   const caseTime = found.now + aheadMs;
   const decision = decide(found.record, command, { now: caseTime, uuid: () => crypto.randomUUID() });

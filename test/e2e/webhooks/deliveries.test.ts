@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { recordAndClaim } from '@evict/store/webhooks';
 import { expect, test } from 'vitest';
 import { endpointWorkflowId } from '@evict/temporal/outbox';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { textOf } from '../support/history.ts';
 import { opsFor } from '../support/ops.ts';
@@ -101,10 +102,8 @@ test('every endpoint of the organization and mode gets an event once, and nobody
   await register(customer, second.url);
   const other = await world();
   const inLive = await start();
-  await stack.store.prisma.webhookEndpoint.updateMany({
-    where: { id: (await register(customer, inLive.url)).id },
-    data: { mode: 'live' },
-  });
+  const { id } = await register(customer, inLive.url);
+  await pastTriggers(stack.store, `UPDATE "WebhookEndpoint" SET mode = 'live' WHERE id = $1`, [id]);
   expect((await customer.send('GET', '/v1/webhook-endpoints')).body.items).toHaveLength(2);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const [first] = await receiver.waitFor(1);

@@ -1,7 +1,7 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
 import type { KeyCredential } from '../accounts/api-keys.ts';
 import { attorneyOfCase } from './reads.ts';
-import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
+import { allRows, firstRow, firstRowOfKey, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
@@ -79,7 +79,7 @@ export async function findApiKeyAndCase(
   id: string,
 ): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
   type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; keyId: string; keyOrganizationId: string; keyMode: Mode };
-  const found = await firstRow<KeyRow>(store)`
+  const found = await firstRowOfKey<KeyRow>(store, hash)`
     SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode", ${smallColumns}
     FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode
     WHERE k.hash = ${hash} AND k."revokedAt" IS NULL`;

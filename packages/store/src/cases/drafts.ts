@@ -9,9 +9,9 @@ import {
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
-import { allRows, inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { type CaseFullness, fullness, type StoredBounds } from './stored-bounds.ts';
+import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
 /**
@@ -122,7 +122,7 @@ export async function addEvidence(
   // Bytes are stored while no connection is held. If the locked row then refuses the upload, the bytes stay orphaned.
   if (!found.known && !canAdd(upload, found)) return 'not_draft';
   const contentType = found.known ? '' : await detectContentType();
-  const early = found.known ? null : await refusal(prismaOf(store), caseId, upload, found, bounds);
+  const early = found.known ? null : await refusal(runAlone(store), caseId, upload, found, bounds);
   if (early) return early;
   if (!found.known && !(await hasRoomFor(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
   if (!found.known) await storeBytes();
@@ -130,7 +130,7 @@ export async function addEvidence(
     // A retry after the row was written: the response was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
     if (known) return { document: known as DocumentRow, isUnderReview: false };
-    const refused = await refusal(transaction, caseId, upload, locked, bounds);
+    const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, contentType };
@@ -147,19 +147,16 @@ export async function addEvidence(
 
 /** The current case of an upload, and whether the document exists. */
 async function findUploadTarget(store: Store, scope: Scope, caseId: string, documentId: string) {
-  const { organizationId, mode } = scope;
-  const row = await prismaOf(store).case.findUnique({
-    where: { id: caseId, organizationId, mode },
-    select: { state: true, mode: true, facts: true, erasedAt: true, documents: { where: { id: documentId } } },
-  });
-  if (!row) return null;
-  if (row.erasedAt) return 'erased';
-  const { state, facts, documents } = row;
-  return { state: state as State, mode, facts: facts as unknown as CaseFacts, known: documents.length > 0 };
+  type Target = Pick<LockedCase, 'state' | 'mode' | 'facts' | 'erasedAt'> & { known: boolean };
+  const row = await firstRow<Target>(store)`
+    SELECT c.state, c.mode, c.facts, c."erasedAt",
+      EXISTS (SELECT FROM "Document" d WHERE d.id = ${documentId} AND d."caseId" = c.id) AS known
+    FROM "Case" c WHERE c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
+  return row?.erasedAt ? 'erased' : row;
 }
 
 async function refusal(
-  transaction: Transaction,
+  run: Parameters<typeof fullness>[0],
   caseId: string,
   upload: Upload,
   { state, mode, facts }: Pick<LockedCase, 'state' | 'mode' | 'facts'>,
@@ -167,7 +164,7 @@ async function refusal(
 ): Promise<UploadRefusal | null> {
   if (!canAdd(upload, { state, mode })) return 'not_draft';
   if (upload.purpose === 'prior_notice' && !facts.priorNotice) return 'prior_notice_missing';
-  return fullness(transaction, caseId, upload.sizeBytes, bounds);
+  return fullness(run, caseId, upload.sizeBytes, bounds);
 }
 
 /** What was approved does not change: later evidence is for the attorney to review. */

@@ -1,4 +1,4 @@
-import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 export interface ChargeRow {
@@ -19,18 +19,19 @@ export interface ChargeRow {
 
 /** The charges of a case, oldest first. */
 export async function listCharges(store: Store, caseId: string): Promise<ChargeRow[]> {
-  const orderBy = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
-  return (await prismaOf(store).charge.findMany({ where: { caseId }, orderBy: [...orderBy] })) as ChargeRow[];
+  return allRows<ChargeRow>(store)`SELECT * FROM "Charge" WHERE "caseId" = ${caseId} ORDER BY "createdAt", id`;
 }
 
 /** The charge with this id, if it belongs to that case. */
 export async function findCharge(store: Store, caseId: string, id: string): Promise<ChargeRow | null> {
-  return (await prismaOf(store).charge.findFirst({ where: { id, caseId } })) as ChargeRow | null;
+  return firstRow<ChargeRow>(store)`SELECT * FROM "Charge" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }
 
 /** The charge with this id. Throws if there is none. */
 export async function getCharge(store: Store, id: string): Promise<ChargeRow> {
-  return (await prismaOf(store).charge.findUniqueOrThrow({ where: { id } })) as ChargeRow;
+  const charge = await firstRow<ChargeRow>(store)`SELECT * FROM "Charge" WHERE id = ${id}`;
+  if (!charge) throw new Error('there is no such charge');
+  return charge;
 }
 
 export function presentCharge(row: ChargeRow) {

@@ -51,6 +51,9 @@ const serverOptions = {
   client_connection_check_interval: '5s',
 };
 
+/** Outside a scope row-level security has no rows: see ./scope.ts. */
+const noScope = { 'evict.organization': '', 'evict.mode': '' };
+
 /**
  * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that
  * refuses startup options, set `?options=`.
@@ -65,7 +68,7 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    options: Object.entries(serverOptions)
+    options: Object.entries({ ...serverOptions, ...noScope })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };

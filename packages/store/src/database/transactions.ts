@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
+import { currentScope, scopePreamble } from './scope.ts';
 
 /** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
@@ -16,11 +17,8 @@ export const transactions = {
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createNote: { row: 'Case', timeoutMs: 5000 },
-  recordMailFailureOutOfBand: { row: 'Case', timeoutMs: 5000 },
-  setLegalHold: { row: 'Case', timeoutMs: 5000 },
   // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
-  deleteSandboxShell: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
   recordCheckout: { row: 'Charge', timeoutMs: 5000 },
   recordPayment: { row: 'Charge', timeoutMs: 5000 },
@@ -77,10 +75,18 @@ export function createTransactions(prisma: PrismaClient): { run: InTransaction; 
   const run: InTransaction = async (name, row, work) => {
     refuse();
     const { row: kind, timeoutMs: timeout } = transactions[name];
+    const rows = currentScope();
     const begin = async () => {
       const scope = { name, isOpen: true };
       try {
-        return await prisma.$transaction((transaction) => current.run(scope, () => work(transaction)), {
+        const scoped = async (transaction: Transaction) => {
+          if (rows) {
+            const { text, values } = scopePreamble(rows);
+            await transaction.$queryRawUnsafe(text, ...values);
+          }
+          return work(transaction);
+        };
+        return await prisma.$transaction((transaction) => current.run(scope, () => scoped(transaction)), {
           maxWait: maxBeginMs,
           timeout,
         });

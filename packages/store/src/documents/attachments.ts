@@ -1,6 +1,6 @@
 import type { AttachmentKind } from '@evict/case-model';
 import { prismaOf, type Store } from '../database/store.ts';
-import { type CaseFullness, fullness, type StoredBounds } from '../cases/stored-bounds.ts';
+import { type CaseFullness, fullness, runAlone, type StoredBounds } from '../cases/stored-bounds.ts';
 import type { DocumentRow } from '../cases/types.ts';
 
 // Papers to serve or file, and proofs, which an attorney or operator attaches to a live case.
@@ -19,7 +19,7 @@ export async function attachmentRefusal(
   const where = { id: { in: replaces }, ...attached(caseId, kind) };
   const areAttached =
     replaces.length === 0 || (await prismaOf(store).document.count({ where })) === new Set(replaces).size;
-  return areAttached ? fullness(prismaOf(store), caseId, sizeBytes, bounds) : 'not_attached';
+  return areAttached ? fullness(runAlone(store), caseId, sizeBytes, bounds) : 'not_attached';
 }
 
 /** The ids of the current attached documents of the kind with this name. */

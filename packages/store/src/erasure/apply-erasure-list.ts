@@ -1,4 +1,5 @@
 import { inTransaction, type Store } from '../database/store.ts';
+import { newId } from '../ids.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseLeadAgain } from './erase-lead.ts';
 import { type CaseErasure, type Erasure, readErasures, subjectOf } from './erasure-list.ts';
@@ -46,7 +47,16 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (!row) return 'unknown';
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
-    await eraseDetails(transaction, erasure);
+    // The operator's action of then, or that of retention: without one nothing is erased before its age.
+    const { caseId: subject, operator, basis } = erasure;
+    const action = { id: newId('operatorAction'), operator, command: 'case erase', subject, detail: { basis } };
+    await transaction.operatorAction.create({ data: action, select: { id: true } });
+    await eraseDetails(transaction, erasure, row);
+    await transaction.operatorAction.update({
+      where: { id: action.id },
+      data: { outcome: 'done' },
+      select: { id: true },
+    });
     return 'erased';
   });
 }

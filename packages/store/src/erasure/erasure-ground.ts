@@ -1,4 +1,4 @@
-import { finishedStates } from '@evict/case-model';
+import { type CaseRetention, finishedStates } from '@evict/case-model';
 import type { Transaction } from '../database/transactions.ts';
 
 const bases = ['owner_request', 'sealing_order', 'retention'] as const;
@@ -20,7 +20,7 @@ export type AttorneyConsent = {
 export type ErasureGround =
   | { basis: 'owner_request'; consent?: AttorneyConsent }
   | { basis: 'sealing_order'; order: string; consent?: AttorneyConsent }
-  | { basis: 'retention' };
+  | { basis: 'retention'; rule: CaseRetention };
 
 /** What the event of the erasure says about its ground, and the list of erasures for the case of a restore. */
 export type ErasureWords = {

@@ -1,6 +1,4 @@
-import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
-import { inTransaction, type Store } from '../database/store.ts';
-import { lockCase } from './erase-details.ts';
+import { firstRow, type Store } from '../database/store.ts';
 
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 
@@ -12,15 +10,8 @@ export async function setLegalHold(
   store: Store,
   { caseId, on, operator }: { caseId: string; on: boolean; operator: string },
 ): Promise<LegalHoldOutcome> {
-  return inTransaction(store, 'setLegalHold', caseId, async (transaction): Promise<LegalHoldOutcome> => {
-    const row = await lockCase(transaction, caseId);
-    if (!row) return { ok: false, code: 'not_found' };
-    if (row.erasedAt) return { ok: false, code: 'erased' };
-    if (row.legalHold === on) return { ok: true };
-    // Keeps `updatedAt`, from which retention counts.
-    await transaction.case.update({ where: { id: caseId }, data: { legalHold: on }, select: { id: true } });
-    const detail = { operator, command: on ? 'legal_hold_on' : 'legal_hold_off' };
-    await recordOutOfBandEvent(transaction, { caseId, action: 'operator_action', detail });
-    return { ok: true };
-  });
+  const row = await firstRow<{ outcome: 'ok' | 'not_found' | 'erased' }>(store)`
+    SELECT "setLegalHold"(${caseId}, ${on}, ${operator}) AS outcome`;
+  const outcome = row?.outcome ?? 'not_found';
+  return outcome === 'ok' ? { ok: true } : { ok: false, code: outcome };
 }

@@ -2,6 +2,7 @@ import type { Mode } from '@evict/case-model';
 import { type BlobStore, IncompleteBytesError, sha256Of } from '../bytes/blob-store.ts';
 import { allRows, anyRow, type Store } from '../database/store.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
+import { verifyApprovals } from './approvals.ts';
 import { beforeFirst, checkLink } from './chain.ts';
 
 /** What was verified. */
@@ -35,7 +36,8 @@ export interface Evidence {
 
 /**
  * Verifies a case: recomputes its hash chain from its rows, and the SHA-256 of the bytes of its documents, and looks for
- * a document under each hash that an approval or an attached paper names. Can run while the service does. Null if there is neither case nor chain.
+ * a document under each hash that an approval or an attached paper names, and for the attorney's command behind each
+ * approval. Can run while the service does. Null if there is neither case nor chain.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found: Verified = { caseId, ...nothing, head: null, faults: [] };
@@ -44,6 +46,7 @@ export async function verifyCase({ store, blobs }: Evidence, caseId: string): Pr
   if (found.faults.length === 0) {
     for (const id of await listUnlinked(store, caseId)) found.faults.push(`${id} is not in the chain`);
   }
+  found.faults.push(...(await verifyApprovals(store, caseId)));
   await verifyDocuments({ store, blobs }, found, chain.named);
   return found;
 }

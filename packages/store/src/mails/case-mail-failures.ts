@@ -1,7 +1,5 @@
-import { finishedStates, type Mode, type StepName } from '@evict/case-model';
-import { recordOutOfBandEvent } from '../events/out-of-band-events.ts';
-import { lockCase } from '../erasure/erase-details.ts';
-import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
+import { finishedStates, type Mode } from '@evict/case-model';
+import { allIds, countRows, firstRow, prismaOf, raw, type Store } from '../database/store.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
@@ -44,19 +42,11 @@ export async function listUnreportedMailFailures(
 }
 
 /**
- * Records a failure, once, for a case without a running workflow: a draft or a finished case. Takes the lock of the
- * row, as a decision would.
+ * Records that a mail was given up, once, for a case without a running workflow: a draft or a finished case. Takes the
+ * lock of the row, as a decision would.
  */
-export async function recordMailFailureOutOfBand(
-  store: Store,
-  { id: commandId, caseId, attempt, errorClass }: FailedCaseMail,
-): Promise<void> {
-  await inTransaction(store, 'recordMailFailureOutOfBand', caseId, async (transaction) => {
-    await lockCase(transaction, caseId);
-    if ((await transaction.caseEvent.count({ where: { caseId, commandId } })) > 0) return;
-    const detail = { step: 'send_mail' satisfies StepName, attempt, errorClass };
-    await recordOutOfBandEvent(transaction, { caseId, action: 'job_failed', detail, commandId });
-  });
+export async function recordMailFailureOutOfBand(store: Store, mailId: string): Promise<void> {
+  await countRows(store)`SELECT "recordMailFailure"(${mailId})`;
 }
 
 /** Whether a failure of a mail about a case is on record, as an SQL condition on expressions. */

@@ -10,6 +10,7 @@ import {
   states,
   withdrawsIdle,
 } from '@evict/case-model';
+import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { allRows, anyRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
@@ -82,7 +83,16 @@ export async function listDueCases(
 
 /** Whether a rule is due for a case now. */
 export async function isDue(store: Store, rule: CaseRetention, caseId: string): Promise<boolean> {
-  return anyRow(store)`${union(branchesOf(rule).map((branch) => sql`(${branch} AND c.id = ${caseId})`))}`;
+  return anyRow(store)`${dueCase(rule, caseId)}`;
+}
+
+/** The same in a transaction that holds the lock of the case's row. */
+export async function isDueNow(transaction: Transaction, rule: CaseRetention, caseId: string): Promise<boolean> {
+  return (await transaction.$queryRaw<object[]>(dueCase(rule, caseId))).length > 0;
+}
+
+function dueCase(rule: CaseRetention, caseId: string): Statement {
+  return union(branchesOf(rule).map((branch) => sql`(${branch} AND c.id = ${caseId})`));
 }
 
 /** By rule, the seconds since the oldest case became due; 0 if there is none. */

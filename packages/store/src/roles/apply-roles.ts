@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { commandAuthors, grants, type Process, processes, sequenceGrants } from './grants.ts';
+import { commandAuthors, functionGrants, grants, type Process, processes, sequenceGrants } from './grants.ts';
+import { type RowPolicy, rowPolicies } from './row-policies.ts';
 
 /**
  * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
@@ -61,36 +62,56 @@ function statements(database: string): string[] {
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
     // What lists of cases are ordered by.
     `GRANT USAGE ON SCHEMA extensions TO ${roles}`,
-    // Whoever writes a case computes its generated columns.
-    `GRANT EXECUTE ON FUNCTION "ledgerBalance" TO ${roles}`,
-    // What a search compares.
-    `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
-    // What a decision locks before it takes a place in the feed.
-    `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
-    // What erases a case.
-    `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
+    ...Object.entries(functionGrants).map(
+      ([name, named]) => `GRANT EXECUTE ON FUNCTION ${pg.escapeIdentifier(name)} TO ${named.map(roleOf).join(', ')}`,
+    ),
     ...tables,
     ...sequences,
     ...commandPolicies(),
+    ...Object.entries(rowPolicies).flatMap(([table, named]) => policiesOf(table, named)),
   ];
+}
+
+/** Row-level security of a table: the policies of the processes that have any, and all rows for the others. */
+function policiesOf(table: string, named: Readonly<Partial<Record<Process, RowPolicy>>>): string[] {
+  const bound = Object.entries(named) as [Process, RowPolicy][];
+  const free = processes.filter((process) => named[process] === undefined);
+  return [
+    `ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE ROW LEVEL SECURITY`,
+    ...policy(table, 'all_rows', `TO ${free.map(roleOf).join(', ')} USING (true)`),
+    ...bound.flatMap(([process, { rows = 'true', inserted = rows, changed = rows }]) => {
+      const role = roleOf(process);
+      return [
+        ...policy(table, `read_by_${process}`, `FOR SELECT TO ${role} USING (${rows})`),
+        ...policy(table, `inserted_by_${process}`, `FOR INSERT TO ${role} WITH CHECK (${inserted})`),
+        ...policy(table, `changed_by_${process}`, `FOR UPDATE TO ${role} USING (${changed}) WITH CHECK (${rows})`),
+        ...policy(table, `deleted_by_${process}`, `FOR DELETE TO ${role} USING (${changed})`),
+      ];
+    }),
+  ];
+}
+
+function policy(table: string, name: string, rule: string): string[] {
+  const on = `${name} ON ${pg.escapeIdentifier(table)}`;
+  return [`DROP POLICY IF EXISTS ${on}`, `CREATE POLICY ${on} ${rule}`];
 }
 
 /** Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author. */
 function commandPolicies(): string[] {
-  const policy = (name: string, rule: string) => [
-    `DROP POLICY IF EXISTS ${name} ON "Command"`,
-    `CREATE POLICY ${name} ON "Command" ${rule}`,
-  ];
+  const ofCommands = (name: string, rule: string) => policy('Command', name, rule);
   const all = processes.map(roleOf).join(', ');
   return [
-    ...policy('read', `FOR SELECT TO ${all} USING (true)`),
-    ...policy('erase', `FOR DELETE TO ${roleOf('case_worker')}, ${roleOf('ops')} USING (true)`),
-    ...policy('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
+    ...ofCommands('read', `FOR SELECT TO ${all} USING (true)`),
+    'DROP POLICY IF EXISTS erase ON "Command"',
+    ...ofCommands('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
     ...Object.entries(commandAuthors).flatMap(([process, author]) => {
       const role = roleOf(process as Process);
       return [
-        ...policy(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`),
-        ...policy(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
+        ...ofCommands(
+          `write_as_${process}`,
+          `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`,
+        ),
+        ...ofCommands(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
       ];
     }),
   ];

@@ -14,7 +14,7 @@ export const processes = [
 ] as const;
 export type Process = (typeof processes)[number];
 
-type Table = Prisma.ModelName;
+export type Table = Prisma.ModelName;
 type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
 
 /**
@@ -30,11 +30,16 @@ function sameFor(to: readonly Process[], privileges: readonly string[]): Grants 
 
 const whereBytesAre = ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'] as const;
 
-const courtRows: Grants = {
+/** What a decision writes of a case: `moveCase` of packages/store/src/decisions. */
+const decided = `UPDATE (state, "heldFrom", "attorneyId", "attorneyAccepted", sequence, record, "packVersions", deadlines,
+  "courtCaseNumber", "nextAction", progress, "failedStep", version, clock, "clockAheadMs", "retryAt", "updatedAt", gates,
+  "factsHash", "noticeFactsHash", "noticeFactsVersion")`;
+
+const courtRows = (changed: string): Grants => ({
   attorney_gateway: ['SELECT'],
-  case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  ops: ['SELECT', 'UPDATE'],
-};
+  case_worker: ['SELECT', 'INSERT', `UPDATE (${changed})`],
+  ops: ['SELECT'],
+});
 
 /**
  * The privileges of each process on each table, in PostgreSQL's syntax; it has no others. A table of schema.prisma
@@ -107,7 +112,6 @@ export const grants: Readonly<Record<Table, Grants>> = {
   IdempotencyKey: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    case_worker: ['SELECT', 'UPDATE', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'UPDATE', 'DELETE'],
   },
@@ -127,71 +131,71 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Case: {
     customer_gateway: [
       'SELECT',
-      'INSERT',
+      'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)',
       'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", reference, clock, "updatedAt")',
     ],
     // Not by `updatedAt`, from which retention counts.
     attorney_gateway: ['SELECT', lockBy('shownBytes')],
-    case_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    // Erasing is a function's, like what operators and the outbox worker record: see `functionGrants`.
+    case_worker: ['SELECT', decided],
     outbox_worker: ['SELECT', lockBy('shownBytes')],
-    ops: ['SELECT', 'UPDATE'],
+    ops: ['SELECT', lockBy('shownBytes')],
   },
   // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'] },
-  // A trigger allows changes only to the detail of an erased case's events.
   CaseEvent: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE (detail, salt)', 'DELETE'],
-    outbox_worker: ['SELECT', 'INSERT'],
-    ops: ['SELECT', 'INSERT', 'UPDATE (detail, salt)'],
+    case_worker: ['SELECT', 'INSERT'],
+    outbox_worker: ['SELECT'],
+    ops: ['SELECT'],
   },
   // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
-  ChainLink: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
-  ChainHead: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
+  ChainLink: { case_worker: ['SELECT'], ops: ['SELECT'] },
+  ChainHead: { case_worker: ['SELECT'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
-    case_worker: ['SELECT', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT'],
   },
   Document: {
     customer_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE (superseded)'],
     outbox_worker: ['SELECT'],
-    ops: ['SELECT', 'UPDATE (filename, purpose)'],
+    ops: ['SELECT'],
   },
   Blob: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE']),
-  BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'DELETE']),
+  // They go with their blob.
+  BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT']),
   // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
   StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
   // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written, and says when.
   Command: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)'],
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-    ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")', 'DELETE'],
+    ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
   },
-  Filing: courtRows,
-  ServiceAttempt: courtRows,
+  Filing: courtRows('status, "envelopeId", "courtCaseNumber", "rejectionReasons"'),
+  ServiceAttempt: courtRows('status, "servedDate", expires, citation, "failureReason"'),
   Note: {
     customer_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT', 'INSERT'],
-    case_worker: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT'],
+    ops: ['SELECT', 'INSERT'],
   },
   Charge: {
     customer_gateway: ['SELECT', 'UPDATE'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    case_worker: ['SELECT', 'INSERT', 'UPDATE'],
     outbox_worker: ['SELECT', 'UPDATE'],
     ops: ['SELECT', 'UPDATE'],
   },
   Checkout: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
-    case_worker: ['SELECT', 'DELETE'],
+    case_worker: ['SELECT'],
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     ops: ['SELECT', 'UPDATE'],
   },
@@ -212,10 +216,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT'],
   },
-  Erasure: {
-    case_worker: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT', 'INSERT'],
-  },
+  Erasure: { ops: ['SELECT', 'INSERT'] },
   OperatorAction: {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
@@ -229,6 +230,25 @@ export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
   ops: 'operator',
   case_worker: 'platform',
   outbox_worker: 'platform',
+};
+
+/** The functions that each process may call. Those that write run as the owner, and do what their name says. */
+export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
+  // Whoever writes a case computes its generated columns.
+  ledgerBalance: processes,
+  // What a search compares.
+  foldedText: ['customer_gateway'],
+  askedKeys: ['customer_gateway'],
+  searchKeys: ['customer_gateway'],
+  searchKey: ['customer_gateway'],
+  searchWeek: ['customer_gateway'],
+  // What a decision locks before it takes a place in the feed.
+  lockChain: ['case_worker'],
+  eraseCase: ['case_worker', 'ops'],
+  deleteShell: ['case_worker'],
+  setLegalHold: ['ops'],
+  recordOperatorAction: ['ops'],
+  recordMailFailure: ['outbox_worker'],
 };
 
 /** The sequences that each process may use. */

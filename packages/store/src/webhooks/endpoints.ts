@@ -1,6 +1,6 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
-import { countRows, inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { allRows, countRows, inTransaction, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
@@ -17,12 +17,9 @@ export async function listWebhookEndpoints(
   store: Store,
   { organizationId, mode }: Scope,
 ): Promise<WebhookEndpointRow[]> {
-  const endpoints = await prismaOf(store).webhookEndpoint.findMany({
-    where: { organizationId, mode },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, url: true, createdAt: true, disabledAt: true },
-  });
-  return endpoints.map((endpoint) => ({ ...endpoint, mode }));
+  return allRows<WebhookEndpointRow>(store)`
+    SELECT id, url, mode, "createdAt", "disabledAt" FROM "WebhookEndpoint"
+    WHERE "organizationId" = ${organizationId} AND mode = ${mode} ORDER BY "createdAt", id`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type LimitName, limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
 import { limitKey } from '@evict/http';
-import { eraseAccount, eraseCase } from '@evict/store/erasure';
+import { eraseAccount } from '@evict/store/erasure';
+import { eraseCase } from '../../support/erase-case.ts';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts, day } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import { formatHead, type Head, parseHead, verifyAllCases, verifyCase, verifyHeads } from '@evict/store/evidence';
+import {
+  compareHeads,
+  formatHead,
+  type Head,
+  InvalidHeadsError,
+  verifyAllCases,
+  verifyCase,
+} from '@evict/store/evidence';
 import type { Store } from '@evict/store/database';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -43,7 +49,7 @@ async function verifyAll(
   const output = writeHeads === undefined ? null : await openHeads(resolve(folder, writeHeads));
   const all = await verifyAllCases({ store, blobs: await blobs() }, (head) => output?.write(head));
   await output?.end();
-  const missing = heads === undefined ? [] : await compareHeads(store, resolve(folder, heads));
+  const missing = heads === undefined ? [] : await compareGiven(store, resolve(folder, heads));
   const { faults, ...counts } = all;
   const broken = faults.concat(missing);
   if (broken.length > 0) {
@@ -75,30 +81,12 @@ async function openHeads(path: string) {
   };
 }
 
-const headsAtOnce = 500;
-const maxMissing = 1000;
-
-/** Reads the list line by line, and returns at most a thousand faults. */
-async function compareHeads(store: Store, path: string): Promise<string[]> {
-  const faults: string[] = [];
-  let heads: Head[] = [];
-  const compare = async () => {
-    const found = heads.length === 0 ? [] : await verifyHeads(store, heads);
-    faults.push(...found.slice(0, maxMissing - faults.length));
-    heads = [];
-  };
-  let line = 0;
+async function compareGiven(store: Store, path: string): Promise<string[]> {
   try {
-    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-      line += 1;
-      const head = parseHead(text);
-      if (!head) throw new WrongUsage([`--heads: line ${line} is no end of a chain.`]);
-      if (heads.push(head) === headsAtOnce) await compare();
-    }
+    return await compareHeads(store, path);
   } catch (error) {
+    if (error instanceof InvalidHeadsError) throw new WrongUsage([`--heads: ${error.message}`]);
     const code = (error as NodeJS.ErrnoException).code;
     throw code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? new WrongUsage([`--heads: ${code}`]) : error;
   }
-  await compare();
-  return faults;
 }

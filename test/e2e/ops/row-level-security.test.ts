@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { urlAs } from '@evict/local';
+import { updateDraftFacts } from '@evict/store/cases';
+import { type RowScope, setScope, withScope } from '@evict/store/database';
+import { newId } from '@evict/store/ids';
+import { allRows, firstRowOfKey, openTestStore, raw } from '@evict/store/testing';
+import { cloneDatabase } from '@evict/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { seedDraft } from '../support/seed.ts';
+
+// What a statement of the customer gateway finds that has forgotten every condition.
+
+const url = await cloneDatabase();
+const owner = openTestStore(url, 2);
+const gateway = openTestStore(urlAs('customer_gateway', url), 3);
+afterAll(() => Promise.all([owner.close(), gateway.close()]));
+
+const hash = randomBytes(32);
+let own: Awaited<ReturnType<typeof seedDraft>>;
+let other: typeof own;
+beforeAll(async () => {
+  [own, other] = [await seedDraft({ store: owner }), await seedDraft({ store: owner })];
+  const { organizationId, mode } = own;
+  await owner.prisma.apiKey.create({ data: { id: newId('apiKey'), hash, organizationId, mode } });
+  for (const { caseId, organizationId: of, mode: ofMode } of [own, other]) {
+    await owner.pool.query(
+      `WITH e AS (INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", internal, "createdAt", "organizationId", mode,
+          "feedPosition") VALUES ($1, $2, 1, 'submit', 'customer', false, now(), $3, $4, 1), ($1 || 'i', $2, NULL, 'hold', 'platform',
+          true, now(), NULL, NULL, NULL)),
+        d AS (INSERT INTO "Document" (id, "caseId", kind, filename, "contentType", "contentHash", "sizeBytes")
+          VALUES ($1, $2, 'evidence', 'a.pdf', 'application/pdf', '00', 1)),
+        n AS (INSERT INTO "Note" (id, "caseId", "writtenBy", body) VALUES ($1, $2, 'customer', 'x')),
+        c AS (INSERT INTO "Charge" (id, "caseId", kind, description, "amountCents", currency, state)
+          VALUES ($1, $2, 'platform_fee', 'Fee', 1, 'usd', 'due'))
+        INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret) VALUES ($1, $3, $4, 'https://a.example', 'x')`,
+      [newId('event'), caseId, of, ofMode],
+    );
+  }
+});
+
+const tables = ['Case', 'CaseEvent', 'Document', 'Note', 'Charge', 'WebhookEndpoint'] as const;
+type Table = (typeof tables)[number];
+
+/** The organizations of all rows that the gateway finds. */
+const seen = (table: Table) => {
+  const of = table === 'Case' || table === 'WebhookEndpoint' ? 't' : 'c';
+  const join = of === 'c' ? 'JOIN "Case" c ON c.id = t."caseId"' : '';
+  return allRows<{ id: string }>(
+    gateway,
+  )`${raw(`SELECT DISTINCT ${of}."organizationId" AS id FROM "${table}" t ${join}`)}`;
+};
+
+const inScope = <T>(scope: RowScope | null, work: () => Promise<T>) =>
+  withScope(() => {
+    if (scope) setScope(scope);
+    return work();
+  });
+
+describe.each(tables)('%s', (table) => {
+  test('shows the rows of the scope alone, and none outside one or in the other mode', async () => {
+    expect(await inScope(own, () => seen(table))).toEqual([{ id: own.organizationId }]);
+    expect(await inScope(other, () => seen(table))).toEqual([{ id: other.organizationId }]);
+    expect(await inScope({ ...own, mode: 'live' }, () => seen(table))).toEqual([]);
+    expect(await inScope(null, () => seen(table))).toEqual([]);
+    expect(await seen(table)).toEqual([]);
+  });
+});
+
+test('a scope is that of its statement, however many share a connection, and also after one that fails', async () => {
+  const failing = inScope(other, () => allRows(gateway)`SELECT 1 / (SELECT count(*) - 1 FROM "Case")`);
+  await expect(failing).rejects.toThrow('division by zero');
+  const wanted = Array.from({ length: 60 }, (_, index) => [own, other, null][index % 3] ?? null);
+  const found = await Promise.all(wanted.map((scope) => inScope(scope, () => seen('Case'))));
+  expect(found).toEqual(wanted.map((scope) => (scope ? [{ id: scope.organizationId }] : [])));
+});
+
+test('the statement that looks a key up is of the scope of that key', async () => {
+  const all = (of: Buffer) => firstRowOfKey<{ ids: string[] }>(gateway, of)`SELECT array_agg(id) AS ids FROM "Case"`;
+  expect(await all(hash)).toEqual({ ids: [own.caseId] });
+  expect(await all(randomBytes(32))).toEqual({ ids: null });
+});
+
+test('nothing is written outside the scope, in a statement or in a transaction', async () => {
+  const change = (scope: RowScope | null) =>
+    inScope(scope, () => updateDraftFacts(gateway, other, other.caseId, (facts) => ({ ...facts, freeText: 'Mine.' })));
+  expect(await change(own)).toBeNull();
+  expect(await change(null)).toBeNull();
+  expect(await change(other)).toMatchObject({ state: 'draft' });
+  const facts = JSON.stringify(buildFacts());
+  const create = () => allRows(gateway)`
+    INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)
+    VALUES (${newId('case')}, ${other.organizationId}, 'test', 'draft', '{}', 'nonpayment', 'notice', 'ZZ', ${facts}::jsonb)`;
+  await expect(inScope(own, create)).rejects.toThrow('row-level security');
+  expect(await inScope(other, create)).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import type { TestStore } from '@evict/store/testing';
+
+/** Changes rows past every trigger, as only the owner of the server can: as years, or a restored backup, leave them. */
+export async function pastTriggers(
+  { pool }: Pick<TestStore, 'pool'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+    await client.query(text, [...values]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
