@@ -22,6 +22,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '45 minutes',
     load: () => import('./isolation/isolation.ts'),
   },
+  attacker: {
+    about: 'every process is taken over in turn, and tries every table and every method of Temporal',
+    takes: '1 minute',
+    load: () => import('./attacker/attacker.ts'),
+  },
   chaos: {
     about: 'cases are played while processes die, hang and lose responses',
     takes: '30 minutes',
