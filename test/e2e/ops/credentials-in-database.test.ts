@@ -3,7 +3,8 @@ import { limits } from '@evict/contract';
 import { createPasswordHasher } from '@evict/credentials/passwords';
 import { urlAs } from '@evict/local';
 import { createAccount, findPasswordSettings, openSession } from '@evict/store/accounts';
-import { applyRoles, credentialFunctions, credentialsRole, type Process, processes } from '@evict/store/roles';
+import { migrate } from '@evict/prisma/migrate';
+import { applyRoles, credentialFunctions, credentialsRole, type Process, processes, roleOf } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -179,4 +180,28 @@ test('the roles can be applied again', async () => {
   await applyRoles(url);
   await applyRoles(url);
   expect((await guess(await proofOf(password))).account?.user.id).toBe(userId);
+});
+
+test('an owner of the tables who is no superuser, as in a deployment, makes and replaces the same', async () => {
+  const name = `owner_${randomBytes(6).toString('hex')}`;
+  const { password: secret } = new URL(url);
+  const roles = [credentialsRole, ...processes.map(roleOf)].join(', ');
+  await owner.pool.query(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD '${secret}'`);
+  await owner.pool.query(`GRANT ${roles} TO ${name} WITH ADMIN OPTION, INHERIT FALSE, SET FALSE`);
+  await owner.pool.query(`CREATE DATABASE ${name} OWNER ${name}`);
+  const at = new URL(url);
+  at.username = name;
+  at.pathname = `/${name}`;
+  await migrate(at.href);
+  for (let times = 0; times < 2; times += 1) await applyRoles(at.href);
+  const theirs = openTestStore(at.href, 1);
+  await theirs.pool.query(
+    `CREATE OR REPLACE FUNCTION "guessesAt"("ofAddress" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$SELECT ''$$`,
+  );
+  const { rows } = await theirs.pool.query(
+    `SELECT DISTINCT pg_get_userbyid(proowner) AS owner FROM pg_proc WHERE proname = ANY ($1)`,
+    [Object.keys(credentialFunctions)],
+  );
+  expect(rows).toEqual([{ owner: credentialsRole }]);
+  await theirs.close();
 });
