@@ -20,7 +20,7 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   resetPassword: ['public_gateway'],
   sessionOf: ['customer_gateway', 'attorney_gateway'],
   apiKeyOf: ['customer_gateway', 'attorney_gateway'],
-  attorneyTokenOf: ['customer_gateway', 'attorney_gateway'],
+  attorneyTokenOf: ['customer_gateway', 'attorney_gateway', 'ops'],
 };
 
 const privileges: Readonly<Partial<Record<Table, string>>> = {
