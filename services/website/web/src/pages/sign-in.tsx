@@ -1,7 +1,7 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { call, callWebsite } from '../api/call.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
@@ -171,13 +171,22 @@ export function AttorneySignIn() {
   );
 }
 
-/** The secret of a mailed link. It leaves the address bar at once, and with it the history of the browser. */
+/**
+ * The secret in the fragment of a mailed link; in those of earlier versions it is in the query. It leaves the address bar
+ * at once, and with it the history of the browser.
+ */
 export function useMailedToken(page: '/reset-password' | '/invitation'): string {
-  const { token } = useSearch({ from: page });
+  const { token: inQuery } = useSearch({ from: page });
+  const hash = useLocation({ select: (location) => location.hash });
+  const token = new URLSearchParams(hash).get('token') ?? inQuery;
   const [kept] = useState(token);
+  const isShown = useRef(false);
   const navigate = useNavigate();
   useEffect(() => {
-    if (token !== '') void navigate({ to: page, search: { token: '' }, replace: true });
+    if (token === '') isShown.current = true;
+    // Another link in the same tab: a browser does not load a page again for a new fragment.
+    else if (isShown.current) location.reload();
+    else void navigate({ to: page, search: { token: '' }, hash: '', replace: true });
   }, [token, page, navigate]);
   return kept;
 }
