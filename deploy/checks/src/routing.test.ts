@@ -1,4 +1,5 @@
-import { routes, websitePages } from '@evict/contract';
+import { routes } from '@evict/contract';
+import { websitePages } from '@evict/contract/website-pages';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText } from './files.ts';

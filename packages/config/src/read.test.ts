@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './read.ts';
 import { databaseUrl, duration, onOff, port } from './settings.ts';
 import { shared } from './shared.ts';
 
-const { databaseUrl: _url, secretKey: _key, ...withFallbacks } = shared;
+const { databaseUrl: _url, secretKeys: _keys, ...withFallbacks } = shared;
 
 describe('readConfig', () => {
   test('returns typed defaults for unset variables', () => {
@@ -45,9 +45,12 @@ describe('readConfig', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
-    const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKey });
+    const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKeys });
     expect(short).toThrow('SECRET_KEY must be random text of at least 32 characters; it is not');
     expect(short).not.toThrow('hunter3');
+    const oneOfTwo = () => readConfig({ SECRET_KEY: `${'x'.repeat(32)},hunter3` }, { key: shared.secretKeys });
+    expect(oneOfTwo).toThrow('SECRET_KEY must be random text');
+    expect(oneOfTwo).not.toThrow('hunter3');
   });
 });
 

@@ -9,8 +9,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** The secret that this gateway's keys are derived from. */
-  secretKey: string;
+  /** The secrets that this gateway's keys are derived from, the newest first. */
+  secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
   /** Null where online payment is off. */
