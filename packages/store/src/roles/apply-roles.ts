@@ -67,6 +67,8 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
     // What a decision locks before it takes a place in the feed.
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
+    // What records a mail about a change to an account; writing mail is a privilege of its own.
+    `GRANT EXECUTE ON FUNCTION "notifyAccount" TO ${roles}`,
     // What erases a case.
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
     ...tables,

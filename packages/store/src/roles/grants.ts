@@ -88,6 +88,23 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
+  Passkey: {
+    public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  Totp: {
+    public_gateway: ['SELECT', 'UPDATE ("lastStep")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (secret, "createdAt", "confirmedAt", "lastStep")', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  RecoveryCode: {
+    public_gateway: ['SELECT', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  // Followed by `prove_address`, which takes the token: no gateway can prove an address without the mail.
+  AddressLink: { outbox_worker: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'] },
   ApiKey: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")', 'DELETE'],
     attorney_gateway: ['SELECT'],
