@@ -17,7 +17,7 @@ export const limits = {
     windowSeconds: 900,
     scope: 'account',
     what: 'Wrong passwords',
-    note: 'a successful sign-in clears the count',
+    note: 'a successful sign-in or a reset clears the count',
   },
   lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'Public leads' },
   passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'Both password reset endpoints combined' },

@@ -16,7 +16,7 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
-await mountCustomerRoutes(gateway, {
+mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),

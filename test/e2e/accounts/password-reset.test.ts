@@ -69,6 +69,14 @@ test('a sign-in that checked the old password just before the change leaves no s
   }
 });
 
+test('a reset ends the lock that wrong passwords have put on the address', async () => {
+  const { email, password, account } = await signUp();
+  for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'wrong');
+  await expectRefusal(logIn(email, password), 429, 'rate_limited');
+  expect((await confirm(await tokenOf(account.user.id))).status).toBe(200);
+  expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
 test('a refused password leaves the link unused', async () => {
   const token = await tokenOf((await signUp()).account.user.id);
   for (const password of ['x'.repeat(9), 'x'.repeat(201), '', 5]) {
