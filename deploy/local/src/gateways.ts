@@ -23,6 +23,7 @@ import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
+const { verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -34,6 +35,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   port,
   liveMode,
+  verifiedForLive,
   proxyHops,
   logLevel,
   ...observability,

@@ -6,5 +6,7 @@ export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   resetPassword: (token: string) => `/reset-password#token=${token}`,
+  forgotPassword: () => '/forgot-password',
+  confirmAddress: (token: string) => `/confirm-address#token=${token}`,
   invitation: (token: string) => `/invitation#token=${token}`,
 } as const;

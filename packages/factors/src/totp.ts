@@ -1,8 +1,6 @@
 import { createSecretBox } from '@evict/credentials/secret-box';
 import { Secret, TOTP } from 'otpauth';
 
-export type Totps = ReturnType<typeof createTotps>;
-
 /** Codes of an authenticator app: six digits every 30 seconds (RFC 6238). Secrets are sealed for their user. */
 export function createTotps(secretKeys: readonly string[]) {
   const box = createSecretBox(secretKeys, 'totp secrets');

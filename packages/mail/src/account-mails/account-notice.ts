@@ -11,7 +11,10 @@ const notices = {
     'The authenticator app was removed from your account',
     'Sign-ins no longer need a code of an authenticator app.',
   ],
-  recovery_codes_replaced: ['Your recovery codes were replaced', 'The recovery codes from before no longer work.'],
+  factors_removed: [
+    'Two-step sign-in was turned off',
+    'The operators removed every passkey and app from your account.',
+  ],
   recovery_code_used: ['A recovery code was used', 'Somebody signed in to your account with a recovery code.'],
   key_created: ['A new API key', 'An API key was created for your organization.'],
   member_joined: ['A new member', 'Somebody has joined your organization.'],

@@ -1,7 +1,6 @@
-import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { prismaOf, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
-import { notifyAccount } from '../mails/account-notices.ts';
-import { dropCodesWithoutFactor, keepFirstCodes, lockFactors } from './recovery-codes.ts';
+import { changeFactors, keepFirstCodes } from './change-factors.ts';
 
 /** A passkey as its ceremonies need it, and as its user knows it. */
 export interface PasskeyRow {
@@ -17,8 +16,12 @@ export interface PasskeyRow {
 
 /** The passkeys of a user, oldest first. */
 export async function listPasskeys(store: Store, userId: string): Promise<PasskeyRow[]> {
-  const rows = await prismaOf(store).passkey.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  return rows.map(({ userId: _, signCount, ...row }) => ({ ...row, signCount: Number(signCount) }));
+  const rows = await prismaOf(store).passkey.findMany({
+    where: { userId },
+    omit: { userId: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  return rows.map(({ signCount, ...row }) => ({ ...row, signCount: Number(signCount) }));
 }
 
 /**
@@ -31,26 +34,19 @@ export async function addPasskey(
   passkey: Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'>,
   { maxPasskeys, codeHashes }: { maxPasskeys: number; codeHashes: readonly Buffer[] },
 ): Promise<{ id: string; createdAt: Date; keptCodes: boolean } | null> {
-  return inTransaction(store, 'changeFactors', userId, async (tx) => {
-    await lockFactors(tx, userId);
-    const { credentialId } = passkey;
-    if ((await tx.passkey.count({ where: { userId } })) >= maxPasskeys) return null;
-    if ((await tx.passkey.count({ where: { credentialId } })) > 0) return null;
-    const data = { id: newId('passkey'), userId, ...passkey };
-    const { id, createdAt } = await tx.passkey.create({ data, select: { id: true, createdAt: true } });
-    await tx.$executeRaw(notifyAccount(userId, 'passkey_added'));
-    return { id, createdAt, keptCodes: await keepFirstCodes(tx, userId, codeHashes) };
+  return changeFactors(store, userId, 'passkey_added', async (transaction) => {
+    if ((await transaction.passkey.count({ where: { userId } })) >= maxPasskeys) return null;
+    const data = [{ id: newId('passkey'), userId, ...passkey }];
+    const select = { id: true, createdAt: true };
+    const [row] = await transaction.passkey.createManyAndReturn({ data, select, skipDuplicates: true });
+    return row ? { ...row, keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
   });
 }
 
-/** Removes a passkey, and with the last factor the recovery codes. Returns false if the user has none with this id. */
+/** Removes a passkey. Returns false if the user has none with this id. */
 export async function removePasskey(store: Store, userId: string, id: string): Promise<boolean> {
-  return inTransaction(store, 'changeFactors', userId, async (tx) => {
-    await lockFactors(tx, userId);
-    const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
-    if (count === 0) return false;
-    await tx.$executeRaw(notifyAccount(userId, 'passkey_removed'));
-    await dropCodesWithoutFactor(tx, userId);
-    return true;
-  });
+  const removed = await changeFactors(store, userId, 'passkey_removed', async (transaction) =>
+    (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0 ? true : null,
+  );
+  return removed ?? false;
 }

@@ -1,27 +1,26 @@
-import { anyRow, firstRow, inTransaction, type Store } from '../database/store.ts';
-import { notifyAccount } from '../mails/account-notices.ts';
-import { dropCodesWithoutFactor, keepFirstCodes, lockFactors } from './recovery-codes.ts';
+import { anyRow, firstRow, type Store } from '../database/store.ts';
+import { changeFactors, keepFirstCodes } from './change-factors.ts';
 
 /** The app of an account, and the database's time, at which a code is judged. */
 export interface TotpRow {
   /** Sealed for the user. */
   secret: Buffer;
-  confirmedAt: Date | null;
+  isConfirmed: boolean;
   nowMs: number;
 }
 
-/** Null if there is none, not even one that awaits its first code. */
+/** Null if there is none, not even one that has to show its first code. */
 export async function findTotp(store: Store, userId: string): Promise<TotpRow | null> {
   return firstRow<TotpRow>(store)`
-    SELECT secret, "confirmedAt", (extract(epoch FROM now()) * 1000)::float8 AS "nowMs" FROM "Totp" WHERE "userId" = ${userId}`;
+    SELECT secret, "confirmedAt" IS NOT NULL AS "isConfirmed", (extract(epoch FROM now()) * 1000)::float8 AS "nowMs"
+    FROM "Totp" WHERE "userId" = ${userId}`;
 }
 
 /** Stores the secret of an app that has to show a code yet, in place of an earlier one. Returns false if one is in use. */
 export async function prepareTotp(store: Store, userId: string, secret: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "Totp" ("userId", secret) VALUES (${userId}, ${secret})
-    ON CONFLICT ("userId") DO UPDATE SET secret = excluded.secret, "createdAt" = now()
-      WHERE "Totp"."confirmedAt" IS NULL`;
+    ON CONFLICT ("userId") DO UPDATE SET secret = excluded.secret WHERE "Totp"."confirmedAt" IS NULL`;
 }
 
 /**
@@ -33,25 +32,17 @@ export async function confirmTotp(
   userId: string,
   { secret, step, codeHashes }: { secret: Buffer; step: number; codeHashes: readonly Buffer[] },
 ): Promise<{ keptCodes: boolean } | null> {
-  return inTransaction(store, 'changeFactors', userId, async (tx) => {
-    await lockFactors(tx, userId);
-    const isConfirmed = await tx.$executeRaw`
+  return changeFactors(store, userId, 'totp_added', async (transaction) => {
+    const isConfirmed = await transaction.$executeRaw`
       UPDATE "Totp" SET "confirmedAt" = now(), "lastStep" = ${step}
       WHERE "userId" = ${userId} AND secret = ${secret} AND "confirmedAt" IS NULL`;
-    if (!isConfirmed) return null;
-    await tx.$executeRaw(notifyAccount(userId, 'totp_added'));
-    return { keptCodes: await keepFirstCodes(tx, userId, codeHashes) };
+    return isConfirmed ? { keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
   });
 }
 
-/** Removes the app, and with the last factor the recovery codes. */
+/** Removes the app. */
 export async function removeTotp(store: Store, userId: string): Promise<void> {
-  await inTransaction(store, 'changeFactors', userId, async (tx) => {
-    await lockFactors(tx, userId);
-    const [removed] = await tx.$queryRaw<{ wasFactor: boolean }[]>`
-      DELETE FROM "Totp" WHERE "userId" = ${userId} RETURNING "confirmedAt" IS NOT NULL AS "wasFactor"`;
-    if (!removed?.wasFactor) return;
-    await tx.$executeRaw(notifyAccount(userId, 'totp_removed'));
-    await dropCodesWithoutFactor(tx, userId);
-  });
+  await changeFactors(store, userId, 'totp_removed', async (transaction) =>
+    (await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count > 0 ? true : null,
+  );
 }
