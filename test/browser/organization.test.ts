@@ -25,7 +25,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   const [first] = await mailbox.waitForMails(email);
   await owner.getByRole('button', { name: `Resend: ${email}` }).click();
   const mails = await mailbox.waitForMails(email, 2);
-  const linkIn = (text = '') => /http:\S+\/invitation\?token=\S+/.exec(text)?.[0] ?? '';
+  const linkIn = (text = '') => /http:\S+\/invitation#token=\S+/.exec(text)?.[0] ?? '';
   const old = linkIn(first?.text);
   const link = mails.map(({ text }) => linkIn(text)).find((one) => one !== old) ?? '';
 

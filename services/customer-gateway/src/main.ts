@@ -7,7 +7,7 @@ import { createGuard } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
 
 const { config, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
-  secretKey: shared.secretKey,
+  secretKeys: shared.secretKeys,
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
   ...payments,

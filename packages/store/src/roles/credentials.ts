@@ -18,6 +18,9 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   isLinkOpen: ['public_gateway'],
   acceptInvitation: ['public_gateway'],
   resetPassword: ['public_gateway'],
+  proveAddress: ['customer_gateway'],
+  pendingSignInOf: ['public_gateway'],
+  completeSignIn: ['public_gateway'],
   sessionOf: ['customer_gateway', 'attorney_gateway'],
   apiKeyOf: ['customer_gateway', 'attorney_gateway'],
   attorneyTokenOf: ['customer_gateway', 'attorney_gateway', 'ops'],
@@ -25,12 +28,16 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
 
 const privileges: Readonly<Partial<Record<Table, string>>> = {
   // Locking a row takes an UPDATE privilege.
-  Organization: 'SELECT, INSERT, UPDATE ("createdAt")',
+  Organization: 'SELECT, INSERT, UPDATE ("createdAt", verified)',
   User: 'SELECT, INSERT, UPDATE ("passwordHash")',
   Invitation: 'SELECT, DELETE',
   InvitationLink: 'SELECT',
   AttorneyToken: 'SELECT',
-  Session: 'SELECT, INSERT, UPDATE ("revokedAt")',
+  Session: 'SELECT, INSERT, UPDATE (hash, pending, "lastUsedAt", "revokedAt")',
+  Passkey: 'SELECT',
+  Totp: 'SELECT',
+  AddressLink: 'SELECT, DELETE',
+  Mail: 'INSERT',
   ApiKey: 'SELECT',
   PasswordReset: 'SELECT, UPDATE ("usedAt")',
   RateLimit: 'SELECT, INSERT, UPDATE, DELETE',

@@ -15,9 +15,9 @@ import type { Dependencies } from '../dependencies.ts';
 /** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
-  { store, secretKey, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
+  { store, secretKeys, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKeys' | 'webhookGuard' | 'outbox'>,
 ): void {
-  const secrets = createSecretBox(secretKey);
+  const secrets = createSecretBox(secretKeys);
 
   gateway.route(routes.listWebhookEndpoints, async ({ caller }) => {
     const endpoints = await listWebhookEndpoints(store, caller);
