@@ -149,7 +149,7 @@ describe('a member', () => {
   test('does all that an owner does but rename the organization, make live keys and change members', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
-    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember'];
+    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember', 'sendAddressMail'];
     const others = Object.entries<Route>(routes).filter(
       ([name, { auth }]) => (auth === 'customer' || auth === 'session') && name !== 'logout',
     );

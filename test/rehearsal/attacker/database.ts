@@ -77,27 +77,16 @@ export async function tryTables(
       await db.query(`SET LOCAL ROLE ${roleOf(process)}`);
       for (const table of new Set(columns.map((one) => one.table))) {
         const own = columns.filter((one) => one.table === table).map(({ column }) => `"${column}"`);
-        const rights = await Promise.all([
-          tried(
-            db,
-            'r',
-            own.map((column) => `SELECT ${column} FROM "${table}" LIMIT 0`),
-          ),
-          tried(
-            db,
-            'i',
-            own.map((column) => `INSERT INTO "${table}" (${column}) SELECT NULL WHERE false`),
-          ),
-          tried(
-            db,
-            'u',
-            own.map((column) => `UPDATE "${table}" SET ${column} = NULL WHERE false`),
-          ),
-          tried(db, 'd', [`DELETE FROM "${table}" WHERE false`]),
-        ]);
+        const tries = {
+          r: own.map((column) => `SELECT ${column} FROM "${table}" LIMIT 0`),
+          i: own.map((column) => `INSERT INTO "${table}" (${column}) SELECT NULL WHERE false`),
+          u: own.map((column) => `UPDATE "${table}" SET ${column} = NULL WHERE false`),
+          d: [`DELETE FROM "${table}" WHERE false`],
+        };
+        let text = '';
+        for (const [letter, statements] of Object.entries(tries)) text += await tried(db, letter, statements);
         const isLimited =
           rowPolicies[table as keyof typeof rowPolicies]?.[process] !== undefined || table === 'Command';
-        const text = rights.join('');
         (found[table] ??= {})[process] = text === '' ? '' : `${text}${isLimited ? '*' : ''}`;
       }
       await db.query('RESET ROLE');

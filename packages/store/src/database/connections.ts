@@ -52,7 +52,7 @@ const serverOptions = {
 };
 
 /** Outside a scope row-level security has no rows: see ./scope.ts. */
-const noScope = { 'evict.organization': '', 'evict.mode': '' };
+const noScope = { 'evict.organization': '', 'evict.mode': '', 'evict.key': '' };
 
 /**
  * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that

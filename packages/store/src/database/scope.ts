@@ -42,9 +42,10 @@ export function scopePreamble({ organizationId, mode }: RowScope): Preamble {
   return { name: 'scope', text: settings('$1', '$2'), values: [organizationId, mode] };
 }
 
-/** The scope of the key with this hash, for the statement that looks it up. */
+/** Looks the key with this hash up, for the statement behind it: `evict.key` is the key then, as JSON, or empty. */
 export function keyScopePreamble(hash: Buffer): Preamble {
-  const text = `${settings('"organizationId"', 'mode')} FROM "ApiKey" WHERE hash = $1`;
+  const text = `${settings('k."organizationId"', 'k.mode')}, set_config('evict.key', row_to_json(k)::text, true)
+    FROM "apiKeyOf"($1) k`;
   return { name: 'scope-of-key', text, values: [hash] };
 }
 

@@ -176,7 +176,7 @@ function runStatement<Row extends object>(store: Store, statement: Template): Pr
   return runBehind(store, scope && scopePreamble(scope), statement);
 }
 
-/** The first row of the statement that looks a key up, which is of the rows of the key's scope. */
+/** The first row of a statement behind the look-up of a key, which reads the rows of the key's scope. */
 export function firstRowOfKey<Row extends object>(
   store: Store,
   hash: Buffer,

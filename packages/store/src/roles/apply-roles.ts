@@ -1,14 +1,8 @@
 import pg from 'pg';
-import { commandAuthors, functionGrants, grants, type Process, processes, sequenceGrants } from './grants.ts';
+import { credentialStatements, credentialsRole } from './credentials.ts';
+import { commandAuthors, functionGrants, grants, type Process, processes, roleOf, sequenceGrants } from './grants.ts';
+import { policy } from './policy.ts';
 import { type RowPolicy, rowPolicies } from './row-policies.ts';
-
-/**
- * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
- * its own.
- */
-export function roleOf(process: Process): string {
-  return `evict_${process}`;
-}
 
 /**
  * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
@@ -16,7 +10,7 @@ export function roleOf(process: Process): string {
  */
 export async function applyRoles(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    for (const process of processes) await makeRole(client, roleOf(process), 'NOLOGIN');
+    for (const role of [...processes.map(roleOf), credentialsRole]) await makeRole(client, role, 'NOLOGIN');
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
     await client.query(['BEGIN', ...statements(rows[0]?.name ?? ''), 'COMMIT'].join(';\n'));
   });
@@ -40,7 +34,7 @@ export async function makeLogins(
 }
 
 function statements(database: string): string[] {
-  const roles = processes.map(roleOf).join(', ');
+  const roles = [...processes.map(roleOf), credentialsRole].join(', ');
   const tables = Object.entries(grants).flatMap(([table, row]) =>
     Object.entries(row).map(
       ([process, privileges]) =>
@@ -58,6 +52,8 @@ function statements(database: string): string[] {
     `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM PUBLIC, ${roles}`,
     `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, ${roles}`,
     'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
+    // Functions that run as another role must not meet a table of their caller.
+    `REVOKE TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
     // What lists of cases are ordered by.
@@ -69,6 +65,7 @@ function statements(database: string): string[] {
     ...sequences,
     ...commandPolicies(),
     ...Object.entries(rowPolicies).flatMap(([table, named]) => policiesOf(table, named)),
+    ...credentialStatements(),
   ];
 }
 
@@ -89,11 +86,6 @@ function policiesOf(table: string, named: Readonly<Partial<Record<Process, RowPo
       ];
     }),
   ];
-}
-
-function policy(table: string, name: string, rule: string): string[] {
-  const on = `${name} ON ${pg.escapeIdentifier(table)}`;
-  return [`DROP POLICY IF EXISTS ${on}`, `CREATE POLICY ${on} ${rule}`];
 }
 
 /** Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author. */
