@@ -286,9 +286,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   setLegalHold: ['ops'],
   recordOperatorAction: ['ops'],
   recordMailFailure: ['outbox_worker'],
-  // What a change of an account does; writing mail is a privilege of its own.
-  notifyAccount: processes,
-  hasSecondFactor: processes,
 };
 
 /** The sequences that each process may use. */
