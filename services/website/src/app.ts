@@ -8,7 +8,7 @@ import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
 import { createForwarder, type GatewayAddresses, type ReadResponse, respond } from './forward.ts';
 import type { Pages } from './pages.ts';
-import { dataPolicy, headersOf } from './policy.ts';
+import { dataPolicy, headers } from './policy.ts';
 import { findRoute, type ForwardedRoute } from './routes.ts';
 import { createOriginCheck } from './same-origin.ts';
 
@@ -46,7 +46,6 @@ export function createWebsite(settings: WebsiteSettings): Website {
   const credentials = createCredentials(websiteOrigin, settings.secretKeys);
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
-  const headers = headersOf(websiteOrigin);
   const present = new Limiter({ maxPresent });
 
   const app = new Koa();
@@ -67,7 +66,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
     },
     'POST /app/attorney/sign-in': signInAttorney,
     'POST /app/attorney/sign-out': (ctx) => {
-      credentials.end(ctx, 'attorney');
+      signOutHere(ctx, 'attorney');
       ctx.status = 204;
     },
   };
@@ -130,10 +129,15 @@ export function createWebsite(settings: WebsiteSettings): Website {
     await forwarder.ask(ctx, 'POST', { gateway, path, token }).catch(() => null);
   }
 
+  /** Nothing of who was signed in stays in the browser. */
+  function signOutHere(ctx: Context, holder: Holder): void {
+    credentials.end(ctx, holder);
+    ctx.set('Clear-Site-Data', '"storage"');
+  }
+
   /** The cookie ends whatever the service responds. */
   async function signOut(ctx: Context, path: string, token: string | null, route: ForwardedRoute): Promise<void> {
-    credentials.end(ctx, 'customer');
-    ctx.set('Clear-Site-Data', '"storage"');
+    signOutHere(ctx, 'customer');
     respond(ctx, await forwarder.read(ctx, { gateway: route.gateway, path, token }));
   }
 
