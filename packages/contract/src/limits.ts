@@ -99,6 +99,13 @@ export type RateName = keyof typeof rates;
 /** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
 export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
 
+/** The same for what reaches one address of a receiver: no number of organizations sends it more. */
+export const receiverRate = {
+  perSecond: 100,
+  burst: 3000,
+  what: 'Webhook deliveries to one address',
+} as const satisfies Rate;
+
 /**
  * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments
  * can change it.

@@ -14,12 +14,14 @@ export interface WebhookMessage {
   body: string;
   /** What it is signed with. */
   secret: string;
+  /** Whether it may go to these addresses now. Without it, it may. */
+  mayReach?: (addresses: readonly string[]) => boolean;
 }
 
-/** The outcome of an attempt: the status of the response, or why there is none. */
+/** The outcome of an attempt: the status of the response, or why there is none. `postponed`: nothing was sent. */
 export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
-  | { httpStatus: null; failure: DeliveryFailure }
+  | { httpStatus: null; failure: DeliveryFailure | 'postponed' }
 );
 
 /** Makes one attempt. Rejects only when the signal aborts it: whatever the receiver does is a result. */
@@ -47,6 +49,9 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
+      if (message.mayReach?.(addresses) === false) {
+        return { httpStatus: null, failure: 'postponed', latencyMs: latencyMs() };
+      }
       const response = await post(message, { addresses, agent: agentFor(addresses), guard, signal, ca });
       const httpStatus = response.statusCode ?? 0;
       const result = { httpStatus, failure: null, latencyMs: latencyMs() };
