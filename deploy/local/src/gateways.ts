@@ -8,12 +8,13 @@ import {
   shared,
   storageQuota,
   text,
+  uploads,
   webhooks,
 } from '@evict/config';
 import { createGuard } from '@evict/webhooks';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
-import { runGateway } from '@evict/http';
+import { createVirusScan, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
@@ -44,6 +45,7 @@ const config = readConfigOrExit(process.env, {
   ...payments,
   ...blobs,
   ...storageQuota,
+  ...uploads,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
@@ -69,6 +71,7 @@ const gateway = await createAllGateways({
     customer_gateway: await openBlobStore(store, config),
     attorney_gateway: await openBlobStore(stores.attorney_gateway, config),
   },
+  refuseInfected: createVirusScan(config.clamdSocket),
   logger,
   outbox,
   payments: createPayments(config),

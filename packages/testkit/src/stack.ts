@@ -7,6 +7,7 @@ import { openTestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createGuard } from '@evict/webhooks';
+import { createVirusScan } from '@evict/http';
 import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/local';
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
@@ -53,6 +54,8 @@ export interface StackOptions {
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
   /** Adds the website, on the same port; links in mail lead to it. */
   website?: boolean;
+  /** Scans uploads with the clamd at this address. */
+  clamd?: string;
   /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
@@ -101,6 +104,7 @@ export async function startStack(options: StackOptions = {}) {
       customer_gateway: await blobsOf(stores.customer_gateway),
       attorney_gateway: await blobsOf(stores.attorney_gateway),
     },
+    refuseInfected: createVirusScan(options.clamd ?? ''),
     logger,
     secretKeys,
     liveMode,

@@ -1,3 +1,4 @@
+import type { RefuseInfected } from '@evict/http';
 import type { BlobStore, StorageQuota } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { Guard } from '@evict/webhooks';
@@ -9,6 +10,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** Checks what is uploaded. */
+  refuseInfected: RefuseInfected;
   /** The secrets that this gateway's keys are derived from, the newest first. */
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */

@@ -1,4 +1,5 @@
-import { blobs, mail, payments, shared, storageQuota, webhooks } from '@evict/config';
+import { blobs, mail, payments, shared, storageQuota, uploads, webhooks } from '@evict/config';
+import { createVirusScan } from '@evict/http';
 import { openGateway } from '@evict/http/start';
 import { createPayments } from '@evict/payments';
 import { openBlobStore } from '@evict/store/bytes';
@@ -13,6 +14,7 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   ...payments,
   ...blobs,
   ...storageQuota,
+  ...uploads,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
@@ -21,6 +23,7 @@ await mountCustomerRoutes(gateway, {
   store,
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
+  refuseInfected: createVirusScan(config.clamdSocket),
   payments: createPayments(config),
   outbox,
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },

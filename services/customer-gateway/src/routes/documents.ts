@@ -8,7 +8,7 @@ import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
-export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota }: Dependencies): void {
+export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota, refuseInfected }: Dependencies): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
     const { filename, purpose } = body;
     const source = toSource(content);
@@ -29,6 +29,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
           throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
+        await work.outside(() => refuseInfected(caller.organizationId, content));
         return contentTypeOf(caller.mode, filename, content);
       },
       storeBytes: () => blobs.put(params.id, upload.documentId, source),
