@@ -85,6 +85,7 @@ export interface Upload {
   filename: string;
   contentHash: string;
   sizeBytes: number;
+  needsPassword: boolean;
 }
 
 export interface AddedEvidence {

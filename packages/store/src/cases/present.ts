@@ -111,6 +111,6 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
 /** The current gates of a draft; for a submitted case those frozen at submit. */
 export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
   if (state !== 'draft' && gates) return gates;
-  const uploads = documents.flatMap(({ purpose, filename }) => (purpose === null ? [] : [{ purpose, filename }]));
+  const uploads = documents.flatMap(({ purpose, ...rest }) => (purpose === null ? [] : [{ ...rest, purpose }]));
   return judgeDraft({ mode, facts, uploads }, now + clockAheadMs);
 }

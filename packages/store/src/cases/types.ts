@@ -96,5 +96,7 @@ export interface DocumentRow {
   filename: string;
   contentType: string;
   contentHash: string;
+  /** Of an upload: a PDF that nobody opens without a password. */
+  needsPassword: boolean;
   createdAt: Date;
 }

@@ -3,7 +3,7 @@ import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } fr
 import { toSource } from '@evict/store/bytes';
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { sniffContentType, storedContentType } from '@evict/documents';
+import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
 import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
@@ -19,6 +19,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
       purpose,
       contentHash,
       sizeBytes,
+      needsPassword: needsPassword(content),
     };
     const adding = addEvidence(store, caller, params.id, upload, {
       maxStoredBytes: maxCaseBytes[caller.mode],
