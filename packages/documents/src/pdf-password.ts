@@ -28,16 +28,23 @@ export function needsPassword(bytes: Uint8Array): boolean {
 
 /** The encryption dictionary, which is never compressed: that of the newest trailer. */
 function encryptionIn(text: string): string | null {
-  const entry = partFrom(text, text.lastIndexOf('/Encrypt') + '/Encrypt'.length);
-  const [, number, generation] = /^\s*(\d{1,10})\s+(\d{1,5})\s+R/.exec(entry) ?? [];
-  if (number === undefined) return /^\s*<</.test(entry) ? entry : null;
-  const heads = ['\n', '\r', ' '].map((before) => `${before}${number} ${generation} obj`);
-  const start = Math.max(...heads.map((head) => text.lastIndexOf(head)));
-  return start === -1 ? null : partFrom(text, start);
+  let at = text.lastIndexOf('/Encrypt');
+  // `/EncryptMetadata` is an entry of the dictionary.
+  for (let tries = 0; at > 0 && tries < maxTries; tries += 1, at = text.lastIndexOf('/Encrypt', at - 1)) {
+    const entry = partFrom(text, at + '/Encrypt'.length);
+    if (/^\s*<</.test(entry)) return entry;
+    const [, number, generation] = /^\s*(\d{1,10})\s+(\d{1,5})\s+R/.exec(entry) ?? [];
+    if (number === undefined) continue;
+    const heads = ['\n', '\r', ' '].map((before) => `${before}${number} ${generation} obj`);
+    const start = Math.max(...heads.map((head) => text.lastIndexOf(head)));
+    return start === -1 ? null : partFrom(text, start);
+  }
+  return null;
 }
 
 /** Longer than any such dictionary: a hostile file makes nobody search through all of it. */
 const dictionaryLength = 4096;
+const maxTries = 20;
 
 function partFrom(text: string, start: number): string {
   return text.slice(start, start + dictionaryLength);
@@ -62,7 +69,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 function literal(text: string): Buffer {
   let depth = 1;
   let value = '';
-  for (const [part, octal, escaped] of text.matchAll(/\\([0-7]{1,3})|\\(\r\n|[^])|[^]/g)) {
+  for (const [part, octal, escaped] of text.matchAll(/\\([0-7]{1,3})|\\(\r\n|.)|./gs)) {
     if (part === '(') depth += 1;
     if (part === ')') depth -= 1;
     if (depth === 0) break;
@@ -102,7 +109,8 @@ function opensRc4({ revision, user, owner, permissions, keyBytes, encryptsMetada
 /** The same for AES-256: revision 5 of Adobe's extension level 3, and algorithm 2.B of ISO 32000-2, 7.6.4.3.4. */
 function opens256(revision: number, user: Buffer): boolean {
   let key = digest('sha256', user.subarray(32, 40));
-  for (let round = 0, last = 0; revision >= 6 && (round < 64 || last > round - 32); round += 1) {
+  if (revision === 5) return key.equals(user.subarray(0, 32));
+  for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
     const encrypted = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => key)));
     const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;

@@ -6,15 +6,17 @@ export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS
 
 /** A server that speaks the protocol of clamd, and finds the EICAR test file wherever it is in a stream. */
 export async function startTestClamd() {
-  let answer = (stream: Buffer) => (stream.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+  let answer = (stream: Buffer): string =>
+    stream.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
   const open = new Set<Socket>();
   const server = createServer((socket) => {
-    let received = Buffer.alloc(0);
+    const received: Buffer[] = [];
     open.add(socket);
     socket.on('error', () => {}).on('close', () => open.delete(socket));
     socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      const stream = streamIn(received);
+      received.push(chunk);
+      // A stream ends with a length of zero.
+      const stream = chunk.at(-1) === 0 ? streamIn(Buffer.concat(received)) : null;
       if (stream) socket.end(`${answer(stream)}\0`);
     });
   }).listen(0, '127.0.0.1');

@@ -6,7 +6,7 @@ export interface Exhibit {
   purpose: DocumentPurpose;
   filename: string;
   contentHash: string;
-  needsPassword: boolean;
+  needsPassword?: boolean;
 }
 
 /** The exhibits of the case `c` as JSON, oldest first, in SQL. */

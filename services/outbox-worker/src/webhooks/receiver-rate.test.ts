@@ -56,6 +56,7 @@ test('an address counts under every name, in every set of addresses, and as its 
   ];
   for (const [index, organization] of crowd(1000).entries()) while (ask(organization, ways[index % ways.length]));
   expect(sent()).toBeLessThanOrEqual(rate.burst);
+  for (const organization of crowd(1000)) while (ask(`v6 ${organization}`, ['2600:1f18::5']));
   expect(ask('org_new', ['2600:1f18::ffff'])).toBe(false);
   expect(ask('org_other', ['2600:1f19::1'])).toBe(true);
   pass(60_000, []);
