@@ -11,7 +11,7 @@ import {
   uploads,
   webhooks,
 } from '@evict/config';
-import { createGuard } from '@evict/webhooks';
+import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createVirusScan, runGateway } from '@evict/http';
@@ -63,6 +63,7 @@ const client = createClient({ connection, namespace: config.temporalNamespace })
 const outbox = new OutboxClient(client, {
   onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
+const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
 const gateway = await createAllGateways({
   ...config,
   stores,
@@ -76,7 +77,9 @@ const gateway = await createAllGateways({
   outbox,
   payments: createPayments(config),
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
+  webhookGuard,
+  fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
+  resolveText: createTextResolver(),
 });
 const listen: typeof gateway.listen = (address) =>
   config.websitePages === '' ? gateway.listen(address) : listenOnOnePort(gateway, { ...config, logger }, address);

@@ -25,6 +25,7 @@ export type { JurisdictionResponse } from './routes/jurisdictions.ts';
 export type { LeadBody } from './routes/leads.ts';
 export type { Charge, Note } from './routes/notes-and-charges.ts';
 export type { Organization } from './routes/organization.ts';
+export type { SingleSignOn } from './routes/single-sign-on.ts';
 export type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './routes/webhooks.ts';
 export type { Case, ListCasesQuery } from './schemas/case.ts';
 export type { CreateCaseBody, UpdateCaseBody } from './schemas/case-input.ts';

@@ -42,6 +42,8 @@ export const limits = {
     what: 'Invitations to one email address',
     note: 'across all organizations',
   },
+  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'Both single sign-on endpoints combined' },
+  singleSignOnSettings: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'Changes of single sign-on' },
   acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Invitations accepted' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes by customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes by attorneys' },

@@ -10,6 +10,7 @@ import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { routesOf } from './routes/route.ts';
@@ -24,6 +25,7 @@ export const routes = routesOf({
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
+  ...singleSignOnRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
   ...eventFeedRoutes,

@@ -7,4 +7,5 @@ export const websitePages = {
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   resetPassword: (token: string) => `/reset-password#token=${token}`,
   invitation: (token: string) => `/invitation#token=${token}`,
+  singleSignOnDone: () => '/sign-in/sso/done',
 } as const;

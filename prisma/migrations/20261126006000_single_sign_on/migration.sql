@@ -1,3 +1,64 @@
 -- A PDF that nobody opens without a password: a gate warns of it -----------------------------------------------------------
 
 ALTER TABLE "Document" ADD COLUMN "needsPassword" BOOLEAN NOT NULL DEFAULT false;
+
+-- Single sign-on -----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE "SingleSignOn" (
+  "organizationId" TEXT PRIMARY KEY REFERENCES "Organization" ON DELETE CASCADE ON UPDATE CASCADE,
+  "issuer" TEXT NOT NULL,
+  "clientId" TEXT NOT NULL,
+  "clientSecret" BYTEA NOT NULL,
+  "domain" TEXT NOT NULL,
+  "proof" TEXT NOT NULL,
+  "provenAt" TIMESTAMPTZ(3),
+  "localPasswords" BOOLEAN NOT NULL DEFAULT true,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
+-- A domain is proven by one organization at a time. Without a proof its claim keeps nobody from it.
+CREATE UNIQUE INDEX "SingleSignOn_domain" ON "SingleSignOn" ("domain") WHERE "provenAt" IS NOT NULL;
+
+ALTER TABLE "User" ADD COLUMN "ssoHash" BYTEA;
+CREATE UNIQUE INDEX "User_organizationId_ssoHash_key" ON "User" ("organizationId", "ssoHash");
+
+-- Signs in who an identity provider vouches for, and makes them a member first where they are none. It opens a session for
+-- nobody else, whoever calls it: only within the organization, and only for an address of the domain that it has proven.
+-- Returns the id of the user, or why there is none.
+CREATE FUNCTION "signInBySso"(
+  organization TEXT, provider TEXT, subject BYTEA, address TEXT, called TEXT,
+  new_user TEXT, new_session TEXT, session_hash BYTEA, most_members INT
+) RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  key TEXT := lower(address);
+  person "User";
+BEGIN
+  PERFORM FROM "Organization" WHERE id = organization FOR NO KEY UPDATE;
+  IF NOT EXISTS (
+    SELECT FROM "SingleSignOn" s WHERE s."organizationId" = organization AND s.issuer = provider
+      AND s."provenAt" IS NOT NULL AND s.domain = split_part(key, '@', 2)
+  ) THEN
+    RETURN 'forbidden';
+  END IF;
+  SELECT * INTO person FROM "User" u WHERE u."organizationId" = organization AND u."ssoHash" = subject FOR UPDATE;
+  IF NOT FOUND THEN
+    SELECT * INTO person FROM "User" u WHERE u."emailKey" = key FOR UPDATE;
+    IF FOUND THEN
+      IF person."organizationId" IS DISTINCT FROM organization THEN RETURN 'email_taken'; END IF;
+      -- The address has passed to another person.
+      IF person."ssoHash" IS NOT NULL THEN RETURN 'forbidden'; END IF;
+      UPDATE "User" SET "ssoHash" = subject WHERE id = person.id;
+    ELSE
+      IF (SELECT count(*) FROM "User" u WHERE u."organizationId" = organization AND u."erasedAt" IS NULL)
+          >= most_members THEN RETURN 'too_many_members'; END IF;
+      DELETE FROM "Invitation" i WHERE i."organizationId" = organization AND i."emailKey" = key;
+      INSERT INTO "User" (id, "organizationId", name, email, "emailKey", role, "ssoHash")
+        VALUES (new_user, organization, called, address, key, 'member', subject)
+        ON CONFLICT ("emailKey") DO NOTHING RETURNING * INTO person;
+      IF NOT FOUND THEN RETURN 'email_taken'; END IF;
+    END IF;
+  END IF;
+  INSERT INTO "Session" (id, hash, "userId") VALUES (new_session, session_hash, person.id);
+  RETURN person.id;
+END $$;
+REVOKE ALL ON FUNCTION "signInBySso" FROM PUBLIC;

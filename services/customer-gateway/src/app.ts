@@ -1,3 +1,4 @@
+import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -10,8 +11,10 @@ import { factRoutes } from './routes/facts.ts';
 import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
+import { createSingleSignOn } from './single-sign-on.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -19,6 +22,12 @@ export type { Dependencies } from './dependencies.ts';
 export async function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): Promise<void> {
   await meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
+  const { secretKeys, websiteOrigin, fetchGuarded: fetch } = dependencies;
+  const redirectUri = `${websiteOrigin}${websitePages.singleSignOnDone()}`;
+  singleSignOnRoutes(gateway, {
+    ...dependencies,
+    singleSignOn: createSingleSignOn({ secretKeys, redirectUri, fetch }),
+  });
   apiKeyRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);

@@ -4,7 +4,7 @@ import { openGateway } from '@evict/http/start';
 import { createPayments } from '@evict/payments';
 import { openBlobStore } from '@evict/store/bytes';
 import { CaseClient } from '@evict/temporal';
-import { createGuard } from '@evict/webhooks';
+import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
 
 const { config, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
@@ -18,6 +18,7 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
+const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
 await mountCustomerRoutes(gateway, {
   ...config,
   store,
@@ -27,6 +28,8 @@ await mountCustomerRoutes(gateway, {
   payments: createPayments(config),
   outbox,
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
+  webhookGuard,
+  fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
+  resolveText: createTextResolver(),
 });
 await run();

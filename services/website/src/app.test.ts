@@ -261,7 +261,9 @@ test('a connection on which nothing moves is closed', async () => {
 
 describe('pages', () => {
   test('run their own scripts alone, in no frame, and are in no cache', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html', 'x-forwarded-proto': 'https' })));
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html', 'x-forwarded-proto': 'https' })),
+    );
     const policy = one?.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.text).toBe(`<html><meta nonce="${nonce}"></html>`);

@@ -14,6 +14,8 @@ export interface RouteRow {
   readonly params?: Readonly<Record<string, IdKind>>;
   /** `customer`: an API key or a session. */
   readonly auth: 'none' | 'customer' | 'session' | 'attorney';
+  /** Of a route without a credential: the one that serves it if it is not the public one, which reaches nothing outside. */
+  readonly gateway?: 'customer';
   readonly tag: Tag;
   /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
   readonly addition?: true;
@@ -45,7 +47,7 @@ export interface RouteRow {
 }
 
 /** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
-export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
+export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
   readonly method: Method;
   readonly path: string;
@@ -55,7 +57,7 @@ export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
 }
 
 /** The same for a row whose type is known. */
-type RouteOf<R extends RouteRow> = Omit<R, 'idempotent'> & {
+type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
   readonly gateway: Route['gateway'];
   readonly bodyLimitBytes: number;
 } & (R['endpoint'] extends `${infer M extends Method} ${infer P}` ? { readonly method: M; readonly path: P } : never) &
@@ -73,12 +75,12 @@ export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
   return Object.fromEntries(all) as unknown as { readonly [K in keyof Rows]: RouteOf<Rows[K]> };
 }
 
-function routeOf({ endpoint, idempotent, ...row }: RouteRow): Route {
+function routeOf({ endpoint, idempotent, gateway, ...row }: RouteRow): Route {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return {
     bodyLimitBytes: bodyLimits.default,
     ...row,
-    gateway: gateways[row.auth],
+    gateway: gateway ?? gateways[row.auth],
     method,
     path,
     ...(method === 'POST' && row.auth !== 'none' && { idempotent: idempotent ?? 'key' }),

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { anyRow, countRows, firstRow, prismaOf, type Store } from '../database/store.ts';
+import { anyRow, countRows, firstRow, prismaOf, sql, type Store } from '../database/store.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
@@ -51,9 +51,15 @@ export async function createAccount(
   }
 }
 
-/** Whether any account has this address. */
+/**
+ * Whether any account has this address, or its domain belongs to an organization with single sign-on: whoever signed up
+ * with an address there would keep its holder out.
+ */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
-  return (await prismaOf(store).user.count({ where: { emailKey: emailKey(email) } })) > 0;
+  const key = emailKey(email);
+  return anyRow(store)`
+    SELECT FROM "User" WHERE "emailKey" = ${key}
+    UNION ALL SELECT FROM "SingleSignOn" WHERE domain = split_part(${key}, '@', 2) AND "provenAt" IS NOT NULL`;
 }
 
 /** The account that can sign in with this address, and its password hash; null if there is none. */
@@ -85,6 +91,10 @@ export async function getAccount(store: Store, userId: string): Promise<Account 
   return user && toAccount(user);
 }
 
+/** Whether a user `u` may sign in with a password, in SQL: owners always, so that a lost identity provider locks nobody out. */
+export const hasPassword = sql`(u.role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" sso
+  WHERE sso."organizationId" = u."organizationId" AND NOT sso."localPasswords"))`;
+
 /**
  * Opens a session for a user who has shown the password behind `passwordHash`. Returns false if the password has
  * changed since, so that no session outlives the change.
@@ -95,7 +105,8 @@ export async function createSession(
 ): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "Session" (id, hash, "userId")
-      SELECT ${newId('session')}, ${hash}, u.id FROM "User" u WHERE u.id = ${userId} AND u."passwordHash" = ${passwordHash} FOR SHARE`;
+      SELECT ${newId('session')}, ${hash}, u.id FROM "User" u
+      WHERE u.id = ${userId} AND u."passwordHash" = ${passwordHash} AND ${hasPassword} FOR SHARE`;
 }
 
 /** Revokes a session with immediate effect. */

@@ -16,3 +16,4 @@ export { type Actor, changeRole, type MemberRefusal, type MemberRow, promoteMemb
 export * from './organizations.ts';
 export { changeName, changePassword, findPassword } from './passwords.ts';
 export * from './password-resets.ts';
+export * from './single-sign-on.ts';

@@ -1,4 +1,4 @@
-import { emailKey } from './accounts.ts';
+import { emailKey, hasPassword } from './accounts.ts';
 import { endOldPassword } from './passwords.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
@@ -19,7 +19,7 @@ export async function requestPasswordReset(
         SELECT ${newId('mail')}, 'password_reset', u.email, jsonb_build_object('userId', u.id)
         FROM "User" u, slot
         WHERE u."emailKey" = ${emailKey(email)} AND u."organizationId" IS NOT NULL AND u."passwordHash" IS NOT NULL
-          AND slot.admitted
+          AND ${hasPassword} AND slot.admitted
       RETURNING id`;
   return mail?.id ?? null;
 }

@@ -80,7 +80,15 @@ async function eraseRows(
   await transaction.user.update({
     where: { id: userId },
     // No address contains a space, so this one blocks no sign-up.
-    data: { name: null, email: '', emailKey: `erased ${userId}`, passwordHash: null, verified: false, erasedAt },
+    data: {
+      name: null,
+      email: '',
+      emailKey: `erased ${userId}`,
+      passwordHash: null,
+      ssoHash: null,
+      verified: false,
+      erasedAt,
+    },
     select: { id: true },
   });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
@@ -92,6 +100,7 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
+  await transaction.singleSignOn.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

@@ -40,6 +40,10 @@ export const tableRetention = {
     contents: 'name of a customer',
     deleted: 'the name, with its last account',
   },
+  SingleSignOn: {
+    contents: 'identity provider of an organization, with its encrypted secret',
+    deleted: 'by an owner; with the last account',
+  },
   User: {
     contents: 'name, address and password hash of an account',
     deleted: 'with the account, but for its id; a removed member at once',

@@ -67,6 +67,8 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
     // What a decision locks before it takes a place in the feed.
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
+    // What signs in whom an identity provider vouches for, and nobody else.
+    `GRANT EXECUTE ON FUNCTION "signInBySso" TO ${roleOf('customer_gateway')}`,
     // What erases a case.
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
     ...tables,

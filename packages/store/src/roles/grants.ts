@@ -49,9 +49,15 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (name, verified)'],
   },
+  // Not the secret: the public gateway asks only whether passwords are off, and whose a domain is.
+  SingleSignOn: {
+    public_gateway: ['SELECT ("organizationId", domain, "provenAt", "localPasswords")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT ("organizationId")', 'DELETE'],
+  },
   User: {
     public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
-    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role)', 'DELETE'],
+    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role, "ssoHash")', 'DELETE'],
     attorney_gateway: ['SELECT', 'UPDATE ("asksFirst")'],
     case_worker: ['SELECT'],
     outbox_worker: ['SELECT'],

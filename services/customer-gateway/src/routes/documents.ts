@@ -8,7 +8,10 @@ import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
-export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota, refuseInfected }: Dependencies): void {
+export function documentRoutes(
+  gateway: Gateway,
+  { store, blobs, cases, storageQuota, refuseInfected }: Dependencies,
+): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
     const { filename, purpose } = body;
     const source = toSource(content);

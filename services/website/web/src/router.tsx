@@ -50,6 +50,7 @@ const home = createRoute({
 // Pages for everybody
 
 const signInPages = () => import('./pages/sign-in.tsx');
+const ssoPages = () => import('./pages/single-sign-on.tsx');
 const leadPages = () => import('./pages/leads.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
@@ -63,6 +64,8 @@ function visitorPage<const P extends string, S extends object>(
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
 const signIn = visitorPage('/sign-in', lazyRouteComponent(signInPages, 'SignIn'), nextPage);
+const singleSignOn = visitorPage('/sign-in/sso', lazyRouteComponent(ssoPages, 'SingleSignOn'), nextPage);
+const singleSignOnDone = visitorPage('/sign-in/sso/done', lazyRouteComponent(ssoPages, 'SingleSignOnDone'), noSearch);
 const attorneySignIn = visitorPage('/attorney/sign-in', lazyRouteComponent(signInPages, 'AttorneySignIn'), nextPage);
 const forgotPassword = visitorPage('/forgot-password', lazyRouteComponent(signInPages, 'ForgotPassword'), noSearch);
 const resetPassword = visitorPage('/reset-password', lazyRouteComponent(signInPages, 'ResetPassword'), mailedToken);
@@ -168,7 +171,16 @@ const attorneyCase = createRoute({
 
 const tree = root.addChildren([
   home,
-  ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
+  ...([
+    signUp,
+    signIn,
+    singleSignOn,
+    singleSignOnDone,
+    attorneySignIn,
+    forgotPassword,
+    resetPassword,
+    invitation,
+  ] as const),
   ...([contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
   attorney.addChildren([attorneyQueue, attorneyCase]),

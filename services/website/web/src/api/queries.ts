@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
 import type { Mode } from './mode.ts';
+import { codeOf } from './refusal.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
 
@@ -38,6 +39,16 @@ function read<K extends Operation>(queryKey: readonly unknown[], operation: K, i
 
 export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 60_000 };
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
+
+/** Null while the organization has none. */
+export const singleSignOnQuery = queryOptions({
+  queryKey: ['organization', 'sso'],
+  queryFn: ({ signal }) =>
+    call('GET /v1/organization/sso', {}, { signal, mode: 'test' }).catch((error: unknown) => {
+      if (codeOf(error) === 'not_found') return null;
+      throw error;
+    }),
+});
 
 interface Page {
   limit: string;

@@ -1,5 +1,12 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { getDocument, PasswordException, type PDFPageProxy, PDFWorker, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
+import {
+  getDocument,
+  PasswordException,
+  type PDFPageProxy,
+  PDFWorker,
+  RenderingCancelledException,
+  TextLayer,
+} from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { openWorker } from '../trusted.ts';

@@ -9,6 +9,7 @@ import { formatMoment } from '../shared/format.ts';
 import { Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
 
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
@@ -33,6 +34,7 @@ export function OrganizationPage() {
             <NameForm key={name} name={name} isOwner={isOwner} />
             <Members members={members} isOwner={isOwner} ownId={me?.user.id} />
             {isOwner && <InviteForm />}
+            {isOwner && <SingleSignOnSettings />}
           </>
         )}
       </QueryState>
