@@ -6,6 +6,8 @@ export * from './page-data.ts';
 export { refusalError } from './refusal.ts';
 export { routes } from './routes.ts';
 export {
+  type KeyScope,
+  keyScopes,
   needsDatabase,
   type Route,
   type RouteBody,
@@ -13,6 +15,7 @@ export {
   routeErrors,
   type RouteQuery,
   type RouteResponse,
+  scopeOf,
 } from './routes/route.ts';
 export { shapeOf } from './shape.ts';
 export { validate } from './validate.ts';

@@ -15,6 +15,8 @@ export interface WebhookMessage {
   secret: string;
   /** Whether it may go to these addresses now. Without it, it may. */
   mayReach?: (addresses: readonly string[]) => boolean;
+  /** What it is signed with as well, in a header of its own; null: nothing. */
+  previousSecret?: string | null;
 }
 
 /** The outcome of an attempt: the status of the response, or why there is none. `postponed`: nothing was sent. */
@@ -92,7 +94,7 @@ class KeepingAgent extends RequestFilteringHttpsAgent {
 
 /** Resolves at the status line. */
 function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
-  const { url, body, secret } = message;
+  const { url, body } = message;
   const { addresses, agent, guard, signal, ca } = connecting;
   const options: RequestOptions & { addresses: string } = {
     method: 'POST',
@@ -104,7 +106,7 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
       'User-Agent': 'eviction-case-service',
-      ...signedHeaders(secret, body, Date.now()),
+      ...signedHeaders(message, Date.now()),
     },
     ...(ca !== undefined && { ca }),
   };

@@ -27,8 +27,8 @@ CREATE UNIQUE INDEX "User_organizationId_ssoHash_key" ON "User" ("organizationId
 -- Returns the id of the user, or why there is none.
 CREATE FUNCTION "signInBySso"(
   organization TEXT, provider TEXT, subject BYTEA, address TEXT, called TEXT,
-  new_user TEXT, new_session TEXT, session_hash BYTEA, most_members INT
-) RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  token BYTEA, network TEXT, device TEXT, most_members INT
+) RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   key TEXT := lower(address);
   person "User";
@@ -53,12 +53,32 @@ BEGIN
           >= most_members THEN RETURN 'too_many_members'; END IF;
       DELETE FROM "Invitation" i WHERE i."organizationId" = organization AND i."emailKey" = key;
       INSERT INTO "User" (id, "organizationId", name, email, "emailKey", role, "ssoHash")
-        VALUES (new_user, organization, called, address, key, 'member', subject)
+        VALUES ('usr_' || gen_random_uuid(), organization, called, address, key, 'member', subject)
         ON CONFLICT ("emailKey") DO NOTHING RETURNING * INTO person;
       IF NOT FOUND THEN RETURN 'email_taken'; END IF;
     END IF;
   END IF;
-  INSERT INTO "Session" (id, hash, "userId") VALUES (new_session, session_hash, person.id);
+  PERFORM "addSession"(person.id, token, network, device);
   RETURN person.id;
 END $$;
-REVOKE ALL ON FUNCTION "signInBySso" FROM PUBLIC;
+
+-- As before, and no member of an organization without local passwords has one: a right one counts as wrong.
+CREATE OR REPLACE FUNCTION "verifyPassword"("ofAddress" text, proof text, OUT "userId" text, OUT "lockedSeconds" int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  guesses timestamptz[];
+BEGIN
+  -- Guesses at one address wait here for each other: sent at once, no more of them are right or wrong.
+  INSERT INTO "RateLimit" AS r (key, hits) VALUES ("guessesAt"("ofAddress"), '{}')
+    ON CONFLICT (key) DO UPDATE SET hits = r.hits RETURNING hits INTO guesses;
+  "lockedSeconds" := "secondsLocked"(guesses);
+  IF "lockedSeconds" IS NOT NULL THEN RETURN; END IF;
+  -- Hashed once more: how long it takes says nothing of the hash.
+  SELECT id INTO "userId" FROM "User" u WHERE "emailKey" = "ofAddress"
+    AND sha256(convert_to("passwordHash", 'UTF8')) = sha256(convert_to(proof, 'UTF8'))
+    AND (role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" s
+      WHERE s."organizationId" = u."organizationId" AND NOT s."localPasswords")) FOR SHARE;
+  UPDATE "RateLimit" SET hits = CASE WHEN "userId" IS NULL
+    THEN guesses[greatest(1, cardinality(guesses) - 3):] || clock_timestamp() ELSE '{}' END
+  WHERE key = "guessesAt"("ofAddress");
+END $$;

@@ -19,8 +19,8 @@ import { createSingleSignOn } from './single-sign-on.ts';
 export type { Dependencies } from './dependencies.ts';
 
 /** The customer API, for API keys and sessions. */
-export async function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): Promise<void> {
-  await meRoutes(gateway, dependencies);
+export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
   const { secretKeys, websiteOrigin, fetchGuarded: fetch } = dependencies;
   const redirectUri = `${websiteOrigin}${websitePages.singleSignOnDone()}`;

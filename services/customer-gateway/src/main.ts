@@ -19,7 +19,7 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   webhookDeny: webhooks.webhookDeny,
 });
 const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
-await mountCustomerRoutes(gateway, {
+mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),

@@ -22,7 +22,7 @@ export interface PublicDependencies {
 
 /** Mounts the endpoints that need no credential, the API reference, the guides and the rules of law. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
-  const passwords = await createPasswordHasher();
+  const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);
   accountRoutes(gateway, { ...deps, passwords, passwordQueue });

@@ -188,7 +188,7 @@ describe('a provider cannot', () => {
       [other.organizationId, `x@${gone.domain}`],
     ]) {
       const [row] = await prisma.$queryRaw<{ outcome: string }[]>`
-        SELECT "signInBySso"(${organization}, ${provider.issuer}, 'x'::bytea, ${address}, NULL, 'usr_new', 'ses_new', 'y'::bytea, 100) AS outcome`;
+        SELECT "signInBySso"(${organization}, ${provider.issuer}, 'x'::bytea, ${address}, NULL, 'y'::bytea, NULL, NULL, 100) AS outcome`;
       expect(['forbidden', 'email_taken']).toContain(row?.outcome);
     }
   });

@@ -129,11 +129,17 @@ const kept: Kept[] = [
     left: ['good', 'revoked'],
   },
   {
-    title: 'an API key goes seven years after it was revoked; a good one never',
+    title: 'an API key goes seven years after it was revoked or has expired; a good one never',
     table: 'ApiKey',
     base: (id) => ({ id, hash: hash(id), organizationId, mode: 'test', createdAt: longAgo }),
-    rows: { good: {}, revoked: { revokedAt: before(2557) }, 'revoked long ago': { revokedAt: past(2557) } },
-    left: ['good', 'revoked'],
+    rows: {
+      good: {},
+      revoked: { revokedAt: before(2557) },
+      'revoked long ago': { revokedAt: past(2557) },
+      expired: { expiresAt: before(2557) },
+      'expired long ago': { expiresAt: past(2557) },
+    },
+    left: ['expired', 'good', 'revoked'],
   },
   {
     title: 'a lead is deleted after two years',

@@ -27,7 +27,8 @@ const time = `now() - make_interval(hours => n)`;
 const filled: Record<string, string> = {
   AttorneyToken: `(id, hash, "userId", "lastFour", "revokedAt") SELECT n, n::text::bytea, '${userId}', '', ${time}`,
   Session: `(id, hash, "userId", "createdAt", "revokedAt") SELECT n, n::text::bytea, '${userId}', ${time}, ${time}`,
-  ApiKey: `(id, hash, "organizationId", mode, "revokedAt") SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}`,
+  ApiKey: `(id, hash, "organizationId", mode, "revokedAt", "expiresAt")
+    SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}, ${time}`,
   PasswordReset: `(id, hash, "userId", "createdAt", "usedAt") SELECT n, n::text::bytea, '${userId}', ${time},
     CASE WHEN n % 2 = 0 THEN ${time} END`,
   Invitation: `(id, "organizationId", email, "emailKey", role, "createdAt")

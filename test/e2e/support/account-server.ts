@@ -28,7 +28,7 @@ export async function serveAccounts() {
       outbox: { wakeSoon: () => {} },
       operatorsAddress: 'ops@example.com',
     });
-    await meRoutes(gateway, { store, liveMode });
+    meRoutes(gateway, { store, liveMode });
     apiKeyRoutes(gateway, { store });
     return gateway.listen({ port: 0, host: '127.0.0.1' });
   }

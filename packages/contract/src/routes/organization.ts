@@ -79,7 +79,10 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: 'Remove a member',
     description:
-      'Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created stay. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.',
+      'Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created, `createdBy` in the list of each mode, stay without `apiKeys=revoke`. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.',
+    query: strictObject({
+      apiKeys: oneOf(['revoke']).optional().meta({ description: 'Revokes the keys that they created, in both modes.' }),
+    }),
     success: { status: 204, schema: null, description: 'The member is removed.' },
     errors: ['invalid_state'],
   },

@@ -6,6 +6,10 @@ import type { Tag } from '../openapi/components.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What an API key may be restricted to. */
+export const keyScopes = ['read', 'write', 'submit'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** One operation of the interface, as the table of its resource describes it. */
 export interface RouteRow {
   /** Method and path, which begins with `/v1` and has its parameters in braces. */
@@ -16,6 +20,8 @@ export interface RouteRow {
   readonly auth: 'none' | 'customer' | 'session' | 'attorney';
   /** Of a route without a credential: the one that serves it if it is not the public one, which reaches nothing outside. */
   readonly gateway?: 'customer';
+  /** What an API key needs; `read` for GET and `write` for any other method without it. */
+  readonly scope?: KeyScope;
   readonly tag: Tag;
   /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
   readonly addition?: true;
@@ -111,6 +117,11 @@ export type RouteResponse<R> = R extends { readonly success: { readonly schema: 
 /** Whether the operation returns 503 `busy` while the database is unavailable: all except the two about the service itself. */
 export function needsDatabase({ auth, method }: Route): boolean {
   return auth !== 'none' || method !== 'GET';
+}
+
+/** The scope without which an API key is refused. */
+export function scopeOf({ scope, method }: Pick<Route, 'scope' | 'method'>): KeyScope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** Every error that a route can return, without duplicates, by status. */

@@ -1,7 +1,7 @@
 import { firstRow, inTransaction, type Store } from '../database/store.ts';
-import { newId } from '../ids.ts';
 import { type Account, getAccount } from './accounts.ts';
 import { type Actor, lockMembers } from './members.ts';
+import type { NewSession } from './sessions.ts';
 
 /** How the members of an organization sign in with its identity provider. */
 export interface SsoSettings {
@@ -118,12 +118,12 @@ export async function signInBySso(
   store: Store,
   { organizationId, issuer }: Pick<SsoSettings, 'organizationId' | 'issuer'>,
   person: { subject: Buffer; email: string; name: string | null },
-  { sessionHash, maxMembers }: { sessionHash: Buffer; maxMembers: number },
+  { sessionHash, network, device, maxMembers }: NewSession & { maxMembers: number },
 ): Promise<Account | SsoRefusal> {
   const { subject, email, name } = person;
   const found = await firstRow<{ outcome: string }>(store)`
-    SELECT "signInBySso"(${organizationId}, ${issuer}, ${subject}, ${email}, ${name}, ${newId('user')},
-      ${newId('session')}, ${sessionHash}, ${maxMembers}) AS outcome`;
+    SELECT "signInBySso"(${organizationId}, ${issuer}, ${subject}, ${email}, ${name}, ${sessionHash},
+      ${network ?? null}, ${device ?? null}, ${maxMembers}) AS outcome`;
   const outcome = found?.outcome ?? 'forbidden';
   return (await getAccount(store, outcome)) ?? (outcome as SsoRefusal);
 }

@@ -79,16 +79,8 @@ async function eraseRows(
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
-    // No address contains a space, so this one blocks no sign-up.
-    data: {
-      name: null,
-      email: '',
-      emailKey: `erased ${userId}`,
-      passwordHash: null,
-      ssoHash: null,
-      verified: false,
-      erasedAt,
-    },
+    // No address contains a space, so this one blocks no sign-up. A trigger takes the password.
+    data: { name: null, email: '', emailKey: `erased ${userId}`, ssoHash: null, verified: false, erasedAt },
     select: { id: true },
   });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
@@ -99,6 +91,7 @@ async function eraseRows(
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
+  await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
   await transaction.singleSignOn.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });

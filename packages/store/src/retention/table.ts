@@ -65,16 +65,17 @@ export const tableRetention = {
     },
   },
   Session: {
-    contents: 'hash of a session token, times of use',
+    contents: 'hash of a session token, times of use, network and device',
     rules: {
       revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'time to investigate a stolen one' },
       ended: { column: 'createdAt', days: 120, about: 'all', reason: 'valid for 90 days, plus these 30' },
     },
   },
   ApiKey: {
-    contents: 'hash and last four of a key',
-    deleted: 'revoked ones but for the newest 1,000',
+    contents: 'hash, last four, name and creator of a key',
+    deleted: 'revoked and expired ones but for the newest 1,000; the name with the last account',
     rules: {
+      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'as long as the audit trail' },
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'as long as the audit trail' },
     },
   },
@@ -161,7 +162,7 @@ export const tableRetention = {
     },
   },
   WebhookEndpoint: {
-    contents: 'address and encrypted secret of a receiver',
+    contents: 'address and encrypted secrets of a receiver',
     deleted: 'by the customer; with the last account',
   },
   WebhookDelivery: {

@@ -48,8 +48,9 @@ export function organizationRoutes(gateway: Gateway, { store, outbox }: Pick<Dep
     return { status: 200, body: presentMember(outcome.member) };
   });
 
-  gateway.route(routes.removeMember, async ({ caller, params }) => {
-    const refusal = await removeMember(store, ownerOnly(caller), params.userId);
+  gateway.route(routes.removeMember, async ({ caller, params, query }) => {
+    const revokesKeys = query.apiKeys === 'revoke';
+    const refusal = await removeMember(store, ownerOnly(caller), params.userId, { revokesKeys });
     if (refusal) throw refused(refusal);
     return { status: 204 };
   });

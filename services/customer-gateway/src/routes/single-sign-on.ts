@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { enforceAddressLimit, enforceLimit, type Gateway, type SessionCaller } from '@evict/http';
+import { deviceOf, enforceAddressLimit, enforceLimit, type Gateway, type SessionCaller, shortNetwork } from '@evict/http';
 import { LimiterError } from '@evict/limiter';
 import {
   type Actor,
@@ -84,7 +84,7 @@ export function singleSignOnRoutes(
     return { status: 200, body: started };
   });
 
-  gateway.route(routes.finishSingleSignOn, async ({ body, clientAddress, work }) => {
+  gateway.route(routes.finishSingleSignOn, async ({ body, clientAddress, userAgent, work }) => {
     await enforceAddressLimit(store, 'singleSignOn', clientAddress);
     const flow = singleSignOn.openFlow(body.flow);
     const settings = flow && (await findSso(store, flow.organizationId));
@@ -97,7 +97,8 @@ export function singleSignOnRoutes(
       });
     if (!validate(emailField(), vouched.email).ok) throw new ApiError('forbidden', { message: elsewhere });
     const session = mintCredential(credentialPrefixes.session);
-    const account = await signInBySso(store, settings, vouched, { sessionHash: session.hash, maxMembers });
+    const from = { network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
+    const account = await signInBySso(store, settings, vouched, { sessionHash: session.hash, ...from, maxMembers });
     if (account === 'too_many_members') throw new ApiError('forbidden', { message: tooManyMembers });
     if (account === 'forbidden') throw new ApiError('forbidden', { message: elsewhere });
     if (account === 'email_taken') throw new ApiError('email_taken');

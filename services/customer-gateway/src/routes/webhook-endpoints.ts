@@ -7,6 +7,7 @@ import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   listWebhookEndpoints,
+  rotateSecret,
   type WebhookEndpointRow,
 } from '@evict/store/webhooks';
 import type { Dependencies } from '../dependencies.ts';
@@ -32,6 +33,13 @@ export function webhookEndpointRoutes(
     const endpoint = await createWebhookEndpoint(store, caller, { id, url, seal, max: maxWebhookEndpoints });
     if (!endpoint) throw invalidRequest([tooManyEndpoints]);
     return { status: 201, body: { ...present(endpoint), secret } };
+  });
+
+  gateway.route(routes.rotateWebhookSecret, async ({ caller, params }) => {
+    const { secret } = mintCredential(credentialPrefixes.webhookSecret);
+    const until = await rotateSecret(store, caller, params.id, secrets.seal(params.id, secret));
+    if (!until) throw new ApiError('not_found');
+    return { status: 200, body: { secret, previousUntil: until.toISOString() } };
   });
 
   gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {

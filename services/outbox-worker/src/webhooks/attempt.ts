@@ -26,13 +26,15 @@ export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDe
   ): Promise<Attempted> => {
     const { id: deliveryId, url, body } = delivery;
     const attempt = delivery.attempts + 1;
-    const secret = openSecret(secrets, delivery);
+    const secret = openSecret(secrets, delivery, delivery.secret);
+    const previousSecret = delivery.previousSecret && openSecret(secrets, delivery, delivery.previousSecret);
     let waitMs = 0;
     const mayReach = (addresses: readonly string[]) => {
       waitMs = waitOf(addresses);
       return waitMs === 0;
     };
-    const result = secret === null ? unreadableSecret : await send({ url, body, secret, mayReach }, stopping);
+    const message = { url, body, secret: secret ?? '', previousSecret, mayReach };
+    const result = secret === null ? unreadableSecret : await send(message, stopping);
     if (result.failure === 'postponed') throw new Postponed(waitMs);
     const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
     const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
@@ -42,9 +44,9 @@ export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDe
 }
 
 /** Null if the service's secret key has changed since the endpoint was registered. */
-function openSecret(secrets: SecretBox, { endpointId, secret }: ClaimedDelivery): string | null {
+function openSecret(secrets: SecretBox, { endpointId }: ClaimedDelivery, sealed: Buffer): string | null {
   try {
-    return secrets.open(endpointId, secret);
+    return secrets.open(endpointId, sealed);
   } catch {
     return null;
   }

@@ -1,16 +1,15 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { accountLimitKey, enforceAddressLimit, type Gateway } from '@evict/http';
-import { type PasswordQueue, wrongPasswordLock } from '@evict/http/passwords';
+import { accountLimitKey, deviceOf, enforceAddressLimit, type Gateway, shortNetwork } from '@evict/http';
+import { type PasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   acceptInvitation,
   createAccount,
-  createSession,
-  findSignIn,
+  findPasswordSettings,
   isEmailTaken,
-  isInvitationOpen,
-  isPasswordResetUsable,
+  isLinkOpen,
+  openSession,
   requestPasswordReset,
   resetPassword,
 } from '@evict/store/accounts';
@@ -33,32 +32,29 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   const { store, passwords, passwordQueue, outbox, liveMode } = deps;
   const modes = { test: true, live: liveMode };
 
-  gateway.route(routes.signup, async ({ body, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
+  gateway.route(routes.signup, async ({ body, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
     return passwordQueue(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
-      const session = mintCredential(credentialPrefixes.session);
+      const { token, ...session } = newSession(call);
       const passwordHash = await passwords.hash(body.password);
-      const account = await createAccount(store, { ...body, passwordHash, sessionHash: session.hash });
+      const account = await createAccount(store, { ...body, passwordHash, ...session });
       if (!account) throw new ApiError('email_taken');
-      return { status: 201, body: { token: session.secret, ...account, modes } };
+      return { status: 201, body: { token, ...account, modes } };
     });
   });
 
-  gateway.route(routes.login, async ({ body, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
-    const lock = wrongPasswordLock(store, body.email);
-    await lock.refuseWhileLocked();
+  gateway.route(routes.login, async ({ body: { email, password }, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
+    const found = await findPasswordSettings(store, email);
+    refuseWhileLocked(found);
     return passwordQueue(counted, async () => {
-      const found = await findSignIn(store, body.email);
-      const isCorrect = await passwords.verify(found?.passwordHash ?? null, body.password);
-      if (!found || !isCorrect) return lock.refuseWrongPassword();
-      await lock.reset();
-      const session = mintCredential(credentialPrefixes.session);
-      const { account, passwordHash } = found;
-      const isOpen = await createSession(store, { userId: account.user.id, passwordHash, hash: session.hash });
-      if (!isOpen) throw new ApiError('invalid_credentials');
-      return { status: 200, body: { token: session.secret, ...account, modes } };
+      const proof = await passwords.prove(found.settings, password);
+      const { token, ...session } = newSession(call);
+      const opened = await openSession(store, { email, proof, ...session });
+      refuseWhileLocked(opened);
+      if (!opened.account) throw new ApiError('invalid_credentials');
+      return { status: 200, body: { token, ...opened.account, modes } };
     });
   });
 
@@ -76,26 +72,32 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
-      if (!(await isPasswordResetUsable(store, token.hash))) throw new ApiError('invalid_reset_token');
+      if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await passwords.hash(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
       return { status: 200, body: { ok: true } };
     });
   });
 
-  gateway.route(routes.acceptInvitation, async ({ body: { token, name, password }, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'acceptance', clientAddress);
+  gateway.route(routes.acceptInvitation, async ({ body: { name, password, ...body }, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'acceptance', call.clientAddress);
     return passwordQueue(counted, async () => {
-      const link = parseCredential(token);
+      const link = parseCredential(body.token);
       if (link?.prefix !== credentialPrefixes.invitation) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `acceptInvitation` decides.
-      if (!(await isInvitationOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
-      const session = mintCredential(credentialPrefixes.session);
+      if (!(await isLinkOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
+      const { token, ...session } = newSession(call);
       const passwordHash = await passwords.hash(password);
-      const account = await acceptInvitation(store, link.hash, { name, passwordHash, sessionHash: session.hash });
+      const account = await acceptInvitation(store, link.hash, { name, passwordHash, ...session });
       if (account === 'invalid') throw new ApiError('invalid_reset_token');
       if (account === 'email_taken') throw new ApiError('email_taken');
-      return { status: 200, body: { token: session.secret, ...account, modes } };
+      return { status: 200, body: { token, ...account, modes } };
     });
   });
+}
+
+/** The token of a new session, and what is kept of it. */
+function newSession({ clientAddress, userAgent }: { clientAddress: string; userAgent: string }) {
+  const { secret: token, hash: sessionHash } = mintCredential(credentialPrefixes.session);
+  return { token, sessionHash, network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
 }

@@ -45,4 +45,5 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/public/leads': true,
   'POST /v1/api-keys': true,
   'POST /v1/webhook-endpoints': true,
+  'POST /v1/webhook-endpoints/{id}/rotate-secret': true,
 };
