@@ -78,6 +78,18 @@ describe('a sign-in', () => {
     expect(provider.asked).toContain('POST /token');
   });
 
+  test('is of one member, however many of the same person begin at once', async () => {
+    const { domain, organizationId } = await company();
+    const sam = person(`sam@${domain}`);
+    const begun = await Promise.all(Array.from({ length: 6 }, () => start(sam.email ?? '')));
+    const back: [string, string][] = [];
+    for (const { body } of begun) back.push([body.flow, await provider.signIn(body.url, sam)]);
+    const signedIn = await Promise.all(back.map(([flow, parameters]) => finish(flow, parameters)));
+    expect(signedIn.map(({ status }) => status)).toEqual(back.map(() => 200));
+    expect(new Set(signedIn.map(({ body }) => body.user.id)).size).toBe(1);
+    expect(await prisma.user.count({ where: { organizationId } })).toBe(2);
+  });
+
   test('is that of a member who is there already, and takes the place of an invitation', async () => {
     const { domain, session } = await company();
     const email = `known@${domain}`;

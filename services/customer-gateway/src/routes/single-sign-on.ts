@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { deviceOf, enforceAddressLimit, enforceLimit, type Gateway, type SessionCaller, shortNetwork } from '@evict/http';
+import {
+  deviceOf,
+  enforceAddressLimit,
+  enforceLimit,
+  type Gateway,
+  type SessionCaller,
+  shortNetwork,
+} from '@evict/http';
 import { LimiterError } from '@evict/limiter';
 import {
   type Actor,
