@@ -149,9 +149,9 @@ describe('a member', () => {
   test('does all that an owner does but rename the organization, make live keys, change members and single sign-on', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
-    const members = ['inviteMember', 'updateMember', 'removeMember'];
+    const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
     const singleSignOn = ['getSingleSignOn', 'putSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'];
-    const ownersOnly = ['updateOrganization', ...members, ...singleSignOn];
+    const ownersOnly = ['updateOrganization', ...changesOfMembers, ...singleSignOn];
     const others = Object.entries<Route>(routes).filter(
       ([name, { auth }]) => (auth === 'customer' || auth === 'session') && name !== 'logout',
     );
