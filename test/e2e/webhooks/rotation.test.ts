@@ -34,7 +34,9 @@ test('for 24 hours deliveries verify with the new secret and with the one before
   // Who verifies the header of the interface alone needs the new one.
   const { 'x-service-signature-previous': previous, ...headers } = message?.headers ?? {};
   expect(previous).toMatch(/^[0-9a-f]{64}$/);
-  await expect(verifyWebhook({ body: message?.raw ?? '', headers, secret: first })).rejects.toThrow('X-Service-Signature');
+  await expect(verifyWebhook({ body: message?.raw ?? '', headers, secret: first })).rejects.toThrow(
+    'X-Service-Signature',
+  );
 
   await stack.store.prisma.webhookEndpoint.update({
     where: { id: endpoint.id },
