@@ -24,6 +24,7 @@ import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
+const { verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -35,6 +36,7 @@ const config = readConfigOrExit(process.env, {
   temporalNamespace,
   port,
   liveMode,
+  verifiedForLive,
   proxyHops,
   logLevel,
   ...observability,

@@ -26,6 +26,8 @@ export const shared = {
   stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
+  /** Whether live mode and invitations wait until an owner has proven their address. */
+  verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
   /** Proxies in front of the public port; 0: callers connect directly. */
   proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
   /** Delay of the sandbox reviewer when nobody advances the case. */

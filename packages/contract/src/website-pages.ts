@@ -6,6 +6,8 @@ export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   resetPassword: (token: string) => `/reset-password#token=${token}`,
+  forgotPassword: () => '/forgot-password',
+  confirmAddress: (token: string) => `/confirm-address#token=${token}`,
   invitation: (token: string) => `/invitation#token=${token}`,
   singleSignOnDone: () => '/sign-in/sso/done',
 } as const;

@@ -13,6 +13,7 @@ interface CallerBase {
 interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   organizationId: string;
+  verified: boolean;
   scopes: readonly string[];
   user: null;
   /** The case in the path of a read, fetched with the key in one statement. */
@@ -22,6 +23,8 @@ interface ApiKeyCaller extends CallerBase {
 export interface SessionCaller extends CallerBase {
   kind: 'session';
   organizationId: string;
+  /** Whether the organization is. */
+  verified: boolean;
   user: { id: string; role: Role };
 }
 
@@ -57,7 +60,7 @@ export async function findCaller(
 
 /**
  * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
- * deployment has none.
+ * deployment has none, or the organization has to be verified first.
  *
  * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
  * the mode that the header names, test without it; any other value is 400.
@@ -65,12 +68,32 @@ export async function findCaller(
 export function authorize(
   caller: Caller,
   route: Pick<Route, 'auth' | 'method' | 'scope'>,
-  { serviceMode, liveMode }: { serviceMode: string | undefined; liveMode: boolean },
+  { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
 ): void {
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
   if (caller.kind === 'session') caller.mode = namedMode(serviceMode);
   if (caller.mode === 'live' && !liveMode) throw new ApiError('live_unavailable');
+  if (caller.mode === 'live' && route.auth === 'customer' && caller.kind !== 'attorney')
+    requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind === 'api_key') requireScope(caller, scopeOf(route));
+}
+
+export interface ModeSettings {
+  /** Whether this deployment has live mode. */
+  liveMode: boolean;
+  /** Whether it waits until an owner has proven their address; not without it. */
+  verifiedForLive?: 'required' | 'off';
+}
+
+/** 403 for what waits until an owner of the organization has proven their address. */
+export function requireVerified(
+  { verified }: { verified: boolean },
+  what: string,
+  setting: ModeSettings['verifiedForLive'],
+): void {
+  if (verified || setting !== 'required') return;
+  const message = `${what} needs a confirmed email address: an owner follows the link that was mailed, or resets the password.`;
+  throw new ApiError('forbidden', { message });
 }
 
 /** 403 for a key without this scope. */
@@ -93,6 +116,8 @@ const identifiers: Record<
   [credentialPrefixes.session]: identifySession,
   [credentialPrefixes.attorneyToken]: identifyAttorney,
   [credentialPrefixes.passwordReset]: async () => null,
+  [credentialPrefixes.address]: async () => null,
+  [credentialPrefixes.signIn]: async () => null,
   [credentialPrefixes.invitation]: async () => null,
   [credentialPrefixes.webhookSecret]: async () => null,
 };
@@ -106,15 +131,15 @@ async function identifyKey(store: Store, hash: Buffer, caseId: string | null): P
   return key && callerOf(key);
 }
 
-function callerOf({ id, organizationId, mode, scopes }: KeyCredential): ApiKeyCaller {
-  return { kind: 'api_key', credentialId: id, organizationId, mode, scopes, user: null };
+function callerOf({ id, ...key }: KeyCredential): ApiKeyCaller {
+  return { kind: 'api_key', credentialId: id, user: null, ...key };
 }
 
 async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | null> {
   const session = await findSession(store, hash);
   if (!session) return null;
-  const { id, organizationId, user } = session;
-  return { kind: 'session', credentialId: id, organizationId, mode: 'test', user };
+  const { id, ...found } = session;
+  return { kind: 'session', credentialId: id, mode: 'test', ...found };
 }
 
 async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCaller | null> {

@@ -1,4 +1,10 @@
-export { type AttorneyCaller, type CustomerCaller, requireScope, type SessionCaller } from './authenticate.ts';
+export {
+  type AttorneyCaller,
+  type CustomerCaller,
+  requireScope,
+  requireVerified,
+  type SessionCaller,
+} from './authenticate.ts';
 export { shortNetwork } from './client-address.ts';
 export { JsonText, LargeJson } from './call.ts';
 export { caseBody } from './case-body.ts';

@@ -5,7 +5,7 @@ import type { Credential } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
-import { authorize, type Caller, findCaller, parseAuthorization } from './authenticate.ts';
+import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
 import { type Body, noBody, parseBody } from './body/json-body.ts';
 import type { Call, Handler } from './call.ts';
@@ -25,10 +25,8 @@ import { createKeyUses } from './key-uses.ts';
 import { type CallerRates, createCallerRates } from './rate-limits.ts';
 import { prepare, type PreparedResponse, send } from './response/respond.ts';
 
-export interface PipelineSettings {
+export interface PipelineSettings extends ModeSettings {
   store: Store;
-  /** Whether this deployment has live mode. */
-  liveMode: boolean;
   /** How many proxies of the deployment stand in front of the public port. */
   proxyHops: number;
   /** Request rates per caller; those of the interface by default. */
@@ -128,7 +126,7 @@ export class Pipeline {
       throw new ApiError('unauthenticated');
     }
     this.#callers.remember(credential, caller);
-    authorize(caller, route, { serviceMode, liveMode: this.#settings.liveMode });
+    authorize(caller, route, { ...this.#settings, serviceMode });
     if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
     return caller;
   }

@@ -24,6 +24,8 @@ import { startTestStripe } from './stripe-server.ts';
 export interface StackOptions {
   /** Off unless a test is about live mode. */
   liveMode?: boolean;
+  /** Whether live mode waits until an address is proven; not by default. */
+  verifiedForLive?: 'required' | 'off';
   /** One by default: each test gives its callers their own addresses in X-Forwarded-For. */
   proxyHops?: number;
   /** Longer than any test by default, so that the sandbox reviewer acts only by an advance. */
@@ -112,6 +114,7 @@ export async function startStack(options: StackOptions = {}) {
     logger,
     secretKeys,
     liveMode,
+    verifiedForLive: options.verifiedForLive ?? 'off',
     proxyHops,
     websiteOrigin,
     operatorsAddress: OPERATORS,

@@ -16,6 +16,8 @@ export interface Dependencies {
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
+  /** Whether invitations wait until an owner has proven their address. */
+  verifiedForLive?: 'required' | 'off';
   /** Null where online payment is off. */
   payments: PaymentProvider | null;
   /** Storage quota of an organization per mode, in bytes. */

@@ -8,6 +8,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { rulesRoutes } from './routes/rules.ts';
+import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 
 export interface PublicDependencies {
@@ -16,6 +17,10 @@ export interface PublicDependencies {
   liveMode: boolean;
   /** Wakes the outbox of mail once its rows are committed. */
   outbox: Pick<OutboxClient, 'wakeSoon'>;
+  /** The secrets that this gateway's keys are derived from, the newest first. */
+  secretKeys: readonly string[];
+  /** The base URL of the website. */
+  websiteOrigin: string;
   /** Leads are mailed here. */
   operatorsAddress: string;
 }
@@ -25,7 +30,8 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);
-  accountRoutes(gateway, { ...deps, passwords, passwordQueue });
+  const secondFactorOf = secondStepRoutes(gateway, deps);
+  accountRoutes(gateway, { ...deps, passwords, passwordQueue, secondFactorOf });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
   guideRoutes(gateway);

@@ -151,7 +151,7 @@ describe('a member', () => {
     const live = inLiveMode(service, member);
     const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
     const singleSignOn = ['getSingleSignOn', 'putSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'];
-    const ownersOnly = ['updateOrganization', ...changesOfMembers, ...singleSignOn];
+    const ownersOnly = ['updateOrganization', 'sendAddressMail', ...changesOfMembers, ...singleSignOn];
     const others = Object.entries<Route>(routes).filter(
       ([name, { auth }]) => (auth === 'customer' || auth === 'session') && name !== 'logout',
     );

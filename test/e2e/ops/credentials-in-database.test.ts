@@ -3,7 +3,8 @@ import { limits } from '@evict/contract';
 import { createPasswordHasher } from '@evict/credentials/passwords';
 import { urlAs } from '@evict/local';
 import { createAccount, findPasswordSettings, openSession } from '@evict/store/accounts';
-import { applyRoles, credentialFunctions, credentialsRole, type Process, processes } from '@evict/store/roles';
+import { migrate } from '@evict/prisma/migrate';
+import { applyRoles, credentialFunctions, credentialsRole, type Process, processes, roleOf } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,7 +49,8 @@ async function attempt(process: Process, text: string, values: unknown[] = []): 
 }
 
 const sessionsOf = async () => owner.prisma.session.count({ where: { userId } });
-const guess = (proof: string) => openSession(stores.public_gateway, { email, proof, sessionHash: randomBytes(32) });
+const tokens = () => ({ sessionHash: randomBytes(32), ticketHash: randomBytes(32) });
+const guess = (proof: string) => openSession(stores.public_gateway, { email, proof, ...tokens() });
 const proofOf = async (text: string) =>
   passwords.prove((await findPasswordSettings(stores.public_gateway, email)).settings, text);
 
@@ -116,7 +118,7 @@ test('a temporary table of the caller is not taken for ours, wherever one can be
   const client = await stores.public_gateway.pool.connect();
   await client.query(`CREATE TEMPORARY TABLE "User" (id text, "emailKey" text, "passwordHash" text);
     INSERT INTO "User" VALUES ('${userId}', '${email}', 'mine'); GRANT ALL ON "User" TO PUBLIC`);
-  const { rows } = await client.query(`SELECT "userId" FROM "openSession"($1, 'mine', 'x', '', '')`, [email]);
+  const { rows } = await client.query(`SELECT "userId" FROM "openSession"($1, 'mine', 'x', 't', '', '')`, [email]);
   expect(rows).toEqual([{ userId: null }]);
   client.release(true);
   await owner.pool.query(`REVOKE TEMPORARY ON DATABASE "${name}" FROM public_gateway`);
@@ -127,7 +129,7 @@ test('the right password opens a session, and nothing else does', async () => {
   const { settings } = await findPasswordSettings(stores.public_gateway, email);
   expect(passwordHash).toBe(`${settings}$${passwordHash.split('$').at(-1)}`);
   for (const wrong of [await proofOf('another'), settings ?? '', password]) {
-    expect(await guess(wrong)).toEqual({ account: null, lockedSeconds: null });
+    expect(await guess(wrong)).toMatchObject({ account: null, lockedSeconds: null });
   }
   expect(await sessionsOf()).toBe(1);
   expect((await guess(await proofOf(password))).account?.user.id).toBe(userId);
@@ -147,9 +149,9 @@ test('five wrong proofs lock the address in the database, the right one too, how
 
 test('an address without an account is locked the same', async () => {
   const nobody = `nobody-${crypto.randomUUID()}@example.com`;
-  const input = { email: nobody, proof: 'wrong', sessionHash: randomBytes(32) };
+  const input = { email: nobody, proof: 'wrong', ...tokens() };
   for (let guesses = 0; guesses < limits.wrongPassword.count; guesses += 1)
-    expect(await openSession(stores.public_gateway, input)).toEqual({ account: null, lockedSeconds: null });
+    expect(await openSession(stores.public_gateway, input)).toMatchObject({ account: null, lockedSeconds: null });
   expect((await openSession(stores.public_gateway, input)).lockedSeconds).toBeGreaterThan(840);
 });
 
@@ -179,4 +181,28 @@ test('the roles can be applied again', async () => {
   await applyRoles(url);
   await applyRoles(url);
   expect((await guess(await proofOf(password))).account?.user.id).toBe(userId);
+});
+
+test('an owner of the tables who is no superuser, as in a deployment, makes and replaces the same', async () => {
+  const name = `owner_${randomBytes(6).toString('hex')}`;
+  const { password: secret } = new URL(url);
+  const roles = [credentialsRole, ...processes.map(roleOf)].join(', ');
+  await owner.pool.query(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD '${secret}'`);
+  await owner.pool.query(`GRANT ${roles} TO ${name} WITH ADMIN OPTION, INHERIT FALSE, SET FALSE`);
+  await owner.pool.query(`CREATE DATABASE ${name} OWNER ${name}`);
+  const at = new URL(url);
+  at.username = name;
+  at.pathname = `/${name}`;
+  await migrate(at.href);
+  for (let times = 0; times < 2; times += 1) await applyRoles(at.href);
+  const theirs = openTestStore(at.href, 1);
+  await theirs.pool.query(
+    `CREATE OR REPLACE FUNCTION "guessesAt"("ofAddress" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$SELECT ''$$`,
+  );
+  const { rows } = await theirs.pool.query(
+    `SELECT DISTINCT pg_get_userbyid(proowner) AS owner FROM pg_proc WHERE proname = ANY ($1)`,
+    [Object.keys(credentialFunctions)],
+  );
+  expect(rows).toEqual([{ owner: credentialsRole }]);
+  await theirs.close();
 });

@@ -31,6 +31,7 @@ const filled: Record<string, string> = {
     SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}, ${time}`,
   PasswordReset: `(id, hash, "userId", "createdAt", "usedAt") SELECT n, n::text::bytea, '${userId}', ${time},
     CASE WHEN n % 2 = 0 THEN ${time} END`,
+  AddressLink: `(hash, "userId", "createdAt") SELECT n::text::bytea, '${userId}', ${time}`,
   Invitation: `(id, "organizationId", email, "emailKey", role, "createdAt")
     SELECT n, '${organizationId}', n, n, 'member', ${time}`,
   IdempotencyKey: `(scope, key, fingerprint, "claimId", owner, "leaseUntil", "createdAt")

@@ -32,7 +32,9 @@ export type Member = InferType<typeof member>;
 const organization = strictObject({
   id: responseText(),
   name: responseText(),
-  verified: flag().meta({ description: 'Set by the operators.' }),
+  verified: flag().meta({
+    description: 'Whether an owner has proven their address, or the operators have verified it.',
+  }),
 }).meta({ component: 'OrganizationSummary' });
 
 const availableModes = strictObject({ test: flag(), live: flag() }).meta({
@@ -63,7 +65,7 @@ export const sessionResponse = component(
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 
-const meResponse = component('Me', strictObject(account), accountExample);
+export const meResponse = component('Me', strictObject(account), accountExample);
 
 const apiKeyId = id('apiKey');
 

@@ -10,7 +10,9 @@ const organizationResponse = component(
   strictObject({
     id: responseText(),
     name: responseText(),
-    verified: flag().meta({ description: 'Set by the operators.' }),
+    verified: flag().meta({
+      description: 'Whether an owner has proven their address, or the operators have verified it.',
+    }),
     members: list(member),
   }),
   { ...accountExample.organization, members: [accountExample.user] },
@@ -57,7 +59,7 @@ export const organizationRoutes = {
     endpoint: 'POST /v1/organization/members',
     summary: 'Invite a member',
     description:
-      'Only with the session of an owner. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
+      'Only with the session of an owner; where addresses have to be proven, of a verified organization. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
     body: inviteMemberBody,
     success: { status: 201, schema: member, description: 'The invited member.' },
     errors: ['email_taken', 'erased', 'invalid_state'],

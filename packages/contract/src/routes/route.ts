@@ -48,7 +48,7 @@ export interface RouteRow {
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors?: readonly RouteErrorEntry[];
-  /** Of an authenticated POST that returns a secret: it takes no `Idempotency-Key`. Every other one does. */
+  /** Of an authenticated POST that takes or returns a secret: it takes no `Idempotency-Key`. Every other one does. */
   readonly idempotent?: 'ignored';
 }
 

@@ -1,6 +1,7 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
+import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { allRows, countRows, firstRow, inTransaction, prismaOf, raw, sql, type Store } from '../database/store.ts';
 
 /** An active key. */
@@ -9,11 +10,13 @@ export interface KeyCredential {
   organizationId: string;
   mode: Mode;
   scopes: string[];
+  /** Whether the organization is. */
+  verified: boolean;
 }
 
 /** The key with this hash, unless it is revoked or has expired. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
-  return firstRow<KeyCredential>(store)`SELECT id, "organizationId", mode, scopes FROM "apiKeyOf"(${hash})`;
+  return firstRow<KeyCredential>(store)`SELECT id, "organizationId", mode, scopes, verified FROM "apiKeyOf"(${hash})`;
 }
 
 interface ApiKeyRow {
@@ -43,6 +46,8 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   maxActive: number;
+  /** How often the owners are told. */
+  mailLimit?: { key: string; window: Window };
   name?: string;
   scopes?: string[] | undefined;
   expiresAt?: Date | undefined;
@@ -56,7 +61,7 @@ export interface NewApiKey {
 export async function createApiKey(
   store: Store,
   { organizationId, mode }: Scope,
-  { hash, maxActive, createdBy, expiresAt, scopes = ['read', 'write', 'submit'], ...key }: NewApiKey,
+  { hash, maxActive, mailLimit, createdBy, expiresAt, scopes = ['read', 'write', 'submit'], ...key }: NewApiKey,
 ): Promise<{ id: string } | { refusal: 'unauthenticated' | 'key_limit' | 'expiry' }> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
     // Creations within one organization wait here for each other, so that they count correctly, and for its members.
@@ -85,6 +90,10 @@ export async function createApiKey(
     };
     await tx.apiKey.create({ data: { ...data, hash: new Uint8Array(hash) }, select: { id: true } });
     await tx.$executeRaw(deleteOld({ organizationId, mode }));
+    if (mailLimit)
+      await tx.$executeRaw`
+        WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
+        SELECT "notifyAccount"(${organizationId}, 'key_created') FROM slot WHERE admitted`;
     return { id: data.id };
   });
 }

@@ -1,4 +1,5 @@
 export { createAccount, emailKey, findAccount, getAccount, isEmailTaken, type Role } from './accounts.ts';
+export * from './addresses.ts';
 export * from './api-keys.ts';
 export * from './invitations.ts';
 export { type Actor, changeRole, type MemberRefusal, type MemberRow, promoteMember, removeMember } from './members.ts';

@@ -13,23 +13,31 @@ export interface SessionCredential {
   id: string;
   organizationId: string;
   user: { id: string; role: Role };
+  /** Whether the organization is. */
+  verified: boolean;
 }
 
 /** Who proved a password; or for how many seconds the address is locked; neither for a wrong password. */
 interface Proven {
   userId: string | null;
   lockedSeconds: number | null;
+  isPending: boolean;
 }
 
-/** Opens a session for the account with this address, once its password is proven. Null if it is wrong. */
+/**
+ * Opens a session for the account with this address, once its password is proven. Null if it is wrong. With a second factor
+ * the ticket is taken instead, and `isPending`.
+ */
 export async function openSession(
   store: Store,
-  { email, proof, sessionHash, network, device }: { email: string; proof: string } & NewSession,
-): Promise<{ account: Account | null; lockedSeconds: number | null }> {
+  input: { email: string; proof: string; ticketHash: Buffer } & NewSession,
+): Promise<{ account: Account | null; lockedSeconds: number | null; isPending: boolean }> {
+  const { email, proof, sessionHash, ticketHash, network, device } = input;
   const opened = await firstRow<Proven>(store)`
-    SELECT "userId", "lockedSeconds" FROM "openSession"(${emailKey(email)}, ${proof}, ${sessionHash}, ${network ?? null}, ${device ?? null})`;
-  const { userId = null, lockedSeconds = null } = opened ?? {};
-  return { account: userId === null ? null : await getAccount(store, userId), lockedSeconds };
+    SELECT "userId", "lockedSeconds", coalesce("isPending", false) AS "isPending"
+    FROM "openSession"(${emailKey(email)}, ${proof}, ${sessionHash}, ${ticketHash}, ${network ?? null}, ${device ?? null})`;
+  const { userId = null, lockedSeconds = null, isPending = false } = opened ?? {};
+  return { account: userId === null ? null : await getAccount(store, userId), lockedSeconds, isPending };
 }
 
 /**
@@ -38,11 +46,11 @@ export async function openSession(
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
-    SELECT id, "organizationId", "user", stale FROM "sessionOf"(${hash})`;
+    SELECT id, "organizationId", "user", verified, stale FROM "sessionOf"(${hash})`;
   if (!session) return null;
   if (session.stale) await countRows(store)`UPDATE "Session" SET "lastUsedAt" = now() WHERE id = ${session.id}`;
-  const { id, organizationId, user } = session;
-  return { id, organizationId, user };
+  const { stale: _, ...found } = session;
+  return found;
 }
 
 export interface SessionRow {
@@ -57,7 +65,7 @@ export interface SessionRow {
 export async function listSessions(store: Store, userId: string): Promise<SessionRow[]> {
   return allRows<SessionRow>(store)`
     SELECT id, "createdAt", "lastUsedAt", network, device FROM "Session"
-    WHERE "userId" = ${userId} AND "revokedAt" IS NULL
+    WHERE "userId" = ${userId} AND "revokedAt" IS NULL AND NOT pending
       AND "lastUsedAt" > now() - interval '30 days' AND "createdAt" > now() - interval '90 days'
     ORDER BY "lastUsedAt" DESC, "createdAt" DESC, id LIMIT 100`;
 }

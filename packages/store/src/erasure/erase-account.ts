@@ -1,5 +1,6 @@
 import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
+import { deleteFactors } from '../factors/change-factors.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
@@ -70,6 +71,8 @@ async function eraseRows(
 ): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } });
   await transaction.passwordReset.deleteMany({ where: { userId } });
+  await transaction.addressLink.deleteMany({ where: { userId } });
+  await deleteFactors(transaction, userId);
   await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
   await transaction.invitation.deleteMany({ where: { emailKey: emailKey(email) } });

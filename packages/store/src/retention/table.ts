@@ -31,6 +31,7 @@ export interface Retained {
 
 const withDetails = { deleted: 'with the details' } as const;
 const textsWithDetails = { deleted: 'texts with the details, rows with the shell' } as const;
+const withAccount = { deleted: 'by its user, or with the account' } as const;
 const withShell = { deleted: 'with the shell' } as const;
 const sevenYears = 2557;
 const auditReason = 'a year longer than a live case';
@@ -70,6 +71,14 @@ export const tableRetention = {
       revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'time to investigate a stolen one' },
       ended: { column: 'createdAt', days: 120, about: 'all', reason: 'valid for 90 days, plus these 30' },
     },
+  },
+  Passkey: { contents: 'public key and name of a passkey', ...withAccount },
+  Totp: { contents: 'encrypted secret of an authenticator app', ...withAccount },
+  RecoveryCode: { contents: 'hash of a recovery code', deleted: 'when it is used, or with the last factor' },
+  AddressLink: {
+    contents: 'hash of the link that proves an address',
+    deleted: 'when it is used',
+    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for so long' } },
   },
   ApiKey: {
     contents: 'hash, last four, name and creator of a key',

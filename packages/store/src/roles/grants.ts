@@ -116,6 +116,23 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'Session'), 'DELETE'],
   },
+  Passkey: {
+    public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  Totp: {
+    public_gateway: ['SELECT', 'UPDATE ("lastStep")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (secret, "confirmedAt", "lastStep")', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  RecoveryCode: {
+    public_gateway: ['SELECT', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  // `proveAddress` follows them.
+  AddressLink: { outbox_worker: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'], ops: ['SELECT', 'DELETE'] },
   ApiKey: {
     customer_gateway: [but('SELECT', 'ApiKey'), 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")', 'DELETE'],
     outbox_worker: [but('SELECT', 'ApiKey'), 'UPDATE ("revokedAt")', 'DELETE'],

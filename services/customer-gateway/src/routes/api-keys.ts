@@ -1,11 +1,11 @@
-import { ApiError, invalidRequest, keyScopes, maxActiveApiKeys, routes } from '@evict/contract';
+import { ApiError, invalidRequest, keyScopes, limits, maxActiveApiKeys, routes } from '@evict/contract';
 import { apiKeyPrefix, mintCredential } from '@evict/credentials';
-import { type CustomerCaller, type Gateway, requireScope } from '@evict/http';
+import { type CustomerCaller, type Gateway, limitKey, requireScope } from '@evict/http';
 import { createApiKey, listApiKeys, revokeApiKey } from '@evict/store/accounts';
-import type { Store } from '@evict/store/database';
+import type { Dependencies } from '../dependencies.ts';
 
 /** The API keys of the caller's organization in the caller's mode. */
-export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): void {
+export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
   gateway.route(routes.listApiKeys, async ({ caller }) => {
     const keys = await listApiKeys(store, caller);
     const items = keys.map(({ createdAt, revokedAt, expiresAt, lastUsedAt, ...key }) => ({
@@ -29,12 +29,16 @@ export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): voi
       hash,
       lastFour,
       maxActive: maxActiveApiKeys,
+      mailLimit: { key: limitKey('keyMail', caller.organizationId), window: limits.keyMail },
       ...(name !== undefined && { name }),
       scopes: scopes ?? (caller.kind === 'api_key' ? [...caller.scopes] : undefined),
       expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
       createdBy: caller.kind === 'api_key' ? { keyId: caller.credentialId } : { userId: caller.user.id },
     });
-    if ('id' in created) return { status: 201, body: { id: created.id, mode, secret } };
+    if ('id' in created) {
+      outbox.wakeSoon({ mail: true });
+      return { status: 201, body: { id: created.id, mode, secret } };
+    }
     throw created.refusal === 'expiry' ? invalidRequest([tooEarlyOrLate]) : new ApiError(created.refusal);
   });
 

@@ -15,6 +15,7 @@ import {
 } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
+import type { secondStepRoutes } from './second-step.ts';
 
 interface AccountDeps {
   store: Store;
@@ -22,6 +23,7 @@ interface AccountDeps {
   passwordQueue: PasswordQueue;
   outbox: Pick<OutboxClient, 'wakeSoon'>;
   liveMode: boolean;
+  secondFactorOf: ReturnType<typeof secondStepRoutes>;
 }
 
 /**
@@ -29,7 +31,7 @@ interface AccountDeps {
  * password queue. The outbox worker makes the tokens of links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
-  const { store, passwords, passwordQueue, outbox, liveMode } = deps;
+  const { store, passwords, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
   const modes = { test: true, live: liveMode };
 
   gateway.route(routes.signup, async ({ body, ...call }) => {
@@ -40,6 +42,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const passwordHash = await passwords.hash(body.password);
       const account = await createAccount(store, { ...body, passwordHash, ...session });
       if (!account) throw new ApiError('email_taken');
+      outbox.wakeSoon({ mail: true });
       return { status: 201, body: { token, ...account, modes } };
     });
   });
@@ -51,9 +54,11 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     return passwordQueue(counted, async () => {
       const proof = await passwords.prove(found.settings, password);
       const { token, ...session } = newSession(call);
-      const opened = await openSession(store, { email, proof, ...session });
+      const ticket = mintCredential(credentialPrefixes.signIn);
+      const opened = await openSession(store, { email, proof, ticketHash: ticket.hash, ...session });
       refuseWhileLocked(opened);
       if (!opened.account) throw new ApiError('invalid_credentials');
+      if (opened.isPending) throw await secondFactorOf(opened.account.user.id, ticket);
       return { status: 200, body: { token, ...opened.account, modes } };
     });
   });
@@ -75,6 +80,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await passwords.hash(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
+      outbox.wakeSoon({ mail: true });
       return { status: 200, body: { ok: true } };
     });
   });
@@ -91,6 +97,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const account = await acceptInvitation(store, link.hash, { name, passwordHash, ...session });
       if (account === 'invalid') throw new ApiError('invalid_reset_token');
       if (account === 'email_taken') throw new ApiError('email_taken');
+      outbox.wakeSoon({ mail: true });
       return { status: 200, body: { token, ...account, modes } };
     });
   });

@@ -6,6 +6,7 @@ import { type Me, meQuery } from '../api/queries.ts';
 import { Form, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
 import { PageTitle } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
 export function Account() {
@@ -19,6 +20,7 @@ export function Account() {
             <Text>{user.email}</Text>
             <NameForm user={user} />
             <PasswordForm />
+            <SecondFactors />
             <Sessions />
           </>
         )}
