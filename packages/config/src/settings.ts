@@ -112,7 +112,8 @@ export function secretKeys(variable: string): Setting<readonly string[]> {
     const keys = value.split(/, */);
     return keys.every((key) => key.length >= 32) ? keys : undefined;
   };
-  return { variable, mustBe: 'random text of at least 32 characters', parse, secret: true };
+  const mustBe = 'random text of at least 32 characters, or several such with commas between them';
+  return { variable, mustBe, parse, secret: true };
 }
 
 /** A text of that form. */
