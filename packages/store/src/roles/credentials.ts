@@ -23,7 +23,7 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   completeSignIn: ['public_gateway'],
   sessionOf: ['customer_gateway', 'attorney_gateway'],
   apiKeyOf: ['customer_gateway', 'attorney_gateway'],
-  attorneyTokenOf: ['customer_gateway', 'attorney_gateway'],
+  attorneyTokenOf: ['customer_gateway', 'attorney_gateway', 'ops'],
 };
 
 const privileges: Readonly<Partial<Record<Table, string>>> = {

@@ -14,6 +14,7 @@ import {
   attorneyNotesQuery,
   attorneyQuery,
   attorneyQueueQuery,
+  attorneyTokensQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -121,7 +122,7 @@ const casePage = createRoute({
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
-  loader: (at) => read(at, () => [meQuery, factorsQuery]),
+  loader: (at) => read(at, () => [meQuery, factorsQuery()]),
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
@@ -158,6 +159,13 @@ const attorneyQueue = createRoute({
   component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
+const attorneyAccount = createRoute({
+  getParentRoute: () => attorney,
+  path: '/attorney/account',
+  loader: (at) => read(at, () => [attorneyQuery, attorneyTokensQuery]),
+  component: lazyRouteComponent(() => import('./pages/attorney-account.tsx'), 'AttorneyAccount'),
+});
+
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
@@ -173,7 +181,7 @@ const tree = root.addChildren([
   ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
   ...([address, contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
-  attorney.addChildren([attorneyQueue, attorneyCase]),
+  attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {
