@@ -70,14 +70,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: './packages/testkit/src/global-setup.ts',
+          ...wholeSystem,
           isolate: true,
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          // One browser at a time.
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -48,7 +48,9 @@ describe('readConfig', () => {
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
     const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKeys });
-    expect(short).toThrow('SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not');
+    expect(short).toThrow(
+      'SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not',
+    );
     expect(short).not.toThrow('hunter3');
     const oneOfTwo = () => readConfig({ SECRET_KEY: `${'x'.repeat(32)},hunter3` }, { key: shared.secretKeys });
     expect(oneOfTwo).toThrow('SECRET_KEY must be random text');

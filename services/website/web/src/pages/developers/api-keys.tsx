@@ -121,7 +121,7 @@ export function isActive({ revokedAt, expiresAt }: ApiKey): boolean {
 
 /** By what people recognize a key. */
 export function keyName({ name, lastFour }: ApiKey): string {
-  return [name, lastFour && `… ${lastFour}`].filter(Boolean).join(' ') || 'Key';
+  return [name && plainName(name), lastFour && `… ${lastFour}`].filter(Boolean).join(' ') || 'Key';
 }
 
 function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
@@ -142,7 +142,7 @@ function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
       <Group justify="space-between">
         <div className="breakable">
           <Text ff="monospace" id={name}>
-            {plainName(keyName(apiKey))}
+            {keyName(apiKey)}
           </Text>
           <Hint>
             {[
