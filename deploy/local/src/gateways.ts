@@ -24,7 +24,7 @@ import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
-const { verifiedForLive } = shared;
+const { requireSignedApprovals, verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -38,6 +38,7 @@ const config = readConfigOrExit(process.env, {
   liveMode,
   verifiedForLive,
   proxyHops,
+  requireSignedApprovals,
   logLevel,
   ...observability,
   operatorsAddress,

@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account.ts';
+import { attorneyAccountRoutes } from './routes/attorney-account.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
@@ -30,6 +31,7 @@ export const routes = routesOf({
   ...singleSignOnRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
+  ...attorneyAccountRoutes,
   ...eventFeedRoutes,
   ...caseworkRoutes,
   ...factRoutes,

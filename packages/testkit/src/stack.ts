@@ -60,6 +60,8 @@ export interface StackOptions {
   identityProviders?: { ca: string; nameServers: readonly string[] };
   /** Scans uploads with the clamd at this address. */
   clamd?: string;
+  /** Off unless a test is about it. */
+  requireSignedApprovals?: boolean;
   /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
@@ -77,7 +79,7 @@ let quietRuntime: Runtime | undefined;
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}) {
-  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, requireSignedApprovals = false } = options;
   const { workflowBundle: bundlePath, ...servers } = inject('servers');
   const { temporalAddress: address = servers.temporalAddress, logger = createLogger('test', 'silent') } = options;
   const { temporalNamespace: namespace = servers.temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
@@ -117,6 +119,7 @@ export async function startStack(options: StackOptions = {}) {
     verifiedForLive: options.verifiedForLive ?? 'off',
     proxyHops,
     websiteOrigin,
+    requireSignedApprovals,
     operatorsAddress: OPERATORS,
     outbox,
     payments,
@@ -145,6 +148,8 @@ export async function startStack(options: StackOptions = {}) {
       outbox,
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
+      websiteOrigin,
+      requireSignedApprovals,
       operatorsAddress: OPERATORS,
       erasureList: options.erasureList ?? '',
       bundlePath: bundle,

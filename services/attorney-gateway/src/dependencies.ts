@@ -9,6 +9,10 @@ export interface Dependencies {
   blobs: BlobStore;
   /** Checks what is uploaded. */
   refuseInfected: RefuseInfected;
+  /** The origin of the website, for which passkeys sign approvals. */
+  websiteOrigin: string;
+  /** Whether approvals have to be signed. */
+  requireSignedApprovals: boolean;
   /** Wakes the outbox of mail once its rows are committed. */
   outbox: Pick<OutboxClient, 'wakeSoon'>;
 }

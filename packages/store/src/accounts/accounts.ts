@@ -59,6 +59,13 @@ export async function getAccount(store: Store, userId: string): Promise<Account 
   return { user: { ...rest, role: role as Role }, organization };
 }
 
+/** Who an attorney is, as their sign-in tells; null if there is none with this id. */
+export async function getAttorneyUser(store: Store, userId: string): Promise<Account['user'] | null> {
+  const where = { id: userId, role: 'attorney', erasedAt: null };
+  const user = await prismaOf(store).user.findUnique({ where, select: { id: true, name: true, email: true } });
+  return user && { ...user, role: 'attorney' };
+}
+
 /** Whether a user `u` may sign in with a password, in SQL: owners always, so that a lost identity provider locks nobody out. */
 export const hasPassword = sql`(u.role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" sso
   WHERE sso."organizationId" = u."organizationId" AND NOT sso."localPasswords"))`;

@@ -37,6 +37,7 @@ export const transactions = {
   restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
   changePassword: { row: 'User', timeoutMs: 5000 },
+  issueToken: { row: 'User', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
   eraseAccount: { row: 'User', timeoutMs: 30_000 },
