@@ -96,7 +96,7 @@ describe('credentials', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     const attorney = await ask('POST', '/app/attorney/sign-out', ofPage);
-    expect([attorney.status, attorney.headers.get('clear-site-data')]).toEqual([204, '"storage"']);
+    expect([attorney.status, attorney.headers.get('clear-site-data')]).toEqual([401, '"storage"']);
   });
 
   test('a session that the service refuses ends; a wrong password does not end one', async () => {

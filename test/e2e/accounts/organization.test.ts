@@ -152,9 +152,7 @@ describe('a member', () => {
     const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
     const singleSignOn = ['getSingleSignOn', 'putSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'];
     const ownersOnly = ['updateOrganization', 'sendAddressMail', ...changesOfMembers, ...singleSignOn];
-    const others = Object.entries<Route>(routes).filter(
-      ([, { auth }]) => auth === 'customer' || auth === 'session',
-    );
+    const others = Object.entries<Route>(routes).filter(([, { auth }]) => auth === 'customer' || auth === 'session');
     expect(others.length).toBeGreaterThan(25);
     const refused: string[] = [];
     for (const [name, route] of others) {
