@@ -20,6 +20,7 @@ export { openApiDocument } from './openapi/document.ts';
 export { pageSize } from './schemas/page.ts';
 export { email } from './routes/public.ts';
 export type { ApiKey, Member } from './routes/account.ts';
+export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
 export type { JurisdictionResponse } from './routes/jurisdictions.ts';
 export type { LeadBody } from './routes/leads.ts';

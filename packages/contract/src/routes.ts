@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
@@ -30,4 +31,5 @@ export const routes = routesOf({
   ...caseworkRoutes,
   ...factRoutes,
   ...webhookRoutes,
+  ...auditRoutes,
 });

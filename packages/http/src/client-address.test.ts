@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress, countedNetworks } from './client-address.ts';
+import { clientAddress, countedNetworks, shortNetwork } from './client-address.ts';
 
 const request = (peer: string, forwarded?: string) =>
   ({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
@@ -32,4 +32,12 @@ test.each([
 
 test('an IPv4-mapped IPv6 address counts as IPv4', () => {
   expect(countedNetworks(clientAddress(request('::ffff:9.9.9.9'), 0))).toEqual([{ network: '9.9.9.9', factor: 1 }]);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:1:2::5', '2001:db8:1::/48'],
+  ['', ''],
+])('%j is shown as %j', (address, network) => {
+  expect(shortNetwork(address)).toBe(network);
 });

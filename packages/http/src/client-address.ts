@@ -35,6 +35,12 @@ export function countedNetworks(address: string): { network: string; factor: num
   ];
 }
 
+/** The network of an address, shortened so that it names no person: its /24, or its /48 in IPv6. */
+export function shortNetwork(address: string): string {
+  if (isIP(address) === 0) return '';
+  return isIP(address) === 6 ? networkOf(address, 48) : `${address.replace(/\.\d+$/, '')}.0/24`;
+}
+
 function networkOf(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`;
 }

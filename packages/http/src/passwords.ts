@@ -1,6 +1,7 @@
 import { ApiError, limits } from '@evict/contract';
 import { passwordConcurrency } from '@evict/credentials/passwords';
 import { Limiter } from '@evict/limiter';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import { acquireSlot, clearUnlessFull, secondsUntilFree } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
@@ -44,9 +45,11 @@ export function wrongPasswordLock(store: Store, email: string) {
   };
   return {
     refuseWhileLocked: async () => refuseIfLocked(await secondsUntilFree(store, key, limits.wrongPassword)),
+    /** Counts it, and records it in the audit of the account's organization. */
     async refuseWrongPassword(): Promise<never> {
       const admission = await acquireSlot(store, key, limits.wrongPassword);
       if (!admission.admitted) throw rateLimited('wrongPassword', admission.retryAfterSeconds);
+      await recordFailedSignIn(store, email);
       throw new ApiError('invalid_credentials');
     },
     /** Clears the count after a correct password. */

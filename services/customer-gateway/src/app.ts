@@ -1,6 +1,7 @@
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
@@ -29,4 +30,5 @@ export async function mountCustomerRoutes(gateway: Gateway, dependencies: Depend
   eventFeedRoutes(gateway, dependencies);
   webhookEndpointRoutes(gateway, dependencies);
   webhookDeliveryRoutes(gateway, dependencies);
+  auditRoutes(gateway, dependencies);
 }

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { anyRow, countRows, firstRow, prismaOf, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { anyRow, countRows, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
@@ -31,20 +32,22 @@ export async function createAccount(
   input: { name: string; organizationName: string; email: string; passwordHash: string; sessionHash: Buffer },
 ): Promise<Account | null> {
   try {
-    const user = await prismaOf(store).user.create({
-      data: {
-        id: newId('user'),
-        name: input.name,
-        email: input.email,
-        emailKey: emailKey(input.email),
-        passwordHash: input.passwordHash,
-        role: 'owner',
-        organization: { create: { id: newId('organization'), name: input.organizationName } },
-        sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
-      },
-      select: accountFields,
+    return await inTransaction(store, 'createAccount', null, async (transaction) => {
+      const user = await transaction.user.create({
+        data: {
+          id: newId('user'),
+          name: input.name,
+          email: input.email,
+          emailKey: emailKey(input.email),
+          passwordHash: input.passwordHash,
+          role: 'owner',
+          organization: { create: { id: newId('organization'), name: input.organizationName } },
+          sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
+        },
+        select: accountFields,
+      });
+      return toAccount(user);
     });
-    return toAccount(user);
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
     throw error;
@@ -95,12 +98,14 @@ export async function createSession(
 ): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "Session" (id, hash, "userId")
-      SELECT ${newId('session')}, ${hash}, u.id FROM "User" u WHERE u.id = ${userId} AND u."passwordHash" = ${passwordHash} FOR SHARE`;
+      SELECT ${newId('session')}, ${hash}, u.id FROM "User" u
+      WHERE u.id = ${userId} AND u."passwordHash" = ${passwordHash} AND ${fromOrigin()} FOR SHARE`;
 }
 
 /** Revokes a session with immediate effect. */
 export async function revokeSession(store: Store, id: string): Promise<void> {
-  await prismaOf(store).$executeRaw`UPDATE "Session" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
+  await countRows(store)`
+    UPDATE "Session" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL AND ${fromOrigin()}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
+import { fromOrigin } from '../audit/origin.ts';
 import { firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An active key. */
@@ -52,7 +53,7 @@ export async function revokeApiKey(store: Store, { organizationId, mode }: Scope
   const key = await prisma.apiKey.findUnique({ where: { id, organizationId, mode }, select: { id: true } });
   if (!key) return false;
   // A second revocation keeps the time of the first.
-  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
+  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL AND ${fromOrigin()}`;
   await prisma.$executeRaw`
     DELETE FROM "ApiKey" WHERE id IN (
       SELECT id FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "revokedAt" IS NOT NULL

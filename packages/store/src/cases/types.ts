@@ -96,5 +96,7 @@ export interface DocumentRow {
   filename: string;
   contentType: string;
   contentHash: string;
+  /** The user or API key that uploaded it; null for what the service records. */
+  authorId: string | null;
   createdAt: Date;
 }

@@ -1,5 +1,6 @@
 import { newId } from '../ids.ts';
 import { allRows, firstRow, prismaOf, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 
@@ -30,7 +31,7 @@ export async function recordView(
     ), recorded AS (
       INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
       SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text, ${documentId ?? what}::text FROM viewed
-      WHERE "erasedAt" IS NULL
+      WHERE "erasedAt" IS NULL AND ${fromOrigin()}
     )
     SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;
   if (!viewed) return 'none';

@@ -67,6 +67,11 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
     // What a decision locks before it takes a place in the feed.
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
+    // A view reads as its owner.
+    `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
+    // What records who acts.
+    `GRANT EXECUTE ON FUNCTION "origin" TO ${roles}`,
+    `GRANT EXECUTE ON FUNCTION "auditFailedSignIn" TO ${roleOf('public_gateway')}, ${roleOf('customer_gateway')}`,
     // What erases a case.
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
     ...tables,
