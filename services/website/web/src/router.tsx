@@ -10,6 +10,7 @@ import {
 import { currentMode, type Mode } from './api/mode.ts';
 import {
   apiKeysQuery,
+  auditQuery,
   attorneyCaseQuery,
   attorneyNotesQuery,
   attorneyQuery,
@@ -137,6 +138,13 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => customer,
+  path: '/organization/audit',
+  loader: (at) => read(at, () => [auditQuery('')]),
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+});
+
 // Pages of attorneys
 
 const attorney = createRoute({
@@ -170,7 +178,7 @@ const tree = root.addChildren([
   home,
   ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
   ...([contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
+  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
   attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);
 
