@@ -146,10 +146,10 @@ describe('a member', () => {
     expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('does all that an owner does but rename the organization, make live keys and change members', async () => {
+  test('does all that an owner does but rename the organization, make live keys, change members and read the audit', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
-    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember'];
+    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember', 'listAuditEvents'];
     const others = Object.entries<Route>(routes).filter(
       ([name, { auth }]) => (auth === 'customer' || auth === 'session') && name !== 'logout',
     );
