@@ -100,7 +100,7 @@ export function filesOf(
       }),
     },
     ops: process('ops'),
-    'public-gateway': process('public-gateway'),
+    'public-gateway': process('public-gateway', { SECRET_KEY: value('SECRET_KEY') }),
     'customer-gateway': process('customer-gateway', { SECRET_KEY: value('SECRET_KEY') }),
     'attorney-gateway': process('attorney-gateway'),
     'case-worker': process('case-worker'),

@@ -74,20 +74,27 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByRole('button', { name: 'Check for new events' }).click();
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(2);
 
+  await pressAndConfirm(page, 'Rotate secret');
+  await expect.poll(() => secretOn(page).textContent()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Done' }).click();
   await pressAndConfirm(page, 'Delete');
   await page.getByText('There are no endpoints in this mode yet.').waitFor();
   await pressAndConfirm(page, 'Revoke');
   await page.getByText('There are no keys in this mode yet.').waitFor();
-  await page.getByLabel('Show revoked keys').check();
+  await page.getByLabel('Show revoked and expired keys').check();
   await expectAccessible(page);
   expect((await call('GET', '/v1/cases')).error.code).toBe('unauthenticated');
 });
 
 /** Creates a key on the page, copies it and the first calls that name it, and returns how to call with it. */
 async function useNewKey(page: Page) {
+  await page.getByLabel('Name of the key').fill('Rent roll');
+  await page.getByLabel('Last day').fill('2099-12-31');
   await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await secretOn(page).textContent()) ?? '';
   expect(key).toMatch(/^eak_test_/);
+  await page.getByText(`Rent roll … ${key.slice(-4)}`).waitFor();
+  await page.getByText(/by Robin .*Expires /).waitFor();
   await page.getByRole('button', { name: 'Copy your new key' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signIn, signUp } from './support/customer.ts';
+import { callAs, signIn, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
@@ -25,7 +25,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   const [first] = await mailbox.waitForMails(email);
   await owner.getByRole('button', { name: `Resend: ${email}` }).click();
   const mails = await mailbox.waitForMails(email, 2);
-  const linkIn = (text = '') => /http:\S+\/invitation\?token=\S+/.exec(text)?.[0] ?? '';
+  const linkIn = (text = '') => /http:\S+\/invitation#token=\S+/.exec(text)?.[0] ?? '';
   const old = linkIn(first?.text);
   const link = mails.map(({ text }) => linkIn(text)).find((one) => one !== old) ?? '';
 
@@ -48,7 +48,9 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   expect(await colleague.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
   await expectAccessible(colleague);
 
+  await callAs(colleague, 'test', '/v1/api-keys', { name: 'Rent roll' });
   await colleague.goto('/account');
+  await colleague.getByText('This session').waitFor();
   const change = async (current: string) => {
     await colleague.getByLabel('Current password').fill(current);
     await colleague.getByLabel('New password').fill('four more words to remember');
@@ -66,10 +68,14 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await owner.getByRole('button', { name: `Make member: ${email}` }).waitFor();
   await owner.getByRole('button', { name: `Remove: ${email}` }).click();
   const dialog = owner.getByRole('dialog');
-  await dialog.getByText(email).waitFor();
+  await dialog.getByText(/API keys they created keep working: Rent roll/).waitFor();
   await expectAccessible(owner);
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await owner.getByRole('button', { name: `Remove with keys: ${email}` }).click();
+  await dialog.getByText(/API keys they created stop working: Rent roll/).waitFor();
+  await dialog.getByRole('button', { name: 'Remove with keys', exact: true }).click();
   await owner.getByText(email).waitFor({ state: 'hidden' });
+  expect(await stack.store.prisma.apiKey.count({ where: { revokedAt: null } })).toBe(0);
   // The session of the colleague has ended: the page says so, and keeps what is typed into it.
   await colleague.getByLabel('Your name').fill('Sam Q. Example');
   await colleague.getByRole('button', { name: 'Save name' }).click();

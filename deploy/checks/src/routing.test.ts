@@ -1,4 +1,5 @@
 import { routes } from '@evict/contract';
+import { websitePages } from '@evict/contract/website-pages';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readText } from './files.ts';
@@ -27,6 +28,19 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     expect(to(path), path).toBe('customer-gateway');
   const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/v1x'];
   for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');
+});
+
+test('what a proxy logs of a request has no address, no search and no token', () => {
+  const caddyfile = readText('deploy/compose/Caddyfile');
+  for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
+    expect(caddyfile).toContain(`request>${field} delete`);
+  // The one log is that of the program: a site has none of its requests.
+  expect(caddyfile.match(/^\s*log\b/gm)).toHaveLength(1);
+  const ingress = parse(readText('deploy/kubernetes/base/ingress.yaml'), { maxAliasCount: -1 });
+  expect(ingress.metadata.annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
+  for (const page of [websitePages.resetPassword('x'), websitePages.invitation('x')]) {
+    expect(new URL(page, 'https://www.example.com').search).toBe('');
+  }
 });
 
 /** By the first handler whose named matcher has the path; the one without a matcher takes the rest. */

@@ -21,7 +21,7 @@ export async function createAllGateways({ stores, blobs, ...options }: AllGatewa
   const gateway = createGateway({ ...options, store: publicStore });
   await mountPublicRoutes(gateway, { ...options, store: publicStore });
   const customer = { ...options, store: customerStore, blobs: blobs.customer_gateway };
-  await mountCustomerRoutes(gateway.over(customerStore), customer);
+  mountCustomerRoutes(gateway.over(customerStore), customer);
   const attorney = { ...options, store: attorneyStore, blobs: blobs.attorney_gateway };
   mountAttorneyRoutes(gateway.over(attorneyStore), attorney);
   return gateway;

@@ -22,18 +22,20 @@ import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
-const { databaseUrl, secretKey, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
+const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
+const { verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   /** Databases of the other two gateways, each under its own role; empty: the same as the first. */
   publicDatabaseUrl: text('PUBLIC_GATEWAY_DATABASE_URL', ''),
   attorneyDatabaseUrl: text('ATTORNEY_GATEWAY_DATABASE_URL', ''),
-  secretKey,
+  secretKeys,
   temporalAddress,
   temporalNamespace,
   port,
   liveMode,
+  verifiedForLive,
   proxyHops,
   logLevel,
   ...observability,

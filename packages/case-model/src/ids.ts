@@ -9,6 +9,7 @@ export const idPrefixes = {
   organization: 'org',
   user: 'usr',
   session: 'ses',
+  passkey: 'psk',
   apiKey: 'key',
   note: 'note',
   charge: 'chg',

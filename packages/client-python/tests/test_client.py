@@ -227,6 +227,10 @@ class WebhookTest(unittest.TestCase):
             self.signed(self.now + 300),
             {name.lower(): value for name, value in self.signed().items()},
             {**self.signed(), "X-Service-Signature": several},
+            {
+                **self.signed(key="whsec_of_another"),
+                "X-Service-Signature-Previous": self.signed()["X-Service-Signature"],
+            },
         ):
             event = verify_webhook(self.body, headers, ["whsec_new", self.secret], now=self.now)
             self.assertEqual(event["id"], "evt_1")

@@ -27,6 +27,10 @@ test.each<[string, WebhookRequest]>([
   ],
   ['one of several secrets', { ...signed(), secret: ['whsec_new', secret] }],
   ['one of several signatures', signed({ signature: `${'0'.repeat(64)}, ${ofNow}` })],
+  [
+    'the previous secret, while it is rotated',
+    { ...signed(), headers: { ...signed({ key: 'whsec_new' }).headers, 'X-Service-Signature-Previous': ofNow } },
+  ],
   ['five minutes ago', signed({ at: seconds - 300 })],
   ['five minutes ahead', signed({ at: seconds + 300 })],
 ])('accepted: %s', async (_, request) => {

@@ -36,7 +36,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
     throw new WebhookVerificationError('X-Service-Timestamp is too far from the clock.');
   }
   const message = Uint8Array.from([...encoder.encode(`${timestamp}.`), ...body]);
-  const signatures = headerOf(headers, 'x-service-signature')
+  const signatures = ['x-service-signature', 'x-service-signature-previous']
+    .map((name) => headerOf(headers, name))
+    .join(',')
     .split(/[\s,]+/u)
     .slice(0, maxSignatures)
     .filter((signature) => /^[0-9a-f]{64}$/u.test(signature))

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './read.ts';
 import { databaseUrl, duration, onOff, port } from './settings.ts';
 import { shared } from './shared.ts';
 
-const { databaseUrl: _url, secretKey: _key, ...withFallbacks } = shared;
+const { databaseUrl: _url, secretKeys: _keys, ...withFallbacks } = shared;
 
 describe('readConfig', () => {
   test('returns typed defaults for unset variables', () => {
@@ -16,6 +16,7 @@ describe('readConfig', () => {
       stopDrainMs: 2000,
       logLevel: 'info',
       liveMode: false,
+      verifiedForLive: 'off',
       proxyHops: 0,
       sandboxReviewDelayMs: 30_000,
       erasureList: '',
@@ -33,7 +34,7 @@ describe('readConfig', () => {
       [
         'Invalid environment variables:',
         '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
-        '  SECRET_KEY must be random text of at least 32 characters; it is not set',
+        '  SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not set',
         '  PORT must be a whole number from 0 to 65535; not "70000"',
         '  LIVE_MODE must be on or off; not "yes"',
         '  SANDBOX_REVIEW_DELAY must be a length of time such as 30s, 1m or 2h; not "30"',
@@ -45,9 +46,14 @@ describe('readConfig', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
-    const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKey });
-    expect(short).toThrow('SECRET_KEY must be random text of at least 32 characters; it is not');
+    const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKeys });
+    expect(short).toThrow(
+      'SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not',
+    );
     expect(short).not.toThrow('hunter3');
+    const oneOfTwo = () => readConfig({ SECRET_KEY: `${'x'.repeat(32)},hunter3` }, { key: shared.secretKeys });
+    expect(oneOfTwo).toThrow('SECRET_KEY must be random text');
+    expect(oneOfTwo).not.toThrow('hunter3');
   });
 });
 

@@ -106,9 +106,14 @@ export function databaseUrl(variable: string): Setting<string> {
   return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true };
 }
 
-/** The key from which other keys derive; no message repeats it. */
-export function secretKey(variable: string): Setting<string> {
-  return { ...matching(variable, /^.{32,}$/s, 'random text of at least 32 characters'), secret: true };
+/** The keys from which other keys derive, the newest first; no message repeats one. */
+export function secretKeys(variable: string): Setting<readonly string[]> {
+  const parse = (value: string) => {
+    const keys = value.split(/, */);
+    return keys.every((key) => key.length >= 32) ? keys : undefined;
+  };
+  const mustBe = 'random text of at least 32 characters, or several such with commas between them';
+  return { variable, mustBe, parse, secret: true };
 }
 
 /** A text of that form. */

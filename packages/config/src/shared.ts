@@ -7,7 +7,7 @@ import {
   oneOf,
   port,
   requiredHttpUrl,
-  secretKey,
+  secretKeys,
   text,
   wholeNumber,
 } from './settings.ts';
@@ -15,8 +15,8 @@ import {
 /** Settings that more than one process reads. */
 export const shared = {
   databaseUrl: databaseUrl('DATABASE_URL'),
-  /** The same for every process of a deployment. A change invalidates existing cursors. */
-  secretKey: secretKey('SECRET_KEY'),
+  /** The same for every process of a deployment: the newest seals, and each opens what it has sealed. */
+  secretKeys: secretKeys('SECRET_KEY'),
   temporalAddress: text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
   host: text('HOST', '127.0.0.1'),
@@ -25,6 +25,8 @@ export const shared = {
   stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
+  /** Whether live mode and invitations wait until an owner has proven their address. */
+  verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
   /** Proxies in front of the public port; 0: callers connect directly. */
   proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
   /** Delay of the sandbox reviewer when nobody advances the case. */

@@ -55,7 +55,7 @@ const idempotencyBox = [
   '>',
   '> - **Stored for 30 days:** every other 2xx and 4xx. A replay has the header `Idempotent-Replayed: true`.',
   '> - **Not stored:** 401, 429, 5xx, a 403 of the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
-  `> - **Key ignored:** ${listOf(withoutKeys)}, which need no credential or return a secret.`,
+  `> - **Key ignored:** ${listOf(withoutKeys)}, which need no credential, or take or return a secret.`,
 ];
 
 /** Errors that follow from the kind of an operation, by status and code. */

@@ -6,6 +6,8 @@ export * from './page-data.ts';
 export { refusalError } from './refusal.ts';
 export { routes } from './routes.ts';
 export {
+  type KeyScope,
+  keyScopes,
   needsDatabase,
   type Route,
   type RouteBody,
@@ -13,6 +15,7 @@ export {
   routeErrors,
   type RouteQuery,
   type RouteResponse,
+  scopeOf,
 } from './routes/route.ts';
 export { shapeOf } from './shape.ts';
 export { validate } from './validate.ts';
@@ -22,6 +25,7 @@ export { email } from './routes/public.ts';
 export type { ApiKey, Member } from './routes/account.ts';
 export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
+export type { Factors } from './routes/factors.ts';
 export type { JurisdictionResponse } from './routes/jurisdictions.ts';
 export type { LeadBody } from './routes/leads.ts';
 export type { Charge, Note } from './routes/notes-and-charges.ts';

@@ -17,7 +17,7 @@ export const limits = {
     windowSeconds: 900,
     scope: 'account',
     what: 'Wrong passwords',
-    note: 'a successful sign-in clears the count',
+    note: 'a successful sign-in or a reset clears the count',
   },
   lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'Public leads' },
   passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'Both password reset endpoints combined' },
@@ -27,6 +27,28 @@ export const limits = {
     scope: 'account',
     what: 'Password reset emails',
     note: 'beyond it no email is sent, and the response is the same',
+  },
+  wrongCode: {
+    count: 5,
+    windowSeconds: 900,
+    scope: 'account',
+    what: 'Wrong codes of a second factor',
+    note: 'passkeys are not counted',
+  },
+  secondStep: { count: 10, windowSeconds: 600, scope: 'address', what: 'Second steps of sign-ins' },
+  addressMail: {
+    count: 3,
+    windowSeconds: 3600,
+    scope: 'account',
+    what: 'Links that prove an address',
+    note: 'beyond it no email is sent, and the response is the same',
+  },
+  keyMail: {
+    count: 10,
+    windowSeconds: 3600,
+    scope: 'organization',
+    what: 'Emails about new API keys',
+    note: 'beyond it no email is sent',
   },
   passwordProof: {
     count: 10,
@@ -107,6 +129,9 @@ export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3
 
 /** Active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
+
+/** Passkeys of one user. */
+export const maxPasskeys = 20;
 
 /** Members of an organization and open invitations together: all are in one response, and get the mail about cases. */
 export const maxMembers = 100;

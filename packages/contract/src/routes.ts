@@ -5,6 +5,7 @@ import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/events.ts';
+import { factorRoutes } from './routes/factors.ts';
 import { factRoutes } from './routes/facts.ts';
 import { publicRoutes } from './routes/public.ts';
 import { caseworkRoutes } from './routes/casework.ts';
@@ -20,6 +21,7 @@ export const routes = routesOf({
   ...publicRoutes,
   ...leadRoutes,
   ...accountRoutes,
+  ...factorRoutes,
   ...jurisdictionRoutes,
   ...caseRoutes,
   ...caseActionRoutes,

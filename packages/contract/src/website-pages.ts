@@ -1,7 +1,12 @@
-/** The pages of the website that mails and the checkout lead to: paths, under WEBSITE_ORIGIN. */
+/**
+ * The pages of the website that mails and the checkout lead to: paths, under WEBSITE_ORIGIN. A secret is in the fragment,
+ * which browsers do not send: no proxy logs it.
+ */
 export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
-  resetPassword: (token: string) => `/reset-password?token=${token}`,
-  invitation: (token: string) => `/invitation?token=${token}`,
+  resetPassword: (token: string) => `/reset-password#token=${token}`,
+  forgotPassword: () => '/forgot-password',
+  confirmAddress: (token: string) => `/confirm-address#token=${token}`,
+  invitation: (token: string) => `/invitation#token=${token}`,
 } as const;

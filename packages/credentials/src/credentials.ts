@@ -9,6 +9,10 @@ export const credentialPrefixes = {
   attorneyToken: 'eut_',
   /** In the link that sets a new password; authenticates no request. */
   passwordReset: 'ert_',
+  /** In the link that proves an address; authenticates no request. */
+  address: 'eat_',
+  /** The ticket of a sign-in that awaits its second step; authenticates no request. */
+  signIn: 'est_',
   /** In the link that accepts an invitation; authenticates no request. */
   invitation: 'eit_',
   /** Signs the deliveries to a webhook endpoint; authenticates no request. */

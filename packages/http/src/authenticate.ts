@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, type Route } from '@evict/contract';
+import { ApiError, invalidRequest, type KeyScope, type Route, scopeOf } from '@evict/contract';
 import { type Credential, type CredentialPrefix, credentialPrefixes, parseCredential } from '@evict/credentials';
 import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
 import { findAttorneyToken } from '@evict/store/attorneys';
@@ -13,6 +13,8 @@ interface CallerBase {
 interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   organizationId: string;
+  verified: boolean;
+  scopes: readonly string[];
   user: null;
   /** The case in the path of a read, fetched with the key in one statement. */
   prefetched?: PrefetchedCase;
@@ -21,6 +23,8 @@ interface ApiKeyCaller extends CallerBase {
 export interface SessionCaller extends CallerBase {
   kind: 'session';
   organizationId: string;
+  /** Whether the organization is. */
+  verified: boolean;
   user: { id: string; role: Role };
 }
 
@@ -37,14 +41,6 @@ export interface AttorneyCaller extends CallerBase {
 /** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
 
-export interface Presented {
-  /** Null if it is missing or malformed. */
-  credential: Credential | null;
-  serviceMode: string | undefined;
-  /** The case that a read is about; null for every other request. */
-  caseId: string | null;
-}
-
 /** The credential in an Authorization header; null without a well-formed one. */
 export function parseAuthorization(header = ''): Credential | null {
   const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
@@ -52,24 +48,57 @@ export function parseAuthorization(header = ''): Credential | null {
 }
 
 /**
- * Authenticates the sender. 401 for a credential that is missing, malformed, unknown, expired or revoked; 403 for one
- * of the wrong kind for the route, and for live mode if the deployment has none.
+ * The sender of a request; null for a credential that is missing, malformed, unknown, expired or revoked. `caseId`: the
+ * case that a read is about, or null.
+ */
+export async function findCaller(
+  { credential, caseId }: { credential: Credential | null; caseId: string | null },
+  store: Store,
+): Promise<Caller | null> {
+  return credential && identifiers[credential.prefix](store, credential.hash, caseId);
+}
+
+/**
+ * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
+ * deployment has none, or the organization has to be verified first.
  *
  * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
  * the mode that the header names, test without it; any other value is 400.
  */
-export async function authenticate(
-  { credential, serviceMode, caseId }: Presented,
-  auth: Exclude<Route['auth'], 'none'>,
-  { store, liveMode }: { store: Store; liveMode: boolean },
-): Promise<Caller> {
-  if (!credential) throw new ApiError('unauthenticated');
-  const caller = await identifiers[credential.prefix](store, credential.hash, caseId);
-  if (!caller) throw new ApiError('unauthenticated');
-  if (!kindsAllowed[auth].includes(caller.kind)) throw new ApiError('forbidden');
+export function authorize(
+  caller: Caller,
+  route: Pick<Route, 'auth' | 'method' | 'scope'>,
+  { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
+): void {
+  if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
   if (caller.kind === 'session') caller.mode = namedMode(serviceMode);
   if (caller.mode === 'live' && !liveMode) throw new ApiError('live_unavailable');
-  return caller;
+  if (caller.mode === 'live' && route.auth === 'customer' && caller.kind !== 'attorney')
+    requireVerified(caller, 'Live mode', verifiedForLive);
+  if (caller.kind === 'api_key') requireScope(caller, scopeOf(route));
+}
+
+export interface ModeSettings {
+  /** Whether this deployment has live mode. */
+  liveMode: boolean;
+  /** Whether it waits until an owner has proven their address; not without it. */
+  verifiedForLive?: 'required' | 'off';
+}
+
+/** 403 for what waits until an owner of the organization has proven their address. */
+export function requireVerified(
+  { verified }: { verified: boolean },
+  what: string,
+  setting: ModeSettings['verifiedForLive'],
+): void {
+  if (verified || setting !== 'required') return;
+  const message = `${what} needs a confirmed email address: an owner follows the link that was mailed, or resets the password.`;
+  throw new ApiError('forbidden', { message });
+}
+
+/** 403 for a key without this scope. */
+export function requireScope({ scopes }: { scopes: readonly string[] }, scope: KeyScope): void {
+  if (!scopes.includes(scope)) throw new ApiError('forbidden', { message: `This key lacks the scope \`${scope}\`.` });
 }
 
 const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind'][]> = {
@@ -87,6 +116,8 @@ const identifiers: Record<
   [credentialPrefixes.session]: identifySession,
   [credentialPrefixes.attorneyToken]: identifyAttorney,
   [credentialPrefixes.passwordReset]: async () => null,
+  [credentialPrefixes.address]: async () => null,
+  [credentialPrefixes.signIn]: async () => null,
   [credentialPrefixes.invitation]: async () => null,
   [credentialPrefixes.webhookSecret]: async () => null,
 };
@@ -100,15 +131,15 @@ async function identifyKey(store: Store, hash: Buffer, caseId: string | null): P
   return key && callerOf(key);
 }
 
-function callerOf({ id, organizationId, mode }: KeyCredential): ApiKeyCaller {
-  return { kind: 'api_key', credentialId: id, organizationId, mode, user: null };
+function callerOf({ id, ...key }: KeyCredential): ApiKeyCaller {
+  return { kind: 'api_key', credentialId: id, user: null, ...key };
 }
 
 async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | null> {
   const session = await findSession(store, hash);
   if (!session) return null;
-  const { id, organizationId, user } = session;
-  return { kind: 'session', credentialId: id, organizationId, mode: 'test', user };
+  const { id, ...found } = session;
+  return { kind: 'session', credentialId: id, mode: 'test', ...found };
 }
 
 async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCaller | null> {

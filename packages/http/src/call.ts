@@ -15,6 +15,8 @@ export interface Call<R extends Route> {
   receivedAt: number;
   /** The caller's own address, not that of a proxy of the deployment. */
   clientAddress: string;
+  /** Its User-Agent header. */
+  userAgent: string;
   /** Makes the ids of everything that this request creates. */
   work: Work;
 }

@@ -1,5 +1,5 @@
-import type { Caller } from './authenticate.ts';
 import type { Credential } from '@evict/credentials';
+import type { Caller } from './authenticate.ts';
 
 /** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
 export function ownerOf(caller: Caller): string {
@@ -7,19 +7,25 @@ export function ownerOf(caller: Caller): string {
 }
 
 /**
- * Remembers the owners of credentials for fair sharing; authenticates nobody. Authentication takes a database connection,
- * so the caller's share applies before the caller is known. A credential that has been valid before counts for its
- * owner, any other one for the client's address.
+ * Remembers the owners of credentials for fair sharing; authenticates nobody. A credential that is refused is forgotten:
+ * revoked, it costs its former owner nothing.
  */
 export function createCallers() {
   const owners = new Map<string, string>();
   return {
     knownOwner: (credential: Credential | null) => (credential ? owners.get(keyOf(credential)) : undefined),
+    /**
+     * Whose share a request is authenticated in, which takes a database connection: that of a credential that has been
+     * valid before, and for any other one that of the client's address.
+     */
+    shareOf: (credential: Credential | null, address: string) =>
+      credential && owners.has(keyOf(credential)) ? `credential ${keyOf(credential)}` : `address ${address}`,
     remember(credential: Credential, caller: Caller): void {
       owners.set(keyOf(credential), ownerOf(caller));
       const [oldest] = owners.keys();
       if (owners.size > maxRemembered && oldest !== undefined) owners.delete(oldest);
     },
+    forget: (credential: Credential): void => void owners.delete(keyOf(credential)),
   };
 }
 

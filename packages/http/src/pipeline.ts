@@ -6,7 +6,7 @@ import { Limiter, type Permit } from '@evict/limiter';
 import { type Origin, withOrigin } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
-import { authenticate, type Caller, parseAuthorization } from './authenticate.ts';
+import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
 import { type Body, noBody, parseBody } from './body/json-body.ts';
 import type { Call, Handler } from './call.ts';
@@ -22,13 +22,12 @@ import {
   runOnce,
 } from './idempotency.ts';
 import { caseInPath, type Params, validInput, validParams } from './input.ts';
+import { createKeyUses } from './key-uses.ts';
 import { type CallerRates, createCallerRates } from './rate-limits.ts';
 import { prepare, type PreparedResponse, send } from './response/respond.ts';
 
-export interface PipelineSettings {
+export interface PipelineSettings extends ModeSettings {
   store: Store;
-  /** Whether this deployment has live mode. */
-  liveMode: boolean;
   /** How many proxies of the deployment stand in front of the public port. */
   proxyHops: number;
   /** Request rates per caller; those of the interface by default. */
@@ -47,6 +46,7 @@ export class Pipeline {
   readonly #settings: PipelineSettings;
   readonly #countRequest: ReturnType<typeof createCallerRates>;
   readonly #claims: ReturnType<typeof createClaims>;
+  readonly #keyUses: ReturnType<typeof createKeyUses>;
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
   readonly #bodies = new Limiter(shares.bodies);
@@ -57,6 +57,7 @@ export class Pipeline {
     this.#settings = settings;
     this.#countRequest = createCallerRates(settings.rates);
     this.#claims = createClaims(settings.store);
+    this.#keyUses = createKeyUses(settings.store);
   }
 
   /** What serves the requests to a route. */
@@ -66,24 +67,36 @@ export class Pipeline {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
-      const owner = this.#callers.knownOwner(credential) ?? `address ${address}`;
-      await this.#work.run(owner, async (permit) => {
+      const request = { ctx, route, params, handler, read, credential, address, receivedAt };
+      const respond = async (owner: string, permit: Permit, identified: Identified | null) => {
         if (ctx.res.destroyed) return; // the caller left while waiting
-        const request = { ctx, route, params, handler, read, credential, address, owner, permit, receivedAt };
-        await send(ctx, await this.#respond(request), {
+        await send(ctx, await this.#respond({ ...request, owner, permit }, identified), {
           streams: this.#streams,
           largeValues: this.#largeValues,
           owner,
           release: permit.release,
         });
-      });
+      };
+      if (route.auth === 'none') {
+        const owner = `address ${address}`;
+        return this.#work.run(owner, (permit) => respond(owner, permit, null));
+      }
+      const known = this.#callers.knownOwner(credential);
+      const free = known === undefined ? null : this.#work.tryAcquire(known);
+      if (free && known !== undefined) return respond(known, free, null).finally(free.release);
+      // Only who is authenticated waits in the share of an organization, and holds no case meanwhile.
+      const identify = async () => (ctx.res.destroyed ? null : this.#identify(request, null));
+      const caller = await this.#work.run(this.#callers.shareOf(credential, address), identify);
+      if (!caller) return;
+      const identified = { caller, at: performance.now() };
+      await this.#work.run(ownerOf(caller), (permit) => respond(ownerOf(caller), permit, identified));
     };
   }
 
-  async #respond<R extends Route>(request: Request<R>): Promise<PreparedResponse> {
+  async #respond<R extends Route>(request: Request<R>, identified: Identified | null): Promise<PreparedResponse> {
     const { ctx, route } = request;
-    const caller = await this.#identify(request);
-    const identifiedAt = performance.now();
+    const caller = identified ? identified.caller : await this.#identify(request);
+    const identifiedAt = identified?.at ?? performance.now();
     checkBodyHeaders(ctx, route.bodyLimitBytes);
     const key = idempotencyKey(ctx, route);
     // A replay does not count. With a key, the request is counted once it is known to be no replay.
@@ -99,15 +112,23 @@ export class Pipeline {
     });
   }
 
-  /** The caller; null for a route without a credential. */
-  async #identify<R extends Route>({ ctx, route, params, credential }: Request<R>): Promise<Caller | null> {
+  /** The caller, with the case that is read; null for a route without a credential. */
+  async #identify(
+    { ctx, route, params, credential }: { ctx: Context; route: Route; params: Params; credential: Credential | null },
+    caseId = route.method === 'GET' ? caseInPath(route, params) : null,
+  ): Promise<Caller | null> {
     if (route.auth === 'none') return null;
     // Node takes the first of two such headers, and a proxy may take the last.
     if (isRepeated(ctx.req, 'authorization')) throw new ApiError('unauthenticated');
     const serviceMode = ctx.req.headers['x-service-mode'] as string | undefined;
-    const caseId = route.method === 'GET' ? caseInPath(route, params) : null;
-    const caller = await authenticate({ credential, serviceMode, caseId }, route.auth, this.#settings);
-    if (credential) this.#callers.remember(credential, caller);
+    const caller = await findCaller({ credential, caseId }, this.#settings.store);
+    if (!caller || !credential) {
+      if (credential) this.#callers.forget(credential);
+      throw new ApiError('unauthenticated');
+    }
+    this.#callers.remember(credential, caller);
+    authorize(caller, route, { ...this.#settings, serviceMode });
+    if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
     return caller;
   }
 
@@ -165,10 +186,17 @@ export class Pipeline {
       requestId: ctx.state['requestId'] as string,
       receivedAt,
       clientAddress: address,
+      userAgent: ctx.get('user-agent'),
       work: { ...identity, outside: permit.outside },
     };
     return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
   }
+}
+
+/** Who sent a request, as they were then. */
+interface Identified {
+  caller: Caller;
+  at: number;
 }
 
 /** A request to a route that has its share of the work. */

@@ -9,6 +9,7 @@ import { runGateway } from './run-gateway.ts';
 
 const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
   shared;
+const { verifiedForLive } = shared;
 const common = {
   databaseUrl,
   temporalAddress,
@@ -17,6 +18,7 @@ const common = {
   host,
   port,
   liveMode,
+  verifiedForLive,
   proxyHops,
   stopDrainMs,
   logLevel,

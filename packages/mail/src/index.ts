@@ -14,4 +14,5 @@ export {
   type AccountMailKind,
   type AccountMailPayloads,
 } from './account-mails.ts';
+export { type AccountChange, isAccountChange } from './account-mails/account-notice.ts';
 export { MailFailure, type MailTransport, type OutgoingMail } from './transport.ts';

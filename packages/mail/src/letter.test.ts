@@ -15,7 +15,7 @@ const lead = {
 };
 
 describe('password_reset', () => {
-  const link = 'https://www.example.com/reset-password?token=ert_abc';
+  const link = 'https://www.example.com/reset-password#token=ert_abc';
   const { subject, text, html } = composeAccountMail('password_reset', { link });
 
   test('both parts hold the link whole, and say that it works once, within an hour', () => {
@@ -27,7 +27,7 @@ describe('password_reset', () => {
 });
 
 describe('invitation', () => {
-  const data = { link: 'https://www.example.com/invitation?token=eit_abc', endsAt: new Date('2026-07-08T09:20:00Z') };
+  const data = { link: 'https://www.example.com/invitation#token=eit_abc', endsAt: new Date('2026-07-08T09:20:00Z') };
 
   test.each([
     ['robin@example.com', 'robin@example.com invites you'],

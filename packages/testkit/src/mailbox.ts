@@ -44,10 +44,10 @@ export async function startTestMailbox() {
     return (await allMails()).filter(({ to }) => to.some((recipient) => recipient.address === address));
   }
 
-  /** Resolves to the mail received for an address once there are at least so many. */
-  function waitForMails(address: string, count = 1): Promise<ReceivedMail[]> {
+  /** Resolves to the mail with such a subject received for an address once there are at least so many. */
+  function waitForMails(address: string, count = 1, about = /^/): Promise<ReceivedMail[]> {
     const enough = async () => {
-      const mails = await mailsTo(address);
+      const mails = (await mailsTo(address)).filter(({ subject }) => about.test(subject));
       return mails.length >= count && mails;
     };
     return vi.waitUntil(enough, { timeout: 60_000, interval: 50 });

@@ -26,7 +26,7 @@ export async function startOutbox(
   > & {
     taskQueue: string;
     bundlePath: string;
-    secretKey: string;
+    secretKeys: readonly string[];
     webhookGuard: Guard;
   },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
@@ -43,7 +43,7 @@ export async function startOutbox(
       }),
       retryDelaysMs: mail.retryDelaysMs ?? HOURS_MS,
       send: createSender({ guard: settings.webhookGuard, ...receivers }),
-      secrets: createSecretBox(settings.secretKey),
+      secrets: createSecretBox(settings.secretKeys),
       webhookRetryDelaysMs,
     }),
   );

@@ -23,6 +23,8 @@ import { startTestStripe } from './stripe-server.ts';
 export interface StackOptions {
   /** Off unless a test is about live mode. */
   liveMode?: boolean;
+  /** Whether live mode waits until an address is proven; not by default. */
+  verifiedForLive?: 'required' | 'off';
   /** One by default: each test gives its callers their own addresses in X-Forwarded-For. */
   proxyHops?: number;
   /** Longer than any test by default, so that the sandbox reviewer acts only by an advance. */
@@ -88,7 +90,7 @@ export async function startStack(options: StackOptions = {}) {
   const outbox = new OutboxClient(client, { taskQueue: outboxQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
-  const secretKey = randomUUID();
+  const secretKeys = [randomUUID()];
   const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
   const stripe = options.payments ? await startTestStripe() : null;
   const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
@@ -102,8 +104,9 @@ export async function startStack(options: StackOptions = {}) {
       attorney_gateway: await blobsOf(stores.attorney_gateway),
     },
     logger,
-    secretKey,
+    secretKeys,
     liveMode,
+    verifiedForLive: options.verifiedForLive ?? 'off',
     proxyHops,
     websiteOrigin,
     operatorsAddress: OPERATORS,
@@ -114,7 +117,7 @@ export async function startStack(options: StackOptions = {}) {
     rates: options.rates,
   });
   const listening = { port, host: '127.0.0.1' };
-  const ofWebsite = { websiteOrigin, secretKey, proxyHops, logger };
+  const ofWebsite = { websiteOrigin, secretKeys, proxyHops, logger };
   const server = options.website
     ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, listening)
     : await gateway.listen(listening);
@@ -150,7 +153,7 @@ export async function startStack(options: StackOptions = {}) {
   };
   const delivers = options.mail !== undefined || options.webhooks !== undefined;
   const [delivery] = await Promise.all([
-    delivers ? startOutbox({ ...sending, secretKey, webhookGuard }, options) : null,
+    delivers ? startOutbox({ ...sending, secretKeys, webhookGuard }, options) : null,
     worker.start(),
   ]);
 

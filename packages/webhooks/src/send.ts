@@ -14,6 +14,8 @@ export interface WebhookMessage {
   body: string;
   /** What it is signed with. */
   secret: string;
+  /** What it is signed with as well, in a header of its own; null: nothing. */
+  previousSecret?: string | null;
 }
 
 /** The outcome of an attempt: the status of the response, or why there is none. */
@@ -88,7 +90,7 @@ class KeepingAgent extends RequestFilteringHttpsAgent {
 
 /** Resolves at the status line. */
 function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
-  const { url, body, secret } = message;
+  const { url, body } = message;
   const { addresses, agent, guard, signal, ca } = connecting;
   const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number; addresses: string } = {
     method: 'POST',
@@ -102,7 +104,7 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
       'User-Agent': 'eviction-case-service',
-      ...signedHeaders(secret, body, Date.now()),
+      ...signedHeaders(message, Date.now()),
     },
     ...(ca !== undefined && { ca }),
   };

@@ -2,10 +2,17 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 over it and the bytes of the
- * body.
+ * body. While a secret is replaced by another, the one before signs too.
  */
-export function signedHeaders(secret: string, body: string, now: number): Record<string, string> {
+export function signedHeaders(
+  { secret, previousSecret, body }: { secret: string; previousSecret?: string | null; body: string },
+  now: number,
+): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };
+  const signature = (key: string) => createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+  return {
+    'X-Service-Timestamp': timestamp,
+    'X-Service-Signature': signature(secret),
+    ...(previousSecret && { 'X-Service-Signature-Previous': signature(previousSecret) }),
+  };
 }

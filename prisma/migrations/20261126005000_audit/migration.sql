@@ -82,7 +82,8 @@ CREATE TRIGGER "nameOrigin" BEFORE INSERT OR UPDATE OF subject ON "OperatorActio
   FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
 
 -- The operators are no authors that customers know.
-CREATE FUNCTION "nameAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "nameAuthor"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW."authorId" := CASE WHEN "origin"() ->> 'actorType' <> 'operator' THEN "origin"() ->> 'actor' END;
   RETURN NEW;
@@ -113,8 +114,8 @@ DECLARE
   organization text := CASE TG_TABLE_NAME WHEN 'Organization' THEN said ->> 'id' ELSE
     coalesce(said ->> 'organizationId', (SELECT "organizationId" FROM "User" WHERE id = said ->> 'userId')) END;
 BEGIN
-  -- An attorney belongs to none.
-  IF organization IS NULL THEN
+  -- An attorney belongs to none. An invitation that was accepted or is over ends without anybody.
+  IF organization IS NULL OR TG_ARGV[0] = 'invitation_revoked' AND "origin"() ->> 'actor' IS NULL THEN
     RETURN NULL;
   END IF;
   INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
@@ -128,14 +129,14 @@ BEGIN
 END $$;
 
 -- What is audited: a change of a table, and what is told of its row. At the commit: the head of the chain is the last lock
--- of every transaction, so that two cannot wait for each other. An invitation that was accepted or is over ends without
--- anybody; only one that somebody revokes is told.
+-- of every transaction, so that two cannot wait for each other.
 DO $$
 DECLARE
   t text[];
 BEGIN
   FOREACH t SLICE 1 IN ARRAY ARRAY[
-    ['signed_in', 'Session', 'INSERT', 'true', 'id,userId'],
+    ['signed_in', 'Session', 'INSERT', 'NOT NEW.pending', 'id,userId'],
+    ['signed_in', 'Session', 'UPDATE OF pending', 'OLD.pending AND NOT NEW.pending', 'id,userId'],
     ['session_ended', 'Session', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,userId'],
     ['member_added', 'User', 'INSERT', 'true', 'id,role'],
     ['member_removed', 'User', 'DELETE', 'true', 'id,role'],
@@ -143,8 +144,12 @@ BEGIN
     ['member_erased', 'User', 'UPDATE OF "erasedAt"', 'OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL', 'id'],
     ['password_changed', 'User', 'UPDATE OF "passwordHash"',
       'OLD."passwordHash" IS DISTINCT FROM NEW."passwordHash" AND NEW."erasedAt" IS NULL', 'id'],
+    ['passkey_added', 'Passkey', 'INSERT', 'true', 'id'],
+    ['passkey_removed', 'Passkey', 'DELETE', 'true', 'id'],
+    ['authenticator_added', 'Totp', 'UPDATE OF "confirmedAt"', 'OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL', 'userId'],
+    ['authenticator_removed', 'Totp', 'DELETE', 'OLD."confirmedAt" IS NOT NULL', 'userId'],
     ['member_invited', 'Invitation', 'INSERT', 'true', 'id,role'],
-    ['invitation_revoked', 'Invitation', 'DELETE', '"origin"() ->> ''actor'' IS NOT NULL', 'id,role'],
+    ['invitation_revoked', 'Invitation', 'DELETE', 'true', 'id,role'],
     ['api_key_created', 'ApiKey', 'INSERT', 'true', 'id,mode,lastFour'],
     ['api_key_revoked', 'ApiKey', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL',
       'id,mode,lastFour'],
@@ -157,7 +162,7 @@ BEGIN
     ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified']
   ] LOOP
     EXECUTE format('CREATE CONSTRAINT TRIGGER %I AFTER %s ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s)
-      EXECUTE FUNCTION "audit"(%L, %L)', 'audit_' || t[1], t[3], t[2], t[4], t[1], t[5]);
+      EXECUTE FUNCTION "audit"(%L, %L)', concat_ws('_', 'audit', t[1], split_part(t[3], ' ', 1)), t[3], t[2], t[4], t[1], t[5]);
   END LOOP;
 END $$;
 

@@ -17,8 +17,8 @@ import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 export type { Dependencies } from './dependencies.ts';
 
 /** The customer API, for API keys and sessions. */
-export async function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): Promise<void> {
-  await meRoutes(gateway, dependencies);
+export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
   apiKeyRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);

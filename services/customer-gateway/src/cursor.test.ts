@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCursors, endText, type Listing, listingOfCases, parseEnd } from './cursor.ts';
 
-const cursors = createCursors('a secret key of a deployment, long enough');
+const newer = 'another secret key, just as long as that';
+const cursors = createCursors(['a secret key of a deployment, long enough']);
 const scope = { organizationId: 'org_1', mode: 'test' } as const;
 const filter = { ground: 'holdover', states: ['draft'] } as const;
 const listing = listingOfCases(scope, filter);
@@ -48,7 +49,13 @@ test('a cursor holds for one organization, mode, list, filter and secret key', (
   for (const other of others) expect(() => cursors.decode(other, cursor)).toThrow(ApiError);
   const sameFilter = listingOfCases(scope, { states: ['draft'], ground: 'holdover', reference: undefined });
   expect(cursors.decode(sameFilter, cursor)).toBe(end);
-  expect(() => createCursors('another secret key, just as long as that').decode(listing, cursor)).toThrow(ApiError);
+  expect(() => createCursors([newer]).decode(listing, cursor)).toThrow(ApiError);
+});
+
+test('a cursor outlives a rotation of the secret key, and is sealed under the newest from then on', () => {
+  const rotated = createCursors([newer, 'a secret key of a deployment, long enough']);
+  expect(rotated.decode(listing, cursor)).toBe(end);
+  expect(createCursors([newer]).decode(listing, rotated.encode(listing, end))).toBe(end);
 });
 
 test('whatever is sent as a cursor is refused in the same way', () => {

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidRequest } from '@evict/contract';
+import { deriveKeys } from '@evict/credentials/secret-box';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
 /** What a cursor belongs to: it is refused for any other list, filter, organization or mode. */
@@ -10,23 +11,24 @@ export interface Listing {
   filter: string;
 }
 
-/** Cursors authenticated with the service's secret key: an altered one is rejected. */
-export function createCursors(secretKey: string) {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursor', 32));
-  const seal = ({ scope: { organizationId, mode }, list, filter }: Listing, end: string) => {
+/** Cursors authenticated with the newest of the service's secret keys, and read under any: an altered one is rejected. */
+export function createCursors(secretKeys: readonly string[]) {
+  const keys = deriveKeys(secretKeys, 'page cursor');
+  const sealsOf = ({ scope: { organizationId, mode }, list, filter }: Listing, end: string) => {
     const sealed = JSON.stringify([organizationId, mode, list, filter, end]);
-    return createHmac('sha256', key).update(sealed).digest().subarray(0, sealBytes);
+    return keys.map((key) => createHmac('sha256', key).update(sealed).digest().subarray(0, sealBytes));
   };
 
   return {
     /** An opaque cursor for the place in a list where a page ended. */
     encode: (listing: Listing, end: string) =>
-      Buffer.concat([seal(listing, end), Buffer.from(end)]).toString('base64url'),
+      Buffer.concat([...sealsOf(listing, end).slice(0, 1), Buffer.from(end)]).toString('base64url'),
     /** The place. Throws 400 for anything that `encode` did not make for this list. */
     decode(listing: Listing, cursor: string): string {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
-      const isOwn = bytes.length > sealBytes && timingSafeEqual(bytes.subarray(0, sealBytes), seal(listing, end));
+      const isSealedBy = (seal: Buffer) => timingSafeEqual(bytes.subarray(0, sealBytes), seal);
+      const isOwn = bytes.length > sealBytes && sealsOf(listing, end).some(isSealedBy);
       // Several base64 texts decode to the same bytes.
       if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
       return end;

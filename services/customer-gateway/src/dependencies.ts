@@ -9,10 +9,12 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** The secret that this gateway's keys are derived from. */
-  secretKey: string;
+  /** The secrets that this gateway's keys are derived from, the newest first. */
+  secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
+  /** Whether invitations wait until an owner has proven their address. */
+  verifiedForLive?: 'required' | 'off';
   /** Null where online payment is off. */
   payments: PaymentProvider | null;
   /** Storage quota of an organization per mode, in bytes. */

@@ -7,7 +7,7 @@ import { createGuard } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
 
 const { config, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
-  secretKey: shared.secretKey,
+  secretKeys: shared.secretKeys,
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
   ...payments,
@@ -16,7 +16,7 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
-await mountCustomerRoutes(gateway, {
+mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),

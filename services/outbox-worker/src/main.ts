@@ -10,11 +10,11 @@ import { runWorkerProcess } from '@evict/temporal/worker-process';
 import { createGauges } from './gauges.ts';
 import { createOutboxWorker } from './worker.ts';
 
-const { databaseUrl, secretKey, temporalAddress, temporalNamespace, logLevel } = shared;
+const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, logLevel } = shared;
 const { smtpUrl, smtpTls, from, websiteOrigin, retryDelaysMs } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
-  secretKey,
+  secretKeys,
   temporalAddress,
   temporalNamespace,
   ...temporalTls,
@@ -45,7 +45,7 @@ await runWorkerProcess(settings, ({ native, connection }) =>
     websiteOrigin: config.websiteOrigin,
     retryDelaysMs: config.retryDelaysMs,
     send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }) }),
-    secrets: createSecretBox(config.secretKey),
+    secrets: createSecretBox(config.secretKeys),
     webhookRetryDelaysMs: config.webhookRetryDelaysMs,
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
   }),

@@ -8,6 +8,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { rulesRoutes } from './routes/rules.ts';
+import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 
 export interface PublicDependencies {
@@ -16,16 +17,21 @@ export interface PublicDependencies {
   liveMode: boolean;
   /** Wakes the outbox of mail once its rows are committed. */
   outbox: Pick<OutboxClient, 'wakeSoon'>;
+  /** The secrets that this gateway's keys are derived from, the newest first. */
+  secretKeys: readonly string[];
+  /** The base URL of the website. */
+  websiteOrigin: string;
   /** Leads are mailed here. */
   operatorsAddress: string;
 }
 
 /** Mounts the endpoints that need no credential, the API reference, the guides and the rules of law. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
-  const passwords = await createPasswordHasher();
+  const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);
-  accountRoutes(gateway, { ...deps, passwords, passwordQueue });
+  const secondFactorOf = secondStepRoutes(gateway, deps);
+  accountRoutes(gateway, { ...deps, passwords, passwordQueue, secondFactorOf });
   leadRoutes(gateway, deps);
   await docsRoutes(gateway);
   guideRoutes(gateway);

@@ -1,9 +1,10 @@
-import { mail } from '@evict/config';
+import { mail, shared } from '@evict/config';
 import { openGateway } from '@evict/http/start';
 import { mountPublicRoutes } from './app.ts';
 
 const { operatorsAddress, websiteOrigin } = mail;
 const { config, gateway, store, outbox, run } = await openGateway('public-gateway', process.env, {
+  secretKeys: shared.secretKeys,
   operatorsAddress,
   websiteOrigin,
 });

@@ -164,7 +164,7 @@ describe('requests', () => {
     });
     const sent = website.seen[0]?.headers ?? {};
     const passed =
-      'accept connection content-length content-type host idempotency-key x-forwarded-for x-request-id x-service-mode';
+      'accept connection content-length content-type host idempotency-key user-agent x-forwarded-for x-request-id x-service-mode';
     expect(Object.keys(sent).sort()).toEqual(passed.split(' '));
     expect(sent['x-forwarded-for']).toBe('203.0.113.9');
     expect([headers.get('retry-after'), headers.get('set-cookie'), headers.get('x-internal')]).toEqual([

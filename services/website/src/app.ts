@@ -18,7 +18,7 @@ export interface WebsiteSettings {
   /** As browsers see it. */
   websiteOrigin: string;
   gateways: GatewayAddresses;
-  secretKey: string;
+  secretKeys: readonly string[];
   /** Proxies of the deployment in front of the website. */
   proxyHops: number;
   pages: Pages;
@@ -43,7 +43,7 @@ const maxPresent = 128;
  */
 export function createWebsite(settings: WebsiteSettings): Website {
   const { websiteOrigin, pages, logger, proxyHops, idleMs = 120_000 } = settings;
-  const credentials = createCredentials(websiteOrigin, settings.secretKey);
+  const credentials = createCredentials(websiteOrigin, settings.secretKeys);
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
   const headers = headersOf(websiteOrigin);

@@ -17,9 +17,9 @@ const lifetimeSeconds = 30 * 24 * 3600;
 const cookieNames: Readonly<Record<Holder, string>> = { customer: 'session', attorney: 'attorney' };
 
 /** `__Host-` binds a cookie to the host over https; a browser refuses Secure over plain http. */
-export function createCredentials(origin: string, secretKey: string): Credentials {
+export function createCredentials(origin: string, secretKeys: readonly string[]): Credentials {
   const secure = origin.startsWith('https:');
-  const seals = { customer: createSeal(secretKey, 'customer'), attorney: createSeal(secretKey, 'attorney') };
+  const seals = { customer: createSeal(secretKeys, 'customer'), attorney: createSeal(secretKeys, 'attorney') };
   const nameOf = (holder: Holder) => `${secure ? '__Host-' : ''}${cookieNames[holder]}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   const write = (ctx: Context, holder: Holder, value: string, maxAge: number) =>

@@ -24,7 +24,15 @@ export interface ReadResponse {
   body: Buffer;
 }
 
-const toGateway = ['accept', 'content-type', 'content-length', 'idempotency-key', 'x-service-mode', 'if-none-match'];
+const toGateway = [
+  'accept',
+  'content-type',
+  'content-length',
+  'idempotency-key',
+  'x-service-mode',
+  'if-none-match',
+  'user-agent',
+];
 const toPage = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after', 'idempotent-replayed'];
 /** Commands respond within 8 s; a download pauses only while its reader does. */
 const idleMs = 120_000;

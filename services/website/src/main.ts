@@ -6,10 +6,10 @@ import { createLogger, startTracing } from '@evict/telemetry';
 import { createWebsite } from './app.ts';
 import { openPages } from './pages.ts';
 
-const { secretKey, host, port, proxyHops, stopDrainMs, logLevel } = shared;
+const { secretKeys, host, port, proxyHops, stopDrainMs, logLevel } = shared;
 const { websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
-  secretKey,
+  secretKeys,
   host,
   port,
   proxyHops,

@@ -13,7 +13,7 @@ export interface ForwardedRoute {
   signsOut: boolean;
 }
 
-const signingIn: readonly Route[] = [routes.signup, routes.login, routes.acceptInvitation];
+const signingIn: readonly Route[] = [routes.signup, routes.login, routes.completeSignIn, routes.acceptInvitation];
 const table = Object.values<Route>(routes).map((route) => ({
   method: route.method,
   // A parameter is an id. Anything else, such as `..` or an encoded slash, could be another path to a gateway.

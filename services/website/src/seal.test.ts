@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSeal } from './seal.ts';
 
-const seal = createSeal('a secret key of at least thirty-two characters', 'customer');
+const key = 'a secret key of at least thirty-two characters';
+const newer = 'another key of at least thirty-two characters';
+const seal = createSeal([key], 'customer');
 
 test('what is sealed opens until its time is over, and never twice the same', () => {
   const one = seal.seal('ess_token', 1000);
@@ -10,10 +12,16 @@ test('what is sealed opens until its time is over, and never twice the same', ()
   expect(seal.seal('ess_token', 1000)).not.toBe(one);
 });
 
+test('a cookie outlives a rotation, and is sealed under the newest key from then on', () => {
+  const rotated = createSeal([newer, key], 'customer');
+  expect(rotated.open(seal.seal('ess_token', 1000), 0)).toBe('ess_token');
+  expect(createSeal([newer], 'customer').open(rotated.seal('ess_token', 1000), 0)).toBe('ess_token');
+});
+
 test('nothing else opens: other keys, other purposes, changed bytes, any text', () => {
   const one = seal.seal('ess_token', 1000);
-  expect(createSeal('another key of at least thirty-two characters', 'customer').open(one, 0)).toBeNull();
-  expect(createSeal('a secret key of at least thirty-two characters', 'attorney').open(one, 0)).toBeNull();
+  expect(createSeal([newer], 'customer').open(one, 0)).toBeNull();
+  expect(createSeal([key], 'attorney').open(one, 0)).toBeNull();
   const bytes = Buffer.from(one, 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
     const changed = Buffer.from(bytes);

@@ -34,7 +34,7 @@ export async function startTestWebsite(respond: Respond, settings: Partial<Websi
   const website = createWebsite({
     websiteOrigin: origin,
     gateways: { public: address, customer: address, attorney: address },
-    secretKey: 'a secret key of at least thirty-two characters',
+    secretKeys: ['a secret key of at least thirty-two characters'],
     proxyHops: 1,
     pages: await openPages(folder),
     logger: createLogger('test', 'silent'),

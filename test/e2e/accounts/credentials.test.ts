@@ -21,7 +21,10 @@ test('a key works until it is revoked, and not a moment longer', async () => {
 });
 
 test('keys are listed newest first, revoked ones too, each in its mode only', async () => {
-  const { token } = await signUp();
+  const { token, account } = await signUp();
+  const createdBy = { id: account.user.id, name: account.user.name };
+  const scopes = ['read', 'write', 'submit'];
+  const unrestricted = { name: null, scopes, expiresAt: null, createdBy, lastUsedAt: null };
   const first = (await createKey(token)).body;
   const second = (await createKey(token)).body;
   const inLive = (await createKey(token, 'live')).body;
@@ -30,8 +33,15 @@ test('keys are listed newest first, revoked ones too, each in its mode only', as
   const createdAt = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(body).toEqual({
     items: [
-      { id: second.id, mode: 'test', createdAt, lastFour: second.secret.slice(-4), revokedAt: null },
-      { id: first.id, mode: 'test', createdAt, lastFour: first.secret.slice(-4), revokedAt: createdAt },
+      { id: second.id, mode: 'test', createdAt, lastFour: second.secret.slice(-4), revokedAt: null, ...unrestricted },
+      {
+        id: first.id,
+        mode: 'test',
+        createdAt,
+        lastFour: first.secret.slice(-4),
+        revokedAt: createdAt,
+        ...unrestricted,
+      },
     ],
   });
   const listed = await send('GET', '/v1/api-keys', { credential: inLive.secret });

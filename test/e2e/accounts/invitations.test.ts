@@ -27,7 +27,7 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   const email = `Sam.${randomUUID()}@example.com`;
   const id = await invite(session, 'member', email);
   const [mail] = await mailbox.waitForMails(email);
-  const link = /^https:\/\/www\.example\.com\/invitation\?token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
+  const link = /^https:\/\/www\.example\.com\/invitation#token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
   expect(mail?.html).toContain(`<a href="${link?.[0]}">`);
   expect(mail?.text).toContain(`${owner.email} invites you`);
   // Nothing that a sender could write freely: neither the name of the organization nor that of a person.

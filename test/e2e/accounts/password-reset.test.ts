@@ -31,8 +31,8 @@ test('a link comes by mail, sets the password once, and ends every session', asy
 test('the mail leads to the website, whatever host the request named, and says how long the link works', async () => {
   const { email } = await signUp();
   await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
-  const [mail] = await mailbox.waitForMails(email);
-  const link = /^https:\/\/www\.example\.com\/reset-password\?token=ert_[0-9A-Za-z]{49}$/m;
+  const [mail] = await mailbox.waitForMails(email, 1, /^Reset/);
+  const link = /^https:\/\/www\.example\.com\/reset-password#token=ert_[0-9A-Za-z]{49}$/m;
   expect(mail?.text).toMatch(link);
   const [address = ''] = link.exec(mail?.text ?? '') ?? [];
   expect(mail?.html).toContain(`<a href="${address}">`);
@@ -67,6 +67,14 @@ test('a sign-in that checked the old password just before the change leaves no s
   for (const { body } of signIns) {
     if (body.token) await expectRefusal(send('GET', '/v1/me', { credential: body.token }), 401, 'unauthenticated');
   }
+});
+
+test('a reset ends the lock that wrong passwords have put on the address', async () => {
+  const { email, password, account } = await signUp();
+  for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'wrong');
+  await expectRefusal(logIn(email, password), 429, 'rate_limited');
+  expect((await confirm(await tokenOf(account.user.id))).status).toBe(200);
+  expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
 test('a refused password leaves the link unused', async () => {
@@ -111,7 +119,7 @@ test('an address without an account gets the same response and no mail', async (
     const response = await request(stranger);
     expect([response.status, response.bytes]).toEqual([known.status, known.bytes]);
   }
-  await mailbox.waitForMails(email);
+  await mailbox.waitForMails(email, 1, /^Reset/);
   expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
 });
 
@@ -119,7 +127,7 @@ test('an account gets three mails in an hour; after that the response is the sam
   const { email } = await signUp();
   const responses = await Promise.all(Array.from({ length: 6 }, () => request(email)));
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
-  expect(await store.prisma.mail.count({ where: { recipient: email } })).toBe(3);
+  expect(await store.prisma.mail.count({ where: { recipient: email, kind: 'password_reset' } })).toBe(3);
 });
 
 test('whether there is an account makes no difference to the work of a request, and to its response time', async () => {
@@ -138,7 +146,7 @@ test('whether there is an account makes no difference to the work of a request, 
   // Whether the address has a place, the place, and the request itself.
   expect(statements).toHaveLength(3);
   expect(await statementsFor(`no-${email}`)).toEqual(statements);
-  expect(await quiet.store.prisma.mail.count()).toBe(1);
+  expect(await quiet.store.prisma.mail.count({ where: { kind: 'password_reset' } })).toBe(1);
 });
 
 test('an address may send 10 requests in 10 minutes to both endpoints together', async () => {
@@ -183,7 +191,7 @@ async function signUp() {
 
 /** The token of the newest mail to the address. */
 async function tokenFor(email: string): Promise<string> {
-  const mails = await mailbox.waitForMails(email);
+  const mails = await mailbox.waitForMails(email, 1, /^Reset/);
   return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 

@@ -72,7 +72,7 @@ test('behind the proxy and behind the website, the address counts that the proxy
   const website = createWebsite({
     websiteOrigin,
     gateways: { public: baseUrl, customer: baseUrl, attorney: baseUrl },
-    secretKey: 'a key that no other process has, of 32 characters',
+    secretKeys: ['a key that no other process has, of 32 characters'],
     proxyHops: 1,
     pages: async () => undefined,
     logger: createLogger('test', 'silent'),

@@ -48,7 +48,8 @@ async function newVictim() {
     data: { id: delivery, endpointId: endpoint, eventId: 'evt', caseId: draft, body: '{"type": "case.submit"}' },
   });
   const key = keys.items[0].id as string;
-  const ids = { ...none, ...users, draft, document, submitted, live, endpoint, delivery, key };
+  const session = (await customer.session.send('GET', '/v1/me/sessions')).body.items[0].id as string;
+  const ids = { ...none, ...users, draft, document, submitted, live, endpoint, delivery, key, session };
   return { customer, ids };
 }
 
@@ -74,6 +75,7 @@ const known: Known = {
   user: ['@owner', '@member', '@invited'],
   webhookEndpoint: ['@endpoint'],
   webhookDelivery: ['@delivery'],
+  session: ['@session'],
 };
 const knownToAttorneys: Known = {
   case: ['@assigned', '@assigned', '@live', '@strange'],

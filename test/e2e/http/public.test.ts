@@ -12,6 +12,8 @@ const settings = {
   proxyHops: 0,
   outbox: { wakeSoon: () => {} },
   operatorsAddress: 'ops@example.com',
+  secretKeys: ['a secret key of at least thirty-two characters'],
+  websiteOrigin: 'https://www.example.com',
 };
 const gateway = createGateway({ ...settings, logger: createLogger('test', 'silent') });
 await mountPublicRoutes(gateway, settings);

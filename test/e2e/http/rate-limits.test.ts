@@ -1,5 +1,5 @@
 import { limits } from '@evict/contract';
-import { acquireSlot, acquireToken, clearUnlessFull, releaseSlot, secondsUntilFree } from '@evict/store/requests';
+import { acquireSlot, acquireToken, releaseSlot, secondsUntilFree } from '@evict/store/requests';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
@@ -56,14 +56,6 @@ test('checking a limit does not count', async () => {
   await setHits('looked at', [50, 0, 0, 0, 0]);
   expect(await secondsUntilFree(store, 'looked at', window)).toBe(10);
   expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
-});
-
-test('a window is cleared unless it is full', async () => {
-  await setHits('cleared', [3, 2, 1, 0]);
-  expect(await clearUnlessFull(store, 'cleared', window)).toBeNull();
-  await fill('cleared');
-  expect(await clearUnlessFull(store, 'cleared', window)).toBe(60);
-  expect(await acquireSlot(store, 'cleared', window)).toMatchObject({ admitted: false });
 });
 
 test('a released hit can be taken again, and releasing nothing changes nothing', async () => {

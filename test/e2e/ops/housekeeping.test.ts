@@ -78,6 +78,13 @@ const kept: Kept[] = [
     left: ['open'],
   },
   {
+    title: 'a link that proves an address is deleted when it is 7 days old',
+    table: 'AddressLink',
+    base: (id) => ({ hash: Buffer.from(id), userId }),
+    rows: { old: { createdAt: past(7) }, open: { createdAt: before(7) } },
+    left: ['open'],
+  },
+  {
     title: 'an invitation is deleted when it is 7 days old',
     table: 'Invitation',
     base: (id) => ({ id, organizationId, email: id, emailKey: id, role: 'member' }),
@@ -129,11 +136,17 @@ const kept: Kept[] = [
     left: ['good', 'revoked'],
   },
   {
-    title: 'an API key goes seven years after it was revoked; a good one never',
+    title: 'an API key goes seven years after it was revoked or has expired; a good one never',
     table: 'ApiKey',
     base: (id) => ({ id, hash: hash(id), organizationId, mode: 'test', createdAt: longAgo }),
-    rows: { good: {}, revoked: { revokedAt: before(2557) }, 'revoked long ago': { revokedAt: past(2557) } },
-    left: ['good', 'revoked'],
+    rows: {
+      good: {},
+      revoked: { revokedAt: before(2557) },
+      'revoked long ago': { revokedAt: past(2557) },
+      expired: { expiresAt: before(2557) },
+      'expired long ago': { expiresAt: past(2557) },
+    },
+    left: ['expired', 'good', 'revoked'],
   },
   {
     title: 'a lead is deleted after two years',
@@ -195,7 +208,7 @@ const kept: Kept[] = [
 /** The same few methods of any table. */
 interface Model {
   createMany(rows: { data: object[] }): Promise<unknown>;
-  findMany(): Promise<{ id?: string; key?: string }[]>;
+  findMany(): Promise<{ id?: string; key?: string; hash?: Uint8Array }[]>;
 }
 
 test.each(kept)('$title', async ({ table, base, rows, left }) => {
@@ -204,7 +217,9 @@ test.each(kept)('$title', async ({ table, base, rows, left }) => {
   await model.createMany({ data: Object.entries(rows).map(([id, row]) => ({ ...base(id), ...row })) });
   expect(await clean(table)).toBe(Object.keys(rows).length - left.length);
   // Changes of the rows above are in an audit too.
-  const ids = (await model.findMany()).map(({ id = '', key = id }) => key).filter((id) => id in rows);
+  const ids = (await model.findMany())
+    .map(({ hash: text = '', id = Buffer.from(text).toString(), key = id }) => key)
+    .filter((id) => id in rows);
   expect(ids.toSorted()).toEqual(left);
 });
 

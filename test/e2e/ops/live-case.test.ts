@@ -191,7 +191,7 @@ describe('what an operator does is in the history of the case, with the name and
     const event = await prisma.caseEvent.findFirst({ where: { caseId: id, action: 'operator_action' } });
     expect(event).toMatchObject({ sequence: null, internal: true, detail: { operator: 'robin', command: 'note' } });
     const owner = await prisma.user.findFirstOrThrow({ where: { organization: { cases: { some: { id } } } } });
-    const mails = await stack.delivery?.mailbox.waitForMails(owner.email);
+    const mails = await stack.delivery?.mailbox.waitForMails(owner.email, 1, /message/);
     expect(mails?.some(({ text }) => text.includes(id))).toBe(true);
     const sandbox = await (await signUp()).submitted(buildFacts());
     expect(await ops.refused('case', 'note', sandbox.id, '--body', 'x')).toBe('attorney_direct_only');

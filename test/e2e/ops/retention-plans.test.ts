@@ -27,9 +27,11 @@ const time = `now() - make_interval(hours => n)`;
 const filled: Record<string, string> = {
   AttorneyToken: `(id, hash, "userId", "lastFour", "revokedAt") SELECT n, n::text::bytea, '${userId}', '', ${time}`,
   Session: `(id, hash, "userId", "createdAt", "revokedAt") SELECT n, n::text::bytea, '${userId}', ${time}, ${time}`,
-  ApiKey: `(id, hash, "organizationId", mode, "revokedAt") SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}`,
+  ApiKey: `(id, hash, "organizationId", mode, "revokedAt", "expiresAt")
+    SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}, ${time}`,
   PasswordReset: `(id, hash, "userId", "createdAt", "usedAt") SELECT n, n::text::bytea, '${userId}', ${time},
     CASE WHEN n % 2 = 0 THEN ${time} END`,
+  AddressLink: `(hash, "userId", "createdAt") SELECT n::text::bytea, '${userId}', ${time}`,
   Invitation: `(id, "organizationId", email, "emailKey", role, "createdAt")
     SELECT n, '${organizationId}', n, n, 'member', ${time}`,
   IdempotencyKey: `(scope, key, fingerprint, "claimId", owner, "leaseUntil", "createdAt")

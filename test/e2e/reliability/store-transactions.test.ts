@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   acceptInvitation,
-  changePassword,
+  changeProven,
   createApiKey,
   createInvitationLink,
   createPasswordReset,
@@ -87,7 +87,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     const id = await makeOrganization();
     const call = async () => {
       const key = { hash: randomBytes(32), lastFour: 'abcd', maxActive: 10 };
-      return (await createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
+      return 'id' in (await createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
     };
     return { table: 'Organization', id, call, outcomes: { kept: 10, limit: 2 } };
   },
@@ -143,8 +143,9 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
   },
   async changePassword() {
     const { id } = await makeUser();
-    const proven = { id, sessionId: await makeSession(id), provenHash: 'old' };
-    const call = () => changePassword(small, proven, { passwordHash: randomUUID(), name: undefined });
+    const proven = { id, sessionId: await makeSession(id), proof: 'old' };
+    const call = async () =>
+      (await changeProven(small, proven, { passwordHash: randomUUID(), name: undefined })).isProven;
     return { table: 'User', id, call, outcomes: { true: 1, false: 11 } };
   },
   async eraseAccount() {

@@ -8,6 +8,11 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
 import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 
+/** Where the pages of these accounts are. */
+export const websiteOrigin = 'https://www.example.com';
+const secretKeys = ['a secret key of at least thirty-two characters'];
+const shared = { outbox: { wakeSoon: () => {}, endSoon: () => {} }, secretKeys, websiteOrigin };
+
 /**
  * The account routes on a database of their own, with and without live mode, behind one trusted proxy so that each
  * caller can have its own address. Closed after the last test of the file.
@@ -25,11 +30,11 @@ export async function serveAccounts() {
     await mountPublicRoutes(gateway, {
       store,
       liveMode,
-      outbox: { wakeSoon: () => {} },
+      ...shared,
       operatorsAddress: 'ops@example.com',
     });
-    await meRoutes(gateway, { store, liveMode });
-    apiKeyRoutes(gateway, { store });
+    meRoutes(gateway, { store, liveMode, ...shared });
+    apiKeyRoutes(gateway, { store, ...shared });
     return gateway.listen({ port: 0, host: '127.0.0.1' });
   }
 

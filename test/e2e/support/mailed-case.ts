@@ -13,14 +13,14 @@ export const operators = recording.operatorsAddress;
 /** A case of a new organization, whose commands are decided and recorded here with the mails that they cause. */
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
-/** A draft of an organization with an owner and a member who sign in, and a member who does not. */
+/** A draft of an organization with an owner, a member, and a member whose account was erased. */
 export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts() }: Start = {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const [owner, member] = await Promise.all([
-    addUser(store, { organizationId, role: 'owner', passwordHash: 'hash' }),
-    addUser(store, { organizationId, role: 'member', passwordHash: 'hash' }),
-    addUser(store, { organizationId, role: 'member', passwordHash: null }),
+    addUser(store, { organizationId, role: 'owner' }),
+    addUser(store, { organizationId, role: 'member' }),
+    addUser(store, { organizationId, role: 'member', erasedAt: new Date() }),
   ]);
   const caseId = newId('case');
   await createDraft(
@@ -77,7 +77,7 @@ interface Start {
 
 async function addUser(
   { prisma }: TestStore,
-  user: { organizationId: string; role: string; passwordHash: string | null },
+  user: { organizationId: string; role: string; erasedAt?: Date },
 ): Promise<string> {
   const email = `${user.role}-${crypto.randomUUID()}@example.com`;
   await prisma.user.create({ data: { id: newId('user'), email, emailKey: email, ...user } });

@@ -92,7 +92,7 @@ test('once disabled it receives nothing, its owners get a mail, and registering 
     status: 'failed',
     dueAt: null,
   });
-  const [mail] = await mailbox.waitForMails(email);
+  const [mail] = await mailbox.waitForMails(email, 1, /webhook/);
   expect(mail?.subject).toBe('A webhook endpoint was disabled');
   expect(mail?.text).toContain(endpoint.id);
   expect(mail?.text).not.toContain(receiver.url);

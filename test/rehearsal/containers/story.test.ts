@@ -151,6 +151,8 @@ test('a live case is played to its end by customer and attorney', async () => {
   const command = 'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified';
   const added = await measured('a command of the operators', () => trial.ops(...command.split(' ')));
   const attorney = createClient({ baseUrl: address, credential: added['token'] as string });
+  await expect(customer.live(), 'before an address is proven').rejects.toMatchObject({ code: 'forbidden' });
+  await trial.ops('org', 'verify', (await customer.test.getOrganization()).id);
   const owner = await customer.live();
   const id = await newLiveCase(owner, 'filing_review');
   await lead(attorney, id, 'filing_review', 'closed');

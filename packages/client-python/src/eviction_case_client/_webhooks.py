@@ -37,7 +37,9 @@ def verify_webhook(
         raise WebhookVerificationError("X-Service-Timestamp is missing or invalid.")
     if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance_seconds:
         raise WebhookVerificationError("X-Service-Timestamp is too far from the clock.")
-    signatures = by_name.get("x-service-signature", "").encode(errors="replace").replace(b",", b" ").split()
+    names = ("x-service-signature", "x-service-signature-previous")
+    signed = ",".join(by_name.get(name, "") for name in names)
+    signatures = signed.encode(errors="replace").replace(b",", b" ").split()
     for one in [secret] if isinstance(secret, str) else secret:
         if not one:
             raise ValueError("secret must not be empty")

@@ -56,6 +56,12 @@ export const parameters = {
       "HMAC-SHA256 over the timestamp, a dot and the bytes of the body, with the endpoint's secret; hexadecimal digits.",
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
+  WebhookSignaturePrevious: {
+    name: 'X-Service-Signature-Previous',
+    in: 'header',
+    description: 'The same with the secret before, for 24 hours after it was rotated.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -83,7 +89,11 @@ export const headers = {
 } as const;
 
 export const securitySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `eak_test_...` or `eak_live_...`.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, `eak_test_...` or `eak_live_...`, with the scope in `x-scope`.',
+  },
   session: { type: 'http', scheme: 'bearer', description: 'A session token, `ess_...`, from sign-up or sign-in.' },
   attorney: { type: 'http', scheme: 'bearer', description: 'The token of a partner attorney, `eut_...`.' },
 } as const;

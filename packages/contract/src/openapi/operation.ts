@@ -1,6 +1,6 @@
 import { idPattern } from '../ids.ts';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
-import type { Route } from '../routes/route.ts';
+import { type Route, scopeOf } from '../routes/route.ts';
 import { metaOf, shapeOf } from '../shape.ts';
 import type { parameters, securitySchemes } from './components.ts';
 import { responses } from './responses.ts';
@@ -18,6 +18,7 @@ export function operation(
     summary: route.summary,
     description: route.description,
     ...(route.addition && { 'x-addition': true }),
+    ...(route.auth === 'customer' && { 'x-scope': scopeOf(route) }),
     security: security[route.auth],
     parameters: [...pathParameters(route), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && {

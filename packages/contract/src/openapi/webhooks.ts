@@ -24,6 +24,7 @@ function received(action: EventAction, message: JsonSchema): object {
     parameters: [
       { $ref: '#/components/parameters/WebhookTimestamp' },
       { $ref: '#/components/parameters/WebhookSignature' },
+      { $ref: '#/components/parameters/WebhookSignaturePrevious' },
     ],
     requestBody: {
       required: true,

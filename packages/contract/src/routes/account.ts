@@ -1,6 +1,6 @@
 import type { InferType } from 'yup';
 import { component, flag, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
-import type { RouteRow } from './route.ts';
+import { keyScopes, type RouteRow } from './route.ts';
 import { mode } from '../schemas/enumerations.ts';
 
 const userFields = {
@@ -32,7 +32,9 @@ export type Member = InferType<typeof member>;
 const organization = strictObject({
   id: responseText(),
   name: responseText(),
-  verified: flag().meta({ description: 'Set by the operators.' }),
+  verified: flag().meta({
+    description: 'Whether an owner has proven their address, or the operators have verified it.',
+  }),
 }).meta({ component: 'OrganizationSummary' });
 
 const availableModes = strictObject({ test: flag(), live: flag() }).meta({
@@ -63,7 +65,7 @@ export const sessionResponse = component(
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 
-const meResponse = component('Me', strictObject(account), accountExample);
+export const meResponse = component('Me', strictObject(account), accountExample);
 
 const apiKeyId = id('apiKey');
 
@@ -75,6 +77,15 @@ const apiKey = component(
     createdAt: instant(),
     lastFour: responseText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
     revokedAt: instant().nullable(),
+    name: responseText().nullable(),
+    scopes: list(oneOf(keyScopes)),
+    expiresAt: instant().nullable().meta({ description: 'From then on the key does not authenticate.' }),
+    createdBy: strictObject({ id: id('user'), name: responseText().nullable() })
+      .nullable()
+      .meta({
+        description: 'The user who created it, or the key with which it was created; null before it was recorded.',
+      }),
+    lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
@@ -82,11 +93,51 @@ const apiKey = component(
     createdAt: '2026-07-01T09:20:00.000Z',
     lastFour: 'q7Xb',
     revokedAt: null,
+    name: 'Rent roll',
+    scopes: ['read'],
+    expiresAt: '2027-07-01T09:20:00.000Z',
+    createdBy: { id: accountExample.user.id, name: accountExample.user.name },
+    lastUsedAt: '2026-07-02T14:03:00.000Z',
   },
 );
 export type ApiKey = InferType<typeof apiKey>;
 
 const apiKeyList = strictObject({ items: list(apiKey) });
+
+const createApiKeyBody = component(
+  'CreateApiKey',
+  strictObject({
+    name: text({ min: 1, max: 100 }).optional(),
+    scopes: list(oneOf(keyScopes), { min: 1, max: keyScopes.length }).optional().meta({
+      description:
+        '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. By default those of the credential, all for a session.',
+    }),
+    expiresAt: instant().optional().meta({ description: 'In the future. By default the end of the credential.' }),
+  }),
+  { name: 'Rent roll', scopes: ['read'], expiresAt: '2099-07-01T09:20:00.000Z' },
+);
+
+const session = component(
+  'SessionItem',
+  strictObject({
+    id: id('session'),
+    createdAt: instant(),
+    lastUsedAt: instant().meta({ description: 'To the hour.' }),
+    network: responseText().nullable().meta({ description: 'Where it was opened: a /24 of IPv4, or a /48 of IPv6.' }),
+    device: responseText().nullable().meta({ description: 'What it was opened with.' }),
+    current: flag().meta({ description: 'Whether it is the session in use.' }),
+  }),
+  {
+    id: 'ses_0f1e2d3c-4b5a-4968-8776-655443322110',
+    createdAt: '2026-07-01T09:20:00.000Z',
+    lastUsedAt: '2026-07-02T14:03:00.000Z',
+    network: '203.0.113.0/24',
+    device: 'Firefox on Windows',
+    current: true,
+  },
+);
+
+const sessionList = strictObject({ items: list(session) });
 
 const createdApiKey = component(
   'CreatedApiKey',
@@ -147,11 +198,28 @@ export const accountRoutes = {
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: ['invalid_credentials'],
   },
+  listSessions: {
+    ...signedIn,
+    endpoint: 'GET /v1/me/sessions',
+    addition: true,
+    summary: 'List your sessions',
+    description: 'Those of the signed-in user that have not ended, the last used first: at most 100.',
+    success: { status: 200, schema: sessionList, description: 'The sessions, never their tokens.' },
+  },
+  endSession: {
+    ...signedIn,
+    endpoint: 'DELETE /v1/me/sessions/{id}',
+    addition: true,
+    params: { id: 'session' },
+    summary: 'End one of your sessions',
+    description: 'It stops authenticating at once. Ending one that has ended also returns 204.',
+    success: { status: 204, schema: null, description: 'The session has ended.' },
+  },
   listApiKeys: {
     ...keys,
     endpoint: 'GET /v1/api-keys',
     summary: 'List API keys',
-    description: "The keys of the credential's mode, newest first, revoked ones included.",
+    description: "The keys of the credential's mode, newest first, revoked and expired ones included.",
     success: { status: 200, schema: apiKeyList, description: 'The keys, never their secrets.' },
   },
   createApiKey: {
@@ -159,7 +227,9 @@ export const accountRoutes = {
     endpoint: 'POST /v1/api-keys',
     summary: 'Create an API key',
     description:
-      "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. `Idempotency-Key` is ignored, so that no secret is ever kept.",
+      "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. A key makes none that can do more, or lasts longer, than it does. `Idempotency-Key` is ignored, so that no secret is ever kept.",
+    body: createApiKeyBody,
+    bodyIsOptional: true,
     success: { status: 201, schema: createdApiKey, description: 'The secret is shown only here.' },
     errors: ['key_limit'],
     idempotent: 'ignored',

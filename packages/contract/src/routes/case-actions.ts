@@ -13,6 +13,7 @@ export const caseActionRoutes = {
   validateCase: {
     ...action,
     endpoint: 'POST /v1/cases/{id}/validate',
+    scope: 'read',
     summary: 'Check a case against its gates',
     description: 'Changes nothing. After submit it returns the results of the submit.',
     success: { status: 200, schema: gateResults, description: 'The result of every gate.' },
@@ -21,6 +22,7 @@ export const caseActionRoutes = {
   submitCase: {
     ...action,
     endpoint: 'POST /v1/cases/{id}/submit',
+    scope: 'submit',
     summary: 'Submit a draft',
     description:
       'All gates must pass. A test case goes straight to sandbox review. For a live case the platform fee becomes due and an attorney is engaged.',

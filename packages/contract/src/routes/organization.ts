@@ -10,7 +10,9 @@ const organizationResponse = component(
   strictObject({
     id: responseText(),
     name: responseText(),
-    verified: flag().meta({ description: 'Set by the operators.' }),
+    verified: flag().meta({
+      description: 'Whether an owner has proven their address, or the operators have verified it.',
+    }),
     members: list(member),
   }),
   { ...accountExample.organization, members: [accountExample.user] },
@@ -57,7 +59,7 @@ export const organizationRoutes = {
     endpoint: 'POST /v1/organization/members',
     summary: 'Invite a member',
     description:
-      'Only with the session of an owner. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
+      'Only with the session of an owner; where addresses have to be proven, of a verified organization. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
     body: inviteMemberBody,
     success: { status: 201, schema: member, description: 'The invited member.' },
     errors: ['email_taken', 'erased'],
@@ -79,7 +81,10 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: 'Remove a member',
     description:
-      'Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created stay. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.',
+      'Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created, `createdBy` in the list of each mode, stay without `apiKeys=revoke`. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.',
+    query: strictObject({
+      apiKeys: oneOf(['revoke']).optional().meta({ description: 'Revokes the keys that they created, in both modes.' }),
+    }),
     success: { status: 204, schema: null, description: 'The member is removed.' },
     errors: ['invalid_state'],
   },

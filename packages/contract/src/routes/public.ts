@@ -97,7 +97,7 @@ export const publicRoutes = {
     endpoint: 'POST /v1/auth/signup',
     summary: 'Sign up',
     description:
-      'Creates an unverified customer organization, its owner and a session. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
+      'Creates an unverified customer organization, its owner and a session, and mails a link that proves the address. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
     body: signupBody,
     success: { status: 201, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['email_taken', 'rate_limited', 'busy'],
@@ -107,10 +107,10 @@ export const publicRoutes = {
     endpoint: 'POST /v1/auth/login',
     summary: 'Sign in',
     description:
-      'A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.',
+      'An account with a second factor gets 403 `forbidden` with `details.secondFactor`: `ticket`, `methods` (of `passkey`, `totp`, `recovery_code`) and `passkeyOptions` for `navigator.credentials.get`, or null; `completeSignIn` follows. A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.',
     body: loginBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
-    errors: ['invalid_credentials', 'rate_limited', 'busy'],
+    errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'busy'],
   },
   requestPasswordReset: {
     ...account,

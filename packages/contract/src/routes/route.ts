@@ -6,6 +6,10 @@ import type { Tag } from '../openapi/components.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What an API key may be restricted to. */
+export const keyScopes = ['read', 'write', 'submit'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** One operation of the interface, as the table of its resource describes it. */
 export interface RouteRow {
   /** Method and path, which begins with `/v1` and has its parameters in braces. */
@@ -14,6 +18,8 @@ export interface RouteRow {
   readonly params?: Readonly<Record<string, IdKind>>;
   /** `customer`: an API key or a session. */
   readonly auth: 'none' | 'customer' | 'session' | 'attorney';
+  /** What an API key needs; `read` for GET and `write` for any other method without it. */
+  readonly scope?: KeyScope;
   readonly tag: Tag;
   /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
   readonly addition?: true;
@@ -40,7 +46,7 @@ export interface RouteRow {
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors?: readonly RouteErrorEntry[];
-  /** Of an authenticated POST that returns a secret: it takes no `Idempotency-Key`. Every other one does. */
+  /** Of an authenticated POST that takes or returns a secret: it takes no `Idempotency-Key`. Every other one does. */
   readonly idempotent?: 'ignored';
 }
 
@@ -109,6 +115,11 @@ export type RouteResponse<R> = R extends { readonly success: { readonly schema: 
 /** Whether the operation returns 503 `busy` while the database is unavailable: all except the two about the service itself. */
 export function needsDatabase({ auth, method }: Route): boolean {
   return auth !== 'none' || method !== 'GET';
+}
+
+/** The scope without which an API key is refused. */
+export function scopeOf({ scope, method }: Pick<Route, 'scope' | 'method'>): KeyScope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** Every error that a route can return, without duplicates, by status. */

@@ -44,6 +44,15 @@ const createdWebhookEndpoint = component(
   { ...example, secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6' },
 );
 
+const rotatedSecret = component(
+  'RotatedSecret',
+  strictObject({
+    secret: responseText().meta({ description: 'The new signing secret, `whsec_...`; shown only here.' }),
+    previousUntil: instant().meta({ description: 'Until then deliveries are signed with the one before as well.' }),
+  }),
+  { secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6', previousUntil: '2026-07-02T09:20:00.000Z' },
+);
+
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
 /** Why there was no response. */
@@ -154,6 +163,17 @@ export const webhookRoutes = {
     description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
+    idempotent: 'ignored',
+  },
+  rotateWebhookSecret: {
+    ...customer,
+    addition: true,
+    endpoint: 'POST /v1/webhook-endpoints/{id}/rotate-secret',
+    params: { id: 'webhookEndpoint' },
+    summary: 'Rotate the signing secret',
+    description:
+      'Deliveries are signed with the new secret at once. For 24 hours `X-Service-Signature-Previous` has the signature with the one before; rotating again ends that one. `Idempotency-Key` is ignored, so that no secret is ever kept.',
+    success: { status: 200, schema: rotatedSecret, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
   },
   deleteWebhookEndpoint: {

@@ -1,10 +1,9 @@
-import { anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
+import { firstRow, inTransaction, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { Prisma } from '../generated/client.ts';
-import { newId } from '../ids.ts';
 import { recordMail } from '../mails/outbox.ts';
-import { type Account, accountFields, emailKey, toAccount } from './accounts.ts';
+import { type Account, emailKey, getAccount } from './accounts.ts';
 import { type Actor, invitationDays, isOpen, lockMembers, type MemberRow } from './members.ts';
+import type { NewSession } from './sessions.ts';
 
 export type InvitationOutcome =
   /** `mailId`: the mail to start; null if the id was invited before. */
@@ -87,13 +86,6 @@ export async function createInvitationLink(
       FROM link JOIN "Invitation" i ON i.id = link."invitationId" LEFT JOIN "User" u ON u.id = i."invitedById"`;
 }
 
-/** Whether a link with this hash can be used now. Only `acceptInvitation` uses it up. */
-export async function isInvitationOpen(store: Store, hash: Buffer): Promise<boolean> {
-  return anyRow(store)`
-    SELECT FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId"
-    WHERE l.hash = ${hash} AND ${isOpen('i')}`;
-}
-
 /**
  * Accepts an invitation: creates the user with a first session, and ends the invitation with all of its links, all or
  * nothing. Returns 'invalid' if the link is unknown, used, replaced or too old: of several concurrent calls exactly one
@@ -102,34 +94,13 @@ export async function isInvitationOpen(store: Store, hash: Buffer): Promise<bool
 export async function acceptInvitation(
   store: Store,
   hash: Buffer,
-  input: { name: string; passwordHash: string; sessionHash: Buffer },
+  input: { name: string; passwordHash: string } & NewSession,
 ): Promise<Account | 'invalid' | 'email_taken'> {
-  try {
-    return await inTransaction(store, 'acceptInvitation', hash.toString('hex'), async (transaction) => {
-      // The organization before the invitation, like every other transaction that locks both.
-      await transaction.$executeRaw`
-        SELECT FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
-          JOIN "InvitationLink" l ON l."invitationId" = i.id
-        WHERE l.hash = ${hash} FOR KEY SHARE OF o`;
-      const [row] = await transaction.$queryRaw<
-        { id: string; organizationId: string; email: string; emailKey: string; role: string }[]
-      >`DELETE FROM "Invitation" i USING "InvitationLink" l
-          WHERE l.hash = ${hash} AND i.id = l."invitationId" AND ${isOpen('i')}
-          RETURNING i.id, i."organizationId", i.email, i."emailKey", i.role`;
-      if (!row) return 'invalid';
-      const user = await transaction.user.create({
-        data: {
-          ...row,
-          name: input.name,
-          passwordHash: input.passwordHash,
-          sessions: { create: { id: newId('session'), hash: new Uint8Array(input.sessionHash) } },
-        },
-        select: accountFields,
-      });
-      return toAccount(user);
-    });
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'email_taken';
-    throw error;
-  }
+  const { name, passwordHash, sessionHash, network, device } = input;
+  const id = await inTransaction(store, 'acceptInvitation', hash.toString('hex'), async (transaction) => {
+    const [accepted] = await transaction.$queryRaw<{ id: string | null }[]>`
+      SELECT "acceptInvitation"(${hash}, ${name}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id`;
+    return accepted?.id ?? 'invalid';
+  });
+  return id === 'invalid' || id === 'email_taken' ? id : ((await getAccount(store, id)) ?? 'invalid');
 }

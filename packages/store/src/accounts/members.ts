@@ -66,9 +66,14 @@ export async function changeRole(
 
 /**
  * Removes a member: deletes the user with their sessions and links, and drops their unsent mails. Of someone who is
- * invited, deletes the invitation. Returns null when it is done.
+ * invited, deletes the invitation. Can also revoke the API keys that they created. Returns null when it is done.
  */
-export async function removeMember(store: Store, actor: Actor, id: string): Promise<MemberRefusal | null> {
+export async function removeMember(
+  store: Store,
+  actor: Actor,
+  id: string,
+  { revokesKeys }: { revokesKeys: boolean },
+): Promise<MemberRefusal | null> {
   return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
@@ -80,6 +85,10 @@ export async function removeMember(store: Store, actor: Actor, id: string): Prom
     if (!user) return 'not_found';
     if (user.isLastOwner) return 'last_owner';
     await transaction.$executeRaw`DELETE FROM "User" WHERE id = ${id}`;
+    if (revokesKeys)
+      await transaction.$executeRaw`
+        UPDATE "ApiKey" SET "revokedAt" = now()
+        WHERE "organizationId" = ${organizationId} AND "createdById" = ${id} AND "revokedAt" IS NULL`;
     await transaction.$executeRaw`
       UPDATE "Mail" SET failure = 'dropped', "dueAt" = NULL, payload = '{}'
       WHERE recipient = ${user.email} AND "dueAt" IS NOT NULL AND kind <> 'invitation'`;
@@ -121,6 +130,6 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
 export const invitationDays = tableRetention.Invitation.rules.expired.days;
 
 /** Whether an invitation can still be accepted, in SQL. */
-export function isOpen(invitation = '"Invitation"'): Statement {
-  return sql`${raw(invitation)}."createdAt" > now() - interval '${raw(invitationDays)} days'`;
+export function isOpen(): Statement {
+  return sql`"Invitation"."createdAt" > now() - interval '${raw(invitationDays)} days'`;
 }

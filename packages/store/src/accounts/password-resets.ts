@@ -1,8 +1,7 @@
 import { emailKey } from './accounts.ts';
-import { endOldPassword } from './passwords.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
-import { anyRow, firstRow, inTransaction, sql, type Store } from '../database/store.ts';
+import { anyRow, firstRow, inTransaction, type Store } from '../database/store.ts';
 
 /**
  * Records the mail with a reset link for the account that can sign in with this address, and returns the id of the
@@ -18,8 +17,7 @@ export async function requestPasswordReset(
       INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT ${newId('mail')}, 'password_reset', u.email, jsonb_build_object('userId', u.id)
         FROM "User" u, slot
-        WHERE u."emailKey" = ${emailKey(email)} AND u."organizationId" IS NOT NULL AND u."passwordHash" IS NOT NULL
-          AND slot.admitted
+        WHERE u."emailKey" = ${emailKey(email)} AND u."organizationId" IS NOT NULL AND slot.admitted
       RETURNING id`;
   return mail?.id ?? null;
 }
@@ -30,9 +28,12 @@ export async function createPasswordReset(store: Store, userId: string, hash: Bu
     INSERT INTO "PasswordReset" (id, hash, "userId") SELECT ${newId('passwordReset')}, ${hash}, id FROM "User" WHERE id = ${userId}`;
 }
 
-/** Whether a link with this hash is valid now. Only `resetPassword` uses it up. */
-export async function isPasswordResetUsable(store: Store, hash: Buffer): Promise<boolean> {
-  return anyRow(store)`SELECT FROM "PasswordReset" WHERE hash = ${hash} AND ${isOpen}`;
+/**
+ * Whether the link of a mail with this hash can be used now, to set a password or to accept an invitation. Only
+ * `resetPassword` and `acceptInvitation` use it up.
+ */
+export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
+  return (await firstRow<{ open: boolean }>(store)`SELECT "isLinkOpen"(${hash}) AS open`)?.open ?? false;
 }
 
 /**
@@ -42,17 +43,8 @@ export async function isPasswordResetUsable(store: Store, hash: Buffer): Promise
  */
 export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
   return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
-    // Serializes resets of one user, because each invalidates the links of the others.
-    await transaction.$executeRaw`
-      SELECT 1 FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id WHERE r.hash = ${hash} FOR NO KEY UPDATE OF u`;
-    const [used] = await transaction.$queryRaw<{ userId: string }[]>`
-      UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = ${hash} AND ${isOpen} RETURNING "userId"`;
-    if (!used) return false;
-    const { userId } = used;
-    await transaction.$executeRaw`UPDATE "User" SET "passwordHash" = ${passwordHash} WHERE id = ${userId}`;
-    await endOldPassword(transaction, userId, { keptSession: null });
-    return true;
+    const [done] = await transaction.$queryRaw<{ isReset: boolean }[]>`
+      SELECT "resetPassword"(${hash}, ${passwordHash}) AS "isReset"`;
+    return done?.isReset ?? false;
   });
 }
-
-const isOpen = sql`"usedAt" IS NULL AND "createdAt" > now() - interval '1 hour'`;

@@ -1,13 +1,23 @@
 import { countRows, firstRow, inTransaction, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
+import { emailKey } from './accounts.ts';
 
-/** The address of a user and the hash of their password; null if the user is gone. */
-export async function findPassword(
+// Passwords are compared by functions of the database: see packages/store/src/roles/credentials.ts. They count wrong
+// ones, and say for how many seconds an address is locked.
+
+/** What a proof for this address is computed with; `settings` is null without an account. */
+export async function findPasswordSettings(
   store: Store,
-  userId: string,
-): Promise<{ email: string; passwordHash: string | null } | null> {
-  return firstRow<{ email: string; passwordHash: string | null }>(store)`
-    SELECT email, "passwordHash" FROM "User" WHERE id = ${userId}`;
+  email: string,
+): Promise<{ settings: string | null; lockedSeconds: number | null }> {
+  const found = await firstRow<{ settings: string | null; lockedSeconds: number | null }>(store)`
+    SELECT settings, "lockedSeconds" FROM "passwordSettings"(${emailKey(email)})`;
+  return found ?? { settings: null, lockedSeconds: null };
+}
+
+/** The address of a user; null if the user is gone. */
+export async function findEmail(store: Store, userId: string): Promise<string | null> {
+  const user = await firstRow<{ email: string }>(store)`SELECT email FROM "User" WHERE id = ${userId}`;
+  return user?.email ?? null;
 }
 
 /** Changes the name of a user. */
@@ -16,38 +26,20 @@ export async function changeName(store: Store, userId: string, name: string): Pr
 }
 
 /**
- * Sets a new password for a user who has shown the one behind `provenHash` in a session, and the name if there is one.
- * Ends the user's other sessions and their reset links, all or nothing. Returns false and changes nothing if the
- * password has changed since, or the session has ended: of several concurrent changes exactly one returns true.
+ * Sets the name, the password or both, where given, of a user who proves their password in a session. A new password
+ * ends the user's other sessions and their reset links. Changes nothing if the proof is wrong or the session has ended:
+ * of several concurrent new passwords exactly one is set.
  */
-export async function changePassword(
+export async function changeProven(
   store: Store,
-  user: { id: string; sessionId: string; provenHash: string },
-  { passwordHash, name }: { passwordHash: string; name: string | undefined },
-): Promise<boolean> {
-  return inTransaction(store, 'changePassword', user.id, async (transaction) => {
-    const isChanged = await transaction.$executeRaw`
-      UPDATE "User" SET "passwordHash" = ${passwordHash}, name = coalesce(${name ?? null}, name)
-      WHERE id = ${user.id} AND "passwordHash" = ${user.provenHash}
-        AND EXISTS (SELECT FROM "Session" WHERE id = ${user.sessionId} AND "revokedAt" IS NULL)`;
-    if (!isChanged) return false;
-    await endOldPassword(transaction, user.id, { keptSession: user.sessionId });
-    return true;
+  { id, sessionId, proof }: { id: string; sessionId: string; proof: string },
+  { passwordHash, name }: { passwordHash: string | undefined; name: string | undefined },
+): Promise<{ isProven: boolean; lockedSeconds: number | null }> {
+  return inTransaction(store, 'changePassword', id, async (transaction) => {
+    const [outcome] = await transaction.$queryRaw<{ isProven: boolean; lockedSeconds: number | null }[]>`
+      SELECT "isProven", "lockedSeconds" FROM "changePassword"(${sessionId}, ${proof}, ${passwordHash ?? null})`;
+    if (outcome?.isProven && name !== undefined)
+      await transaction.$executeRaw`UPDATE "User" SET name = ${name} WHERE id = ${id}`;
+    return outcome ?? { isProven: false, lockedSeconds: null };
   });
-}
-
-/**
- * Ends what an old password has opened: sessions, and links to set another one. Call it in the transaction that has
- * written the new password: it also finds a session that a sign-in opened just before.
- */
-export async function endOldPassword(
-  transaction: Transaction,
-  userId: string,
-  { keptSession }: { keptSession: string | null },
-): Promise<void> {
-  await transaction.$executeRaw`
-    UPDATE "Session" SET "revokedAt" = now()
-    WHERE "userId" = ${userId} AND "revokedAt" IS NULL AND id IS DISTINCT FROM ${keptSession}`;
-  await transaction.$executeRaw`
-    UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = ${userId} AND "usedAt" IS NULL`;
 }

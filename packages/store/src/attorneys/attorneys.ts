@@ -58,6 +58,7 @@ export async function createAttorney(
           create: [...new Set(states)].map((state) => ({ state, barNumber: barNumbers[state] ?? barNumber })),
         },
       },
+      select: { id: true },
     });
     return id;
   } catch (error) {

@@ -43,6 +43,5 @@ export async function findAttorneyToken(
   hash: Buffer,
 ): Promise<{ id: string; attorneyId: string } | null> {
   return firstRow<{ id: string; attorneyId: string }>(store)`
-    SELECT t.id, u.id AS "attorneyId" FROM "AttorneyToken" t JOIN "User" u ON u.id = t."userId"
-      WHERE t.hash = ${hash} AND t."revokedAt" IS NULL AND coalesce(t."expiresAt" > now(), true) AND u.role = 'attorney'`;
+    SELECT id, "attorneyId" FROM "attorneyTokenOf"(${hash})`;
 }

@@ -78,14 +78,13 @@ export async function findApiKeyAndCase(
   hash: Buffer,
   id: string,
 ): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
-  type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; keyId: string; keyOrganizationId: string; keyMode: Mode };
+  type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; key: KeyCredential };
   const found = await firstRow<KeyRow>(store)`
-    SELECT k.id AS "keyId", k."organizationId" AS "keyOrganizationId", k.mode AS "keyMode", ${smallColumns}
-    FROM "ApiKey" k LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode
-    WHERE k.hash = ${hash} AND k."revokedAt" IS NULL`;
+    SELECT row_to_json(k) AS key, ${smallColumns}
+    FROM "apiKeyOf"(${hash}) k
+      LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode`;
   if (!found) return null;
-  const { keyId, keyOrganizationId, keyMode, ...row } = found;
-  const key: KeyCredential = { id: keyId, organizationId: keyOrganizationId, mode: keyMode };
+  const { key, ...row } = found;
   return { key, prefetched: { id, row: row.id === null ? null : (row as CaseJson) } };
 }
 

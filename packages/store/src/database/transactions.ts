@@ -45,11 +45,11 @@ export const transactions = {
   restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000, hasAuthor: true },
   changePassword: { row: 'User', timeoutMs: 5000, hasAuthor: true },
+  changeFactors: { row: 'User', timeoutMs: 5000, hasAuthor: true },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
   eraseAccount: { row: 'User', timeoutMs: 30_000, hasAuthor: true },
   eraseLead: { row: null, timeoutMs: 30_000 },
   createLead: { row: null, timeoutMs: 5000 },
-  createAccount: { row: null, timeoutMs: 5000, hasAuthor: true },
 } as const satisfies Record<string, TransactionRow>;
 
 export type TransactionName = keyof typeof transactions;

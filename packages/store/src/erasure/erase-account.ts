@@ -1,5 +1,6 @@
 import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
+import { deleteFactors } from '../factors/change-factors.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
@@ -70,6 +71,8 @@ async function eraseRows(
 ): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } });
   await transaction.passwordReset.deleteMany({ where: { userId } });
+  await transaction.addressLink.deleteMany({ where: { userId } });
+  await deleteFactors(transaction, userId);
   await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
   await transaction.invitation.deleteMany({ where: { emailKey: emailKey(email) } });
@@ -79,8 +82,8 @@ async function eraseRows(
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
-    // No address contains a space, so this one blocks no sign-up.
-    data: { name: null, email: '', emailKey: `erased ${userId}`, passwordHash: null, verified: false, erasedAt },
+    // No address contains a space, so this one blocks no sign-up. A trigger takes the password.
+    data: { name: null, email: '', emailKey: `erased ${userId}`, verified: false, erasedAt },
     select: { id: true },
   });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
@@ -91,6 +94,7 @@ async function eraseRows(
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
+  await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });

@@ -46,7 +46,7 @@ export function insertMails(
       FROM moved, unnest(${kinds}::text[], ${audiences}::text[], ${payloads}::text[]) AS planned (kind, audience, payload)
         JOIN (
           SELECT 'customer', email FROM "User"
-            WHERE "organizationId" = ${organizationId} AND "passwordHash" IS NOT NULL AND role IN ('owner', 'member')
+            WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL AND role IN ('owner', 'member')
           UNION ALL SELECT 'attorney', email FROM "User"
             WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
           UNION ALL SELECT 'operators', ${operatorsAddress}::text WHERE ${operatorsAddress}::text IS NOT NULL

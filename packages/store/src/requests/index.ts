@@ -1,2 +1,2 @@
 export * from './idempotency.ts';
-export { acquireSlot, acquireToken, clearUnlessFull, releaseSlot, secondsUntilFree } from './rate-limits.ts';
+export { acquireSlot, acquireToken, releaseSlot, secondsUntilFree } from './rate-limits.ts';

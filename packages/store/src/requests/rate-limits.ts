@@ -60,14 +60,6 @@ export async function secondsUntilFree(store: Store, key: string, window: Window
   return row?.seconds ?? null;
 }
 
-/** Empties the window unless it is full. Returns the seconds until a slot is free if it is full, and null otherwise. */
-export async function clearUnlessFull(store: Store, key: string, window: Window): Promise<number | null> {
-  const row = await firstRow<{ seconds: number | null }>(store)`
-    UPDATE "RateLimit" r SET hits = CASE WHEN ${waitWhileFull('r.hits', window)} IS NULL THEN '{}' ELSE r.hits END
-      WHERE r.key = ${key} RETURNING ${waitWhileFull('new.hits', window)} AS seconds`;
-  return row?.seconds ?? null;
-}
-
 /**
  * Takes a slot: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken` then.
  *

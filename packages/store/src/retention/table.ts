@@ -31,6 +31,7 @@ export interface Retained {
 
 const withDetails = { deleted: 'with the details' } as const;
 const textsWithDetails = { deleted: 'texts with the details, rows with the shell' } as const;
+const withAccount = { deleted: 'by its user, or with the account' } as const;
 const withShell = { deleted: 'with the shell' } as const;
 const sevenYears = 2557;
 const auditReason = 'a year longer than a live case';
@@ -61,16 +62,25 @@ export const tableRetention = {
     },
   },
   Session: {
-    contents: 'hash of a session token, times of use',
+    contents: 'hash of a session token, times of use, network and device',
     rules: {
       revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'time to investigate a stolen one' },
       ended: { column: 'createdAt', days: 120, about: 'all', reason: 'valid for 90 days, plus these 30' },
     },
   },
+  Passkey: { contents: 'public key and name of a passkey', ...withAccount },
+  Totp: { contents: 'encrypted secret of an authenticator app', ...withAccount },
+  RecoveryCode: { contents: 'hash of a recovery code', deleted: 'when it is used, or with the last factor' },
+  AddressLink: {
+    contents: 'hash of the link that proves an address',
+    deleted: 'when it is used',
+    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for so long' } },
+  },
   ApiKey: {
-    contents: 'hash and last four of a key',
-    deleted: 'revoked ones but for the newest 1,000',
+    contents: 'hash, last four, name and creator of a key',
+    deleted: 'revoked and expired ones but for the newest 1,000; the name with the last account',
     rules: {
+      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'as long as the audit trail' },
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'as long as the audit trail' },
     },
   },
@@ -161,7 +171,7 @@ export const tableRetention = {
     },
   },
   WebhookEndpoint: {
-    contents: 'address and encrypted secret of a receiver',
+    contents: 'address and encrypted secrets of a receiver',
     deleted: 'by the customer; with the last account',
   },
   WebhookDelivery: {

@@ -1,13 +1,7 @@
 import pg from 'pg';
-import { commandAuthors, grants, type Process, processes, sequenceGrants } from './grants.ts';
-
-/**
- * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
- * its own.
- */
-export function roleOf(process: Process): string {
-  return `evict_${process}`;
-}
+import { credentialStatements, credentialsRole } from './credentials.ts';
+import { commandAuthors, grants, type Process, processes, roleOf, sequenceGrants } from './grants.ts';
+import { policy } from './policy.ts';
 
 /**
  * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
@@ -15,7 +9,7 @@ export function roleOf(process: Process): string {
  */
 export async function applyRoles(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    for (const process of processes) await makeRole(client, roleOf(process), 'NOLOGIN');
+    for (const role of [...processes.map(roleOf), credentialsRole]) await makeRole(client, role, 'NOLOGIN');
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
     await client.query(['BEGIN', ...statements(rows[0]?.name ?? ''), 'COMMIT'].join(';\n'));
   });
@@ -39,7 +33,7 @@ export async function makeLogins(
 }
 
 function statements(database: string): string[] {
-  const roles = processes.map(roleOf).join(', ');
+  const roles = [...processes.map(roleOf), credentialsRole].join(', ');
   const tables = Object.entries(grants).flatMap(([table, row]) =>
     Object.entries(row).map(
       ([process, privileges]) =>
@@ -57,6 +51,8 @@ function statements(database: string): string[] {
     `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM PUBLIC, ${roles}`,
     `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, ${roles}`,
     'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
+    // Functions that run as another role must not meet a table of their caller.
+    `REVOKE TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
     // What lists of cases are ordered by.
@@ -69,33 +65,34 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
     // A view reads as its owner.
     `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
-    // What records who acts.
-    `GRANT EXECUTE ON FUNCTION "origin" TO ${roles}`,
     `GRANT EXECUTE ON FUNCTION "auditFailedSignIn" TO ${roleOf('public_gateway')}, ${roleOf('customer_gateway')}`,
+    // What a change of an account does; writing mail is a privilege of its own.
+    `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
     // What erases a case.
     `GRANT EXECUTE ON FUNCTION "keptDetail" TO ${roles}`,
     ...tables,
     ...sequences,
     ...commandPolicies(),
+    ...credentialStatements(),
   ];
 }
 
 /** Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author. */
 function commandPolicies(): string[] {
-  const policy = (name: string, rule: string) => [
-    `DROP POLICY IF EXISTS ${name} ON "Command"`,
-    `CREATE POLICY ${name} ON "Command" ${rule}`,
-  ];
+  const policyOf = policy.bind(null, 'Command');
   const all = processes.map(roleOf).join(', ');
   return [
-    ...policy('read', `FOR SELECT TO ${all} USING (true)`),
-    ...policy('erase', `FOR DELETE TO ${roleOf('case_worker')}, ${roleOf('ops')} USING (true)`),
-    ...policy('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
+    ...policyOf('read', `FOR SELECT TO ${all} USING (true)`),
+    ...policyOf('erase', `FOR DELETE TO ${roleOf('case_worker')}, ${roleOf('ops')} USING (true)`),
+    ...policyOf('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
     ...Object.entries(commandAuthors).flatMap(([process, author]) => {
       const role = roleOf(process as Process);
       return [
-        ...policy(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`),
-        ...policy(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
+        ...policyOf(
+          `write_as_${process}`,
+          `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`,
+        ),
+        ...policyOf(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
       ];
     }),
   ];

@@ -1,5 +1,5 @@
 import type { Author } from '@evict/case-model';
-import type { Prisma } from '../generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * The processes with a role in the database. None owns anything: the owner runs the migrations with a login of its own.
@@ -14,7 +14,15 @@ export const processes = [
 ] as const;
 export type Process = (typeof processes)[number];
 
-type Table = Prisma.ModelName;
+/**
+ * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
+ * its own.
+ */
+export function roleOf(process: Process): string {
+  return `evict_${process}`;
+}
+
+export type Table = Prisma.ModelName;
 type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
 
 /**
@@ -22,6 +30,24 @@ type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
  * a generated column has no value but its own.
  */
 const lockBy = (column: 'createdAt' | 'shownBytes') => `UPDATE ("${column}")`;
+
+/** The columns that processes read: all but hashes. */
+const columnsOf = {
+  User: without('passwordHash', Prisma.UserScalarFieldEnum),
+  Session: without('hash', Prisma.SessionScalarFieldEnum),
+  ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
+  AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
+  PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
+};
+
+function without(secret: string, columns: Readonly<Record<string, string>>): string {
+  const shown = Object.keys(columns).filter((column) => column !== secret);
+  return `(${shown.map((column) => `"${column}"`).join(', ')})`;
+}
+
+/** A privilege on these columns. */
+const but = (privilege: 'SELECT' | 'INSERT' | 'UPDATE', table: keyof typeof columnsOf) =>
+  `${privilege} ${columnsOf[table]}`;
 
 /** The same privileges for several processes. */
 function sameFor(to: readonly Process[], privileges: readonly string[]): Grants {
@@ -42,20 +68,21 @@ const courtRows: Grants = {
  */
 export const grants: Readonly<Record<Table, Grants>> = {
   Organization: {
-    public_gateway: ['SELECT', 'INSERT', lockBy('createdAt')],
+    public_gateway: ['SELECT'],
     customer_gateway: ['SELECT', 'UPDATE (name)'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
     outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (name, verified)'],
   },
+  // Passwords and sessions are those of the functions in credentials.ts.
   User: {
-    public_gateway: ['SELECT', 'INSERT', 'UPDATE ("passwordHash")'],
-    customer_gateway: ['SELECT', 'UPDATE (name, "passwordHash", role)', 'DELETE'],
-    attorney_gateway: ['SELECT', 'UPDATE ("asksFirst")'],
-    case_worker: ['SELECT'],
-    outbox_worker: ['SELECT'],
-    ops: ['SELECT', 'INSERT', 'UPDATE'],
+    public_gateway: [but('SELECT', 'User')],
+    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role)', 'DELETE'],
+    attorney_gateway: [but('SELECT', 'User'), 'UPDATE ("asksFirst")'],
+    case_worker: [but('SELECT', 'User')],
+    outbox_worker: [but('SELECT', 'User')],
+    ops: [but('SELECT', 'User'), but('INSERT', 'User'), but('UPDATE', 'User')],
   },
   AttorneyLicense: {
     customer_gateway: ['SELECT'],
@@ -65,41 +92,51 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
   Invitation: {
-    public_gateway: ['SELECT', 'DELETE'],
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   // They go with their invitation.
   InvitationLink: {
-    public_gateway: ['SELECT'],
-    outbox_worker: ['SELECT', 'INSERT'],
+    outbox_worker: ['SELECT ("invitationId")', 'INSERT'],
   },
   AttorneyToken: {
-    customer_gateway: ['SELECT'],
-    attorney_gateway: ['SELECT'],
-    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")'],
+    outbox_worker: [but('SELECT', 'AttorneyToken'), 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt")'],
   },
   Session: {
-    public_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")'],
-    customer_gateway: ['SELECT', 'UPDATE ("revokedAt", "lastUsedAt")'],
-    attorney_gateway: ['SELECT', 'UPDATE ("lastUsedAt")'],
-    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
+    customer_gateway: [but('SELECT', 'Session'), 'UPDATE ("revokedAt", "lastUsedAt")'],
+    attorney_gateway: ['SELECT (id)', 'UPDATE ("lastUsedAt")'],
+    outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: [but('SELECT', 'Session'), 'DELETE'],
+  },
+  Passkey: {
+    public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
+  Totp: {
+    public_gateway: ['SELECT', 'UPDATE ("lastStep")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (secret, "confirmedAt", "lastStep")', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  RecoveryCode: {
+    public_gateway: ['SELECT', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  // `proveAddress` follows them.
+  AddressLink: { outbox_worker: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'], ops: ['SELECT', 'DELETE'] },
   ApiKey: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("revokedAt")', 'DELETE'],
-    attorney_gateway: ['SELECT'],
-    outbox_worker: ['SELECT', 'UPDATE ("revokedAt")', 'DELETE'],
-    ops: ['SELECT', 'UPDATE ("revokedAt")'],
+    customer_gateway: [but('SELECT', 'ApiKey'), 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")', 'DELETE'],
+    outbox_worker: [but('SELECT', 'ApiKey'), 'UPDATE ("revokedAt")', 'DELETE'],
+    ops: [but('SELECT', 'ApiKey'), 'UPDATE (name, "revokedAt")'],
   },
   PasswordReset: {
-    public_gateway: ['SELECT', 'UPDATE ("usedAt")'],
-    customer_gateway: ['SELECT', 'UPDATE ("usedAt")'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
+    outbox_worker: [but('SELECT', 'PasswordReset'), 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
+    ops: [but('SELECT', 'PasswordReset'), 'DELETE'],
   },
+  // A policy keeps the counters of wrong passwords from all of them.
   RateLimit: sameFor(
     ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
     ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

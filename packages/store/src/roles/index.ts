@@ -1,2 +1,3 @@
-export { applyRoles, makeLogins, roleOf } from './apply-roles.ts';
-export { commandAuthors, grants, type Process, processes } from './grants.ts';
+export { applyRoles, makeLogins } from './apply-roles.ts';
+export { credentialFunctions, credentialsRole } from './credentials.ts';
+export { commandAuthors, grants, type Process, processes, roleOf } from './grants.ts';

@@ -48,7 +48,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
       INSERT INTO "Mail" (id, kind, recipient, payload)
       SELECT ${Prisma.raw(newIdSql('mail'))}, 'webhook_endpoint_disabled', email,
         jsonb_build_object('endpointId', ${endpointId}::text)
-      FROM "User" WHERE "organizationId" = ${endpoint.organizationId} AND role = 'owner' AND "passwordHash" IS NOT NULL
+      FROM "User" WHERE "organizationId" = ${endpoint.organizationId} AND role = 'owner' AND "erasedAt" IS NULL
       RETURNING id`;
     return mails.map(({ id }) => id);
   });

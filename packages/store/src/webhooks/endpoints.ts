@@ -1,6 +1,6 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
-import { countRows, inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { countRows, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
@@ -41,13 +41,30 @@ export async function createWebhookEndpoint(
     const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
     const select = { id: true, url: true, createdAt: true, disabledAt: true };
     if (disabled) {
-      const data = { ...enabledState, secret: new Uint8Array(seal(disabled.id)) };
+      const data = { ...enabledState, previousSecret: null, secret: new Uint8Array(seal(disabled.id)) };
       return { ...(await tx.webhookEndpoint.update({ where: disabled, data, select })), mode };
     }
     if ((await tx.webhookEndpoint.count({ where: { organizationId, mode } })) >= max) return null;
     const data = { id, organizationId, mode, url, secret: new Uint8Array(seal(id)) };
     return { ...(await tx.webhookEndpoint.create({ data, select })), mode };
   });
+}
+
+/**
+ * Replaces the secret of an endpoint by a sealed one. Returns until when deliveries are signed with the one before as
+ * well; null if the organization has no such endpoint in this mode.
+ */
+export async function rotateSecret(
+  store: Store,
+  { organizationId, mode }: Scope,
+  id: string,
+  sealed: Uint8Array,
+): Promise<Date | null> {
+  const rotated = await firstRow<{ until: Date }>(store)`
+    UPDATE "WebhookEndpoint"
+    SET "previousSecret" = secret, "previousUntil" = now() + interval '24 hours', secret = ${Buffer.from(sealed)}
+    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} RETURNING "previousUntil" AS until`;
+  return rotated?.until ?? null;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ClaimedDelivery {
   url: string;
   /** Sealed. */
   secret: Buffer;
+  /** The one before, while it is still signed with. */
+  previousSecret: Buffer | null;
   body: string;
   /** Attempts so far. */
   attempts: number;
@@ -125,7 +127,7 @@ export async function recordAndClaim(
         UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
         FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = ${endpointId}
         RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
-          d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
+          CASE WHEN e."previousUntil" > now() THEN e."previousSecret" END AS "previousSecret", d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       )
       SELECT * FROM logged FULL JOIN claimed ON logged.recorded = claimed.id`;
   const isClaimed = (row: (typeof rows)[number]): row is ClaimedDelivery => row.id !== null;

@@ -1,28 +1,45 @@
-import { ApiError, maxActiveApiKeys, routes } from '@evict/contract';
+import { ApiError, invalidRequest, keyScopes, limits, maxActiveApiKeys, routes } from '@evict/contract';
 import { apiKeyPrefix, mintCredential } from '@evict/credentials';
-import type { CustomerCaller, Gateway } from '@evict/http';
+import { type CustomerCaller, type Gateway, limitKey, requireScope } from '@evict/http';
 import { createApiKey, listApiKeys, revokeApiKey } from '@evict/store/accounts';
-import type { Store } from '@evict/store/database';
+import type { Dependencies } from '../dependencies.ts';
 
 /** The API keys of the caller's organization in the caller's mode. */
-export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): void {
+export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
   gateway.route(routes.listApiKeys, async ({ caller }) => {
     const keys = await listApiKeys(store, caller);
-    const items = keys.map(({ createdAt, revokedAt, ...key }) => ({
+    const items = keys.map(({ createdAt, revokedAt, expiresAt, lastUsedAt, ...key }) => ({
       ...key,
+      mode: caller.mode,
       createdAt: createdAt.toISOString(),
       revokedAt: revokedAt?.toISOString() ?? null,
+      scopes: keyScopes.filter((scope) => key.scopes.includes(scope)),
+      expiresAt: expiresAt?.toISOString() ?? null,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
     }));
     return { status: 200, body: { items } };
   });
 
-  gateway.route(routes.createApiKey, async ({ caller }) => {
+  gateway.route(routes.createApiKey, async ({ caller, body: { name, scopes, expiresAt } }) => {
     const { mode } = caller;
     if (mode === 'live' && !isOwnerSignedIn(caller)) throw new ApiError('forbidden');
+    if (caller.kind === 'api_key') scopes?.forEach((scope) => requireScope(caller, scope));
     const { secret, hash, lastFour } = mintCredential(apiKeyPrefix(mode));
-    const id = await createApiKey(store, caller, { hash, lastFour, maxActive: maxActiveApiKeys });
-    if (!id) throw new ApiError('key_limit');
-    return { status: 201, body: { id, mode, secret } };
+    const created = await createApiKey(store, caller, {
+      hash,
+      lastFour,
+      maxActive: maxActiveApiKeys,
+      mailLimit: { key: limitKey('keyMail', caller.organizationId), window: limits.keyMail },
+      ...(name !== undefined && { name }),
+      scopes: scopes ?? (caller.kind === 'api_key' ? [...caller.scopes] : undefined),
+      expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+      createdBy: caller.kind === 'api_key' ? { keyId: caller.credentialId } : { userId: caller.user.id },
+    });
+    if ('id' in created) {
+      outbox.wakeSoon({ mail: true });
+      return { status: 201, body: { id: created.id, mode, secret } };
+    }
+    throw created.refusal === 'expiry' ? invalidRequest([tooEarlyOrLate]) : new ApiError(created.refusal);
   });
 
   gateway.route(routes.revokeApiKey, async ({ caller, params }) => {
@@ -36,3 +53,9 @@ export function apiKeyRoutes(gateway: Gateway, { store }: { store: Store }): voi
 function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }
+
+const tooEarlyOrLate = {
+  path: 'expiresAt',
+  code: 'expiry',
+  message: 'Must be in the future, and not after the end of the key that creates it.',
+};

@@ -19,8 +19,8 @@ import { createSearch } from '../case-search.ts';
 import { createCursors, endText, listingOfCases, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-export function caseRoutes(gateway: Gateway, { store, secretKey, storageQuota }: Dependencies): void {
-  const cursors = createCursors(secretKey);
+export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }: Dependencies): void {
+  const cursors = createCursors(secretKeys);
   const search = createSearch(store);
 
   gateway.route(routes.resolveJurisdiction, async ({ caller, query }) => ({

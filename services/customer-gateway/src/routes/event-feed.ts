@@ -7,9 +7,9 @@ import type { Dependencies } from '../dependencies.ts';
 /** The events of all cases of the caller's organization, in the caller's mode. */
 export function eventFeedRoutes(
   gateway: Gateway,
-  { store, secretKey }: Pick<Dependencies, 'store' | 'secretKey'>,
+  { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>,
 ): void {
-  const cursors = createCursors(secretKey);
+  const cursors = createCursors(secretKeys);
 
   gateway.route(routes.listEventFeed, async ({ caller, query: { cursor, limit, type } }) => {
     const listing = { scope: caller, list: 'events', filter: type ?? '' } as const;

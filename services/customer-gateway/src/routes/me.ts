@@ -1,66 +1,101 @@
-import { ApiError, routes } from '@evict/contract';
+import { ApiError, limits, routes } from '@evict/contract';
+import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { createPasswordHasher } from '@evict/credentials/passwords';
-import { enforceAccountLimit, type Gateway } from '@evict/http';
-import { createPasswordQueue, wrongPasswordLock } from '@evict/http/passwords';
-import { changeName, changePassword, findPassword, getAccount, revokeSession } from '@evict/store/accounts';
-import type { Store } from '@evict/store/database';
+import { enforceAccountLimit, type Gateway, limitKey, type SessionCaller } from '@evict/http';
+import { createPasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
+import {
+  changeName,
+  changeProven,
+  endSession,
+  findEmail,
+  findPasswordSettings,
+  getAccount,
+  listSessions,
+  proveAddress,
+  requestAddressMail,
+} from '@evict/store/accounts';
+import type { Dependencies } from '../dependencies.ts';
+import { factorRoutes } from './factors.ts';
 
-/** The signed-in user and their session. */
-export async function meRoutes(
+/** The signed-in user: sessions, password, second factors, and the proof of their address. */
+export function meRoutes(
   gateway: Gateway,
-  { store, liveMode }: { store: Store; liveMode: boolean },
-): Promise<void> {
-  const passwords = await createPasswordHasher();
+  deps: Pick<Dependencies, 'store' | 'liveMode' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,
+): void {
+  const { store, liveMode, outbox } = deps;
+  const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
 
   gateway.route(routes.logout, async ({ caller }) => {
-    await revokeSession(store, caller.credentialId);
+    await endSession(store, caller.user.id, caller.credentialId);
+    return { status: 204 };
+  });
+
+  gateway.route(routes.listSessions, async ({ caller }) => {
+    const sessions = await listSessions(store, caller.user.id);
+    const items = sessions.map(({ createdAt, lastUsedAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      current: session.id === caller.credentialId,
+    }));
+    return { status: 200, body: { items } };
+  });
+
+  gateway.route(routes.endSession, async ({ caller, params }) => {
+    if (!(await endSession(store, caller.user.id, params.id))) throw new ApiError('not_found');
     return { status: 204 };
   });
 
   gateway.route(routes.me, ({ caller }) => showMe(caller.user.id));
 
-  gateway.route(routes.updateMe, async ({ caller: { user, credentialId }, body }) => {
-    const { name, currentPassword, newPassword } = body;
-    if (currentPassword === undefined) {
-      if (name !== undefined) await changeName(store, user.id, name);
-      return showMe(user.id);
-    }
-    return withPassword(user.id, currentPassword, async (provenHash) => {
-      if (newPassword !== undefined) {
-        const passwordHash = await passwords.hash(newPassword);
-        const session = { id: user.id, sessionId: credentialId, provenHash };
-        const isChanged = await changePassword(store, session, { passwordHash, name });
-        if (!isChanged) throw new ApiError('invalid_credentials');
-      } else if (name !== undefined) await changeName(store, user.id, name);
-      return showMe(user.id);
-    });
+  gateway.route(routes.updateMe, async ({ caller, body: { name, currentPassword, newPassword } }) => {
+    if (currentPassword !== undefined) await changeBy(caller, currentPassword, { name, newPassword });
+    else if (name !== undefined) await changeName(store, caller.user.id, name);
+    outbox.wakeSoon({ mail: newPassword !== undefined });
+    return showMe(caller.user.id);
   });
+
+  gateway.route(routes.sendAddressMail, async ({ caller: { user } }) => {
+    if (user.role !== 'owner') throw new ApiError('forbidden');
+    const limit = { key: limitKey('addressMail', user.id), window: limits.addressMail };
+    outbox.wakeSoon({ mail: await requestAddressMail(store, user.id, limit) });
+    return { status: 202, body: { ok: true } };
+  });
+
+  gateway.route(routes.confirmAddress, async ({ caller: { user }, body }) => {
+    const token = parseCredential(body.token);
+    const isProven = token?.prefix === credentialPrefixes.address && (await proveAddress(store, user.id, token.hash));
+    if (!isProven) throw new ApiError('invalid_reset_token');
+    return showMe(user.id);
+  });
+
+  factorRoutes(gateway, deps, changeBy);
+
+  /** Changes what is given, of a caller who sends their password. A wrong one counts as at sign-in. */
+  async function changeBy(
+    { user: { id }, credentialId: sessionId }: SessionCaller,
+    password: string,
+    { name, newPassword }: { name?: string | undefined; newPassword?: string | undefined } = {},
+  ): Promise<void> {
+    const email = await findEmail(store, id);
+    if (email === null) throw new ApiError('unauthenticated');
+    const counted = await enforceAccountLimit(store, 'passwordProof', email);
+    const found = await findPasswordSettings(store, email);
+    refuseWhileLocked(found);
+    await passwordQueue(counted, async () => {
+      const proof = await passwords.prove(found.settings, password);
+      const passwordHash = newPassword === undefined ? undefined : await passwords.hash(newPassword);
+      const outcome = await changeProven(store, { id, sessionId, proof }, { passwordHash, name });
+      refuseWhileLocked(outcome);
+      if (!outcome.isProven) throw new ApiError('invalid_credentials');
+    });
+  }
 
   /** A user who was removed while the request waited has no session either. */
   async function showMe(userId: string) {
     const account = await getAccount(store, userId);
     if (!account) throw new ApiError('unauthenticated');
     return { status: 200, body: { ...account, modes: { test: true, live: liveMode } } } as const;
-  }
-
-  /** Runs `work` with the hash of the user's password once they have shown it. */
-  async function withPassword<T>(
-    userId: string,
-    password: string,
-    work: (provenHash: string) => Promise<T>,
-  ): Promise<T> {
-    const found = await findPassword(store, userId);
-    if (!found) throw new ApiError('unauthenticated');
-    const counted = await enforceAccountLimit(store, 'passwordProof', found.email);
-    const lock = wrongPasswordLock(store, found.email);
-    await lock.refuseWhileLocked();
-    return passwordQueue(counted, async () => {
-      const { passwordHash } = found;
-      const isCorrect = await passwords.verify(passwordHash, password);
-      if (!isCorrect || passwordHash === null) return lock.refuseWrongPassword();
-      await lock.reset();
-      return work(passwordHash);
-    });
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest, maxMembers, type Member, routes } from '@evict/contract';
-import { enforceAccountLimit, enforceLimit, type Gateway, type SessionCaller } from '@evict/http';
+import { enforceAccountLimit, enforceLimit, type Gateway, requireVerified, type SessionCaller } from '@evict/http';
 import {
   type Actor,
   changeRole,
@@ -15,7 +15,10 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The caller's own organization, and its members, whom its owners change. The store decides who is an owner by then. */
-export function organizationRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
+export function organizationRoutes(
+  gateway: Gateway,
+  { store, outbox, verifiedForLive }: Pick<Dependencies, 'store' | 'outbox' | 'verifiedForLive'>,
+): void {
   gateway.route(routes.getOrganization, async ({ caller }) => ({
     status: 200,
     body: present(await getOrganization(store, caller.organizationId)),
@@ -28,6 +31,7 @@ export function organizationRoutes(gateway: Gateway, { store, outbox }: Pick<Dep
 
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
     const actor = ownerOnly(caller);
+    requireVerified(caller, 'Inviting members', verifiedForLive);
     // Before the address is looked up: whether it has an account can be asked no more often than this.
     await enforceLimit(store, 'invitation', caller.organizationId);
     await enforceAccountLimit(store, 'invitationMail', email);
@@ -46,8 +50,9 @@ export function organizationRoutes(gateway: Gateway, { store, outbox }: Pick<Dep
     return { status: 200, body: presentMember(outcome.member) };
   });
 
-  gateway.route(routes.removeMember, async ({ caller, params }) => {
-    const refusal = await removeMember(store, ownerOnly(caller), params.userId);
+  gateway.route(routes.removeMember, async ({ caller, params, query }) => {
+    const revokesKeys = query.apiKeys === 'revoke';
+    const refusal = await removeMember(store, ownerOnly(caller), params.userId, { revokesKeys });
     if (refusal) throw refused(refusal);
     return { status: 204 };
   });

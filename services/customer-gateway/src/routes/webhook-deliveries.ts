@@ -7,9 +7,9 @@ import type { Dependencies } from '../dependencies.ts';
 /** The deliveries to the endpoints of the caller's organization, in the caller's mode. */
 export function webhookDeliveryRoutes(
   gateway: Gateway,
-  { store, secretKey, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'outbox'>,
+  { store, secretKeys, outbox }: Pick<Dependencies, 'store' | 'secretKeys' | 'outbox'>,
 ): void {
-  const cursors = createCursors(secretKey);
+  const cursors = createCursors(secretKeys);
 
   gateway.route(routes.listWebhookDeliveries, async ({ caller, params, query: { cursor, limit, status } }) => {
     const filter = `${params.id} ${status ?? ''}`;

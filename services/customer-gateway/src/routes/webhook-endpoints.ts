@@ -7,6 +7,7 @@ import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   listWebhookEndpoints,
+  rotateSecret,
   type WebhookEndpointRow,
 } from '@evict/store/webhooks';
 import type { Dependencies } from '../dependencies.ts';
@@ -14,9 +15,9 @@ import type { Dependencies } from '../dependencies.ts';
 /** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
-  { store, secretKey, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKey' | 'webhookGuard' | 'outbox'>,
+  { store, secretKeys, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKeys' | 'webhookGuard' | 'outbox'>,
 ): void {
-  const secrets = createSecretBox(secretKey);
+  const secrets = createSecretBox(secretKeys);
 
   gateway.route(routes.listWebhookEndpoints, async ({ caller }) => {
     const endpoints = await listWebhookEndpoints(store, caller);
@@ -32,6 +33,13 @@ export function webhookEndpointRoutes(
     const endpoint = await createWebhookEndpoint(store, caller, { id, url, seal, max: maxWebhookEndpoints });
     if (!endpoint) throw invalidRequest([tooManyEndpoints]);
     return { status: 201, body: { ...present(endpoint), secret } };
+  });
+
+  gateway.route(routes.rotateWebhookSecret, async ({ caller, params }) => {
+    const { secret } = mintCredential(credentialPrefixes.webhookSecret);
+    const until = await rotateSecret(store, caller, params.id, secrets.seal(params.id, secret));
+    if (!until) throw new ApiError('not_found');
+    return { status: 200, body: { secret, previousUntil: until.toISOString() } };
   });
 
   gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {

@@ -1,5 +1,6 @@
 import { findAccount, listOrganizations, promoteMember, setOrganizationVerified } from '@evict/store/accounts';
 import { eraseAccount, eraseLead } from '@evict/store/erasure';
+import { removeFactors } from '@evict/store/factors';
 import { listLeads } from '@evict/store/leads';
 import { command, type Group } from '../command.ts';
 import { notFound, Refused } from '../failures.ts';
@@ -41,9 +42,20 @@ const erase = command({
   },
 });
 
+const reset = command({
+  summary: 'Removes the second factors of an account, for a person who has lost them all.',
+  example: 'reset-factors usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  fields: { id: argument(idField('user', 'USER_ID', 'the user, who has proven who they are')) },
+  writes: ({ id }) => ({ subject: id }),
+  async run({ store }, { id }) {
+    if (!(await removeFactors(store, id))) throw notFound('second factor');
+    return { json: { id } };
+  },
+});
+
 export const account: Group = {
   summary: 'accounts of customers and attorneys',
-  commands: { find, promote, erase },
+  commands: { find, promote, 'reset-factors': reset, erase },
 };
 
 const listOrgs = command({

@@ -6,10 +6,11 @@ import {
   type AccountMailPayloads,
   composeAccountMail,
   composeCaseMail,
+  isAccountChange,
   isCaseMail,
   type OutgoingMail,
 } from '@evict/mail';
-import { createInvitationLink, createPasswordReset } from '@evict/store/accounts';
+import { createAddressLink, createInvitationLink, createPasswordReset } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import { getLead } from '@evict/store/leads';
 import { findMailedCase, type RecordedMail } from '@evict/store/mails';
@@ -57,6 +58,14 @@ const dataOf: {
     const data = await createInvitationLink(store, invitationId, hash);
     return data && { ...data, link: `${websiteOrigin}${websitePages.invitation(secret)}` };
   },
+  async address_confirmation({ userId }, { store, websiteOrigin }) {
+    const { secret, hash } = mintCredential(credentialPrefixes.address);
+    if (!(await createAddressLink(store, userId, hash))) return null;
+    return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
+  },
+  // One that only a newer version knows is dropped.
+  account_notice: async ({ change, at }, { websiteOrigin }) =>
+    isAccountChange(change) ? { change, at, link: `${websiteOrigin}${websitePages.forgotPassword()}` } : null,
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {
     const endpoint = await findDisabledEndpoint(store, endpointId);

@@ -18,8 +18,9 @@ export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDe
   return async (delivery: ClaimedDelivery, stopping: AbortSignal): Promise<Attempted> => {
     const { id: deliveryId, url, body } = delivery;
     const attempt = delivery.attempts + 1;
-    const secret = openSecret(secrets, delivery);
-    const result = secret === null ? unreadableSecret : await send({ url, body, secret }, stopping);
+    const secret = openSecret(secrets, delivery, delivery.secret);
+    const previousSecret = delivery.previousSecret && openSecret(secrets, delivery, delivery.previousSecret);
+    const result = secret === null ? unreadableSecret : await send({ url, body, secret, previousSecret }, stopping);
     const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
     const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
     const next = isDelivered ? 'delivered' : dueInMs === undefined ? 'failed' : { dueInMs };
@@ -28,9 +29,9 @@ export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDe
 }
 
 /** Null if the service's secret key has changed since the endpoint was registered. */
-function openSecret(secrets: SecretBox, { endpointId, secret }: ClaimedDelivery): string | null {
+function openSecret(secrets: SecretBox, { endpointId }: ClaimedDelivery, sealed: Buffer): string | null {
   try {
-    return secrets.open(endpointId, secret);
+    return secrets.open(endpointId, sealed);
   } catch {
     return null;
   }

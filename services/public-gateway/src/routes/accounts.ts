@@ -1,21 +1,22 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { accountLimitKey, enforceAddressLimit, type Gateway } from '@evict/http';
-import { type PasswordQueue, wrongPasswordLock } from '@evict/http/passwords';
+import { accountLimitKey, deviceOf, enforceAddressLimit, type Gateway, shortNetwork } from '@evict/http';
+import { type PasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   acceptInvitation,
   createAccount,
-  createSession,
-  findSignIn,
+  findPasswordSettings,
   isEmailTaken,
-  isInvitationOpen,
-  isPasswordResetUsable,
+  isLinkOpen,
+  openSession,
   requestPasswordReset,
   resetPassword,
 } from '@evict/store/accounts';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
+import type { secondStepRoutes } from './second-step.ts';
 
 interface AccountDeps {
   store: Store;
@@ -23,6 +24,7 @@ interface AccountDeps {
   passwordQueue: PasswordQueue;
   outbox: Pick<OutboxClient, 'wakeSoon'>;
   liveMode: boolean;
+  secondFactorOf: ReturnType<typeof secondStepRoutes>;
 }
 
 /**
@@ -30,35 +32,38 @@ interface AccountDeps {
  * password queue. The outbox worker makes the tokens of links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
-  const { store, passwords, passwordQueue, outbox, liveMode } = deps;
+  const { store, passwords, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
   const modes = { test: true, live: liveMode };
 
-  gateway.route(routes.signup, async ({ body, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
+  gateway.route(routes.signup, async ({ body, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
     return passwordQueue(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
-      const session = mintCredential(credentialPrefixes.session);
+      const { token, ...session } = newSession(call);
       const passwordHash = await passwords.hash(body.password);
-      const account = await createAccount(store, { ...body, passwordHash, sessionHash: session.hash });
+      const account = await createAccount(store, { ...body, passwordHash, ...session });
       if (!account) throw new ApiError('email_taken');
-      return { status: 201, body: { token: session.secret, ...account, modes } };
+      outbox.wakeSoon({ mail: true });
+      return { status: 201, body: { token, ...account, modes } };
     });
   });
 
-  gateway.route(routes.login, async ({ body, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'authentication', clientAddress);
-    const lock = wrongPasswordLock(store, body.email);
-    await lock.refuseWhileLocked();
+  gateway.route(routes.login, async ({ body: { email, password }, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
+    const found = await findPasswordSettings(store, email);
+    refuseWhileLocked(found);
     return passwordQueue(counted, async () => {
-      const found = await findSignIn(store, body.email);
-      const isCorrect = await passwords.verify(found?.passwordHash ?? null, body.password);
-      if (!found || !isCorrect) return lock.refuseWrongPassword();
-      await lock.reset();
-      const session = mintCredential(credentialPrefixes.session);
-      const { account, passwordHash } = found;
-      const isOpen = await createSession(store, { userId: account.user.id, passwordHash, hash: session.hash });
-      if (!isOpen) throw new ApiError('invalid_credentials');
-      return { status: 200, body: { token: session.secret, ...account, modes } };
+      const proof = await passwords.prove(found.settings, password);
+      const { token, ...session } = newSession(call);
+      const ticket = mintCredential(credentialPrefixes.signIn);
+      const opened = await openSession(store, { email, proof, ticketHash: ticket.hash, ...session });
+      refuseWhileLocked(opened);
+      if (!opened.account) {
+        await recordFailedSignIn(store, email);
+        throw new ApiError('invalid_credentials');
+      }
+      if (opened.isPending) throw await secondFactorOf(opened.account.user.id, ticket);
+      return { status: 200, body: { token, ...opened.account, modes } };
     });
   });
 
@@ -76,26 +81,34 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
-      if (!(await isPasswordResetUsable(store, token.hash))) throw new ApiError('invalid_reset_token');
+      if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await passwords.hash(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
+      outbox.wakeSoon({ mail: true });
       return { status: 200, body: { ok: true } };
     });
   });
 
-  gateway.route(routes.acceptInvitation, async ({ body: { token, name, password }, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'acceptance', clientAddress);
+  gateway.route(routes.acceptInvitation, async ({ body: { name, password, ...body }, ...call }) => {
+    const counted = await enforceAddressLimit(store, 'acceptance', call.clientAddress);
     return passwordQueue(counted, async () => {
-      const link = parseCredential(token);
+      const link = parseCredential(body.token);
       if (link?.prefix !== credentialPrefixes.invitation) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `acceptInvitation` decides.
-      if (!(await isInvitationOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
-      const session = mintCredential(credentialPrefixes.session);
+      if (!(await isLinkOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
+      const { token, ...session } = newSession(call);
       const passwordHash = await passwords.hash(password);
-      const account = await acceptInvitation(store, link.hash, { name, passwordHash, sessionHash: session.hash });
+      const account = await acceptInvitation(store, link.hash, { name, passwordHash, ...session });
       if (account === 'invalid') throw new ApiError('invalid_reset_token');
       if (account === 'email_taken') throw new ApiError('email_taken');
-      return { status: 200, body: { token: session.secret, ...account, modes } };
+      outbox.wakeSoon({ mail: true });
+      return { status: 200, body: { token, ...account, modes } };
     });
   });
+}
+
+/** The token of a new session, and what is kept of it. */
+function newSession({ clientAddress, userAgent }: { clientAddress: string; userAgent: string }) {
+  const { secret: token, hash: sessionHash } = mintCredential(credentialPrefixes.session);
+  return { token, sessionHash, network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
 }

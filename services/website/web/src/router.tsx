@@ -21,6 +21,7 @@ import {
   casesQuery,
   endpointsQuery,
   eventFeedQuery,
+  factorsQuery,
   meQuery,
   organizationQuery,
   reviewRequirementsQuery,
@@ -68,6 +69,7 @@ const attorneySignIn = visitorPage('/attorney/sign-in', lazyRouteComponent(signI
 const forgotPassword = visitorPage('/forgot-password', lazyRouteComponent(signInPages, 'ForgotPassword'), noSearch);
 const resetPassword = visitorPage('/reset-password', lazyRouteComponent(signInPages, 'ResetPassword'), mailedToken);
 const invitation = visitorPage('/invitation', lazyRouteComponent(signInPages, 'Invitation'), mailedToken);
+const address = visitorPage('/confirm-address', lazyRouteComponent(signInPages, 'ConfirmAddress'), mailedToken);
 const contact = visitorPage('/contact', lazyRouteComponent(leadPages, 'Contact'), noSearch);
 const requestAccess = visitorPage('/request-access', lazyRouteComponent(leadPages, 'RequestAccess'), noSearch);
 const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPages, 'AttorneysApply'), noSearch);
@@ -120,7 +122,7 @@ const casePage = createRoute({
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
-  loader: (at) => read(at, () => [meQuery]),
+  loader: (at) => read(at, () => [meQuery, factorsQuery]),
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
@@ -177,7 +179,7 @@ const attorneyCase = createRoute({
 const tree = root.addChildren([
   home,
   ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
-  ...([contact, requestAccess, attorneysApply] as const),
+  ...([address, contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
   attorney.addChildren([attorneyQueue, attorneyCase]),
 ]);

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type LimitName, limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
 import { limitKey } from '@evict/http';
 import { eraseAccount, eraseCase } from '@evict/store/erasure';
+import { createAuthenticator } from '@evict/factors/testing';
+import { TOTP } from 'otpauth';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { buildFacts, day } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
@@ -23,6 +25,39 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { email, password } = buildSignup();
     return send('POST', '/v1/auth/login', { body: { email, password } });
   },
+  'login 403 forbidden': async (world) => {
+    const { email, password } = await withApp(world);
+    return world.send('POST', '/v1/auth/login', { body: { email, password } });
+  },
+  'completeSignIn 400 invalid_reset_token': ({ send }, { path }) =>
+    send('POST', path, { body: { method: 'totp', ticket: 'est_unknown', code: '123456' } }),
+  'completeSignIn 401 invalid_credentials': async (world, { path }) => {
+    const { email, password } = await withApp(world);
+    const { body } = await world.send('POST', '/v1/auth/login', { body: { email, password } });
+    const { ticket } = body.error.details.secondFactor;
+    return world.send('POST', path, { body: { method: 'recovery_code', ticket, code: 'unknown' } });
+  },
+  ...withWrongPassword(['createPasskeyOptions', 'createTotp', 'deleteTotp', 'deletePasskey']),
+  'deletePasskey 404 not_found': async ({ signUp }, route) =>
+    (await signUp()).session.send('DELETE', pathToNothing(route), { body: proof }),
+  'createPasskey 409 invalid_state': async ({ signUp }, { path }) => {
+    const { session } = await signUp();
+    const options = (await session.send('POST', `${path}/options`, { body: proof })).body;
+    const response = createAuthenticator(`https://${options.rp.id}`).register(options);
+    await session.send('POST', path, { body: { name: 'Laptop', response } });
+    return session.send('POST', path, { body: { name: 'Again', response } });
+  },
+  'createTotp 409 invalid_state': async (world, { path }) =>
+    (await withApp(world)).session.send('POST', path, { body: proof }),
+  'confirmTotp 401 invalid_credentials': async ({ signUp }, { path }) => {
+    const { session } = await signUp();
+    await session.send('POST', '/v1/me/totp', { body: proof });
+    return session.send('POST', path, { body: { code: '000000' } });
+  },
+  'confirmTotp 409 invalid_state': async ({ signUp }, route) =>
+    (await signUp()).session.send('POST', route.path, { body: exampleBody(route) }),
+  'confirmAddress 400 invalid_reset_token': async ({ signUp }, route) =>
+    (await signUp()).session.send('POST', route.path, { body: exampleBody(route) }),
   'updateMe 401 invalid_credentials': async ({ signUp }) => {
     const { session } = await signUp();
     return session.send('PATCH', '/v1/me', { body: { currentPassword: 'not the password' } });
@@ -251,6 +286,26 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'confirmPasswordReset 503 busy': fullPasswordQueue,
   'acceptInvitation 503 busy': fullPasswordQueue,
 };
+
+/** The password of whoever signs up in a test. */
+const proof = { currentPassword: buildSignup().password };
+
+/** A customer with an authenticator app. */
+async function withApp({ signUp, stack }: World) {
+  const { session, organizationId } = await signUp();
+  const { secret } = (await session.send('POST', '/v1/me/totp', { body: proof })).body;
+  await session.send('POST', '/v1/me/totp/confirm', { body: { code: new TOTP({ secret }).generate() } });
+  const { email } = await stack.store.prisma.user.findFirstOrThrow({ where: { organizationId } });
+  return { session, email, password: proof.currentPassword };
+}
+
+function withWrongPassword(operations: readonly string[]): Record<string, Provoker> {
+  const provoke: Provoker = async ({ signUp }, route) =>
+    (await signUp()).session.send(route.method, pathToNothing(route), {
+      body: { currentPassword: 'not the password' },
+    });
+  return Object.fromEntries(operations.map((name) => [`${name} 401 invalid_credentials`, provoke]));
+}
 
 /** What happened today: the example is of a day before the case. */
 const factOf = (route: Route) => ({ ...(exampleBody(route) as object), date: day(0) });

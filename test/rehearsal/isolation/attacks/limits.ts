@@ -47,6 +47,13 @@ export const limits: Attacks = {
     const next = () => requestOf({ address: oneAddress, credential: `eak_test_${hex(24)}` }, 'GET', '/v1/cases');
     return [{ connections: 100, next }];
   },
+  'a revoked key on 300 connections': async ({ as, request, live }) => {
+    const { id, secret: credential } = await as(live).createApiKey();
+    const sender = { ...live, credential };
+    await as(sender).listCases();
+    await as(live).revokeApiKey({ id });
+    return again(300, ...['/v1/cases', '/v1/health'].map((path) => request('GET', path, { sender })));
+  },
   'idle connections, half requests and the largest heads': async ({ request }) => {
     const idle = { head: '', body: null };
     const half = { head: 'GET /v1/cases HTTP/1.1\r\nHost: isolation\r\nX-Slow: ', body: null };

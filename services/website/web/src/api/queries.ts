@@ -37,6 +37,9 @@ function read<K extends Operation>(queryKey: readonly unknown[], operation: K, i
 }
 
 export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 60_000 };
+export const factorsQuery = read(['factors'], 'GET /v1/me/factors', {}, 'test');
+export type SessionItem = Output<'GET /v1/me/sessions'>['items'][number];
+export const sessionsQuery = read(['sessions'], 'GET /v1/me/sessions', {}, 'test');
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
 interface Page {

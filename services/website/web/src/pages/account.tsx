@@ -6,6 +6,8 @@ import { type Me, meQuery } from '../api/queries.ts';
 import { Form, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
 import { PageTitle } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { SecondFactors } from './second-factors.tsx';
+import { Sessions } from './sessions.tsx';
 
 export function Account() {
   const query = useQuery(meQuery);
@@ -18,6 +20,8 @@ export function Account() {
             <Text>{user.email}</Text>
             <NameForm user={user} />
             <PasswordForm />
+            <SecondFactors />
+            <Sessions />
           </>
         )}
       </QueryState>

@@ -1,14 +1,15 @@
-import type { Member } from '@evict/contract';
+import type { ApiKey, Member } from '@evict/contract';
 import { Alert, Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { meQuery, organizationQuery } from '../api/queries.ts';
+import { apiKeysQuery, type Me, meQuery, organizationQuery } from '../api/queries.ts';
 import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
 import { AppLink, Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { isActive, keyName } from './developers/api-keys.tsx';
 
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
@@ -32,7 +33,7 @@ export function OrganizationPage() {
               </Alert>
             )}
             <NameForm key={name} name={name} isOwner={isOwner} />
-            <Members members={members} isOwner={isOwner} ownId={me?.user.id} />
+            <Members members={members} isOwner={isOwner} me={me} />
             {isOwner && <InviteForm />}
           </>
         )}
@@ -100,10 +101,13 @@ function InviteForm() {
 interface MembersProps {
   members: readonly Member[];
   isOwner: boolean;
-  ownId: string | undefined;
+  me: Me | undefined;
 }
 
-function Members({ members, isOwner, ownId }: MembersProps) {
+function Members({ members, isOwner, me }: MembersProps) {
+  const inTest = useQuery({ ...apiKeysQuery('test'), enabled: isOwner });
+  const inLive = useQuery({ ...apiKeysQuery('live'), enabled: isOwner && me?.modes.live === true });
+  const keys = [...(inTest.data?.items ?? []), ...(inLive.data?.items ?? [])].filter(isActive);
   return (
     <section aria-labelledby="members">
       <Title order={2} size="h3" id="members" mb="xs">
@@ -112,7 +116,12 @@ function Members({ members, isOwner, ownId }: MembersProps) {
       <Stack component="ul" gap="xs" pl={0} style={{ listStyle: 'none' }}>
         {members.map((member) => (
           <li key={member.id}>
-            <Row member={member} isOwner={isOwner} isSelf={member.id === ownId} />
+            <Row
+              member={member}
+              isOwner={isOwner}
+              isSelf={member.id === me?.user.id}
+              keys={keys.filter(({ createdBy }) => createdBy?.id === member.id)}
+            />
           </li>
         ))}
       </Stack>
@@ -120,7 +129,15 @@ function Members({ members, isOwner, ownId }: MembersProps) {
   );
 }
 
-function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; isSelf: boolean }) {
+interface RowProps {
+  member: Member;
+  isOwner: boolean;
+  isSelf: boolean;
+  /** Active ones that the member created, in both modes. */
+  keys: readonly ApiKey[];
+}
+
+function Row({ member, isOwner, isSelf, keys }: RowProps) {
   const { id: userId, email, name, role, invitedAt } = member;
   const isInvited = invitedAt !== undefined;
   const otherRole = role === 'owner' ? 'member' : 'owner';
@@ -132,6 +149,17 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
     refresh,
     onDone,
     onRefused: onDone,
+  });
+  const keyNames = keys.map((key) => `${keyName(key)} (${key.mode})`).join(', ');
+  const removeWithKeys = useAction({
+    run: () => call('DELETE /v1/organization/members/{userId}', { userId, query: { apiKeys: 'revoke' } }),
+    refresh,
+    ask: {
+      title: 'Remove this member and their keys?',
+      meaning: `${email}. They are signed out at once, and API keys they created stop working: ${keyNames}.`,
+      verb: 'Remove with keys',
+      isDangerous: true,
+    },
   });
   const remove = useAction({
     run: () => call('DELETE /v1/organization/members/{userId}', { userId }),
@@ -147,7 +175,7 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
           }
         : {
             title: 'Remove this member?',
-            meaning: `${email}. They are signed out at once. API keys they created keep working.`,
+            meaning: `${email}. They are signed out at once. ${keys.length > 0 ? `API keys they created keep working: ${keyNames}.` : ''}`,
             verb: 'Remove',
           }),
       isDangerous: true,
@@ -190,10 +218,11 @@ function Row({ member, isOwner, isSelf }: { member: Member; isOwner: boolean; is
             {isInvited && act('Resend', resend)}
             {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole)}
             {act(isInvited ? 'Revoke' : 'Remove', remove)}
+            {!isSelf && keys.length > 0 && act('Remove with keys', removeWithKeys)}
           </Group>
         )}
       </Group>
-      <RefusalAlert error={setRole.error ?? remove.error ?? resend.error} />
+      <RefusalAlert error={setRole.error ?? remove.error ?? removeWithKeys.error ?? resend.error} />
     </>
   );
 }

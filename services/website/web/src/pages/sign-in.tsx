@@ -1,9 +1,9 @@
 import { Group, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { call, callWebsite } from '../api/call.ts';
-import { signedInQuery } from '../api/queries.ts';
+import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { codeOf } from '../api/refusal.ts';
 import { Done, Form, FormPage, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
@@ -148,6 +148,42 @@ export function Invitation() {
   );
 }
 
+/** Only whoever is signed in to the account confirms its address: its owner may not have made it. */
+export function ConfirmAddress() {
+  const token = useMailedToken('/confirm-address');
+  const queries = useQueryClient();
+  const { data: signedIn } = useQuery(signedInQuery);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const { action } = useFormAction({
+    initialValues: {},
+    run: () => call('POST /v1/me/address/confirm', { body: { token } }),
+    onDone: (me) => {
+      queries.setQueryData(meQuery.queryKey, me);
+      setConfirmed(true);
+    },
+  });
+  const signInFirst = (
+    <SignInForm
+      onSignedIn={() => replaceSignedIn(queries, { attorney: signedIn?.attorney ?? false, customer: true })}
+    />
+  );
+  return (
+    <FormPage title="Confirm your email address" help="It lets your organization use live mode and invite members.">
+      {isConfirmed ? (
+        <Done title="Your address is confirmed" help="Your organization is verified.">
+          <AppLink to="/cases">Go to the cases</AppLink>
+        </Done>
+      ) : signedIn?.customer ? (
+        <Form action={action} verb="Confirm address">
+          <Text size="sm">Confirm only if you created this account, or took it over.</Text>
+        </Form>
+      ) : (
+        signedIn && signInFirst
+      )}
+    </FormPage>
+  );
+}
+
 export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
   const signedIn = useSignIn('attorney', next);
@@ -171,13 +207,22 @@ export function AttorneySignIn() {
   );
 }
 
-/** The secret of a mailed link. It leaves the address bar at once, and with it the history of the browser. */
-export function useMailedToken(page: '/reset-password' | '/invitation'): string {
-  const { token } = useSearch({ from: page });
+/**
+ * The secret in the fragment of a mailed link; in those of earlier versions it is in the query. It leaves the address bar
+ * at once, and with it the history of the browser.
+ */
+export function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-address'): string {
+  const { token: inQuery } = useSearch({ from: page });
+  const hash = useLocation({ select: (location) => location.hash });
+  const token = new URLSearchParams(hash).get('token') ?? inQuery;
   const [kept] = useState(token);
+  const isShown = useRef(false);
   const navigate = useNavigate();
   useEffect(() => {
-    if (token !== '') void navigate({ to: page, search: { token: '' }, replace: true });
+    if (token === '') isShown.current = true;
+    // Another link in the same tab: a browser does not load a page again for a new fragment.
+    else if (isShown.current) location.reload();
+    else void navigate({ to: page, search: { token: '' }, hash: '', replace: true });
   }, [token, page, navigate]);
   return kept;
 }

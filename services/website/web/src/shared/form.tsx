@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Refusal } from '../api/refusal.ts';
 import { PageTitle } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
@@ -147,8 +147,22 @@ export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
 
+/** A password that is guessed easily is advised against, and taken. */
 export function NewPasswordField(props: PasswordInputProps) {
-  return <PasswordField description="At least 10 characters." autoComplete="new-password" {...props} />;
+  const isWeak = useIsWeak(String(props.value ?? ''));
+  const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
+  return <PasswordField description={advice} autoComplete="new-password" {...props} />;
+}
+
+/** Measures a password of sufficient length, with dictionaries that are loaded when one is typed. */
+function useIsWeak(typed: string): boolean {
+  const password = useDeferredValue(typed);
+  const [measure, setMeasure] = useState<{ isWeak: (password: string) => boolean } | null>(null);
+  const isTyped = password.length > 0;
+  useEffect(() => {
+    if (isTyped) void import('./password-strength.ts').then(setMeasure, () => undefined);
+  }, [isTyped]);
+  return useMemo(() => password.length >= 10 && (measure?.isWeak(password) ?? false), [password, measure]);
 }
 
 export interface Option {

@@ -1,24 +1,48 @@
 import { TextInput } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
+import { Refusal } from '../api/refusal.ts';
 import { Form, PasswordField, useFormAction } from './form.tsx';
+import type { SecondFactor } from './second-step.tsx';
 
 interface SignInFormProps {
   email?: string;
   onSignedIn: (account: Output<'POST /v1/auth/login'>) => void;
 }
 
-export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
+
+/** The password, and where the account has one the second factor. */
+export function SignInForm(props: SignInFormProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <Attempt key={attempt} onBack={() => setAttempt(attempt + 1)} {...props} />;
+}
+
+function Attempt({ email = '', onSignedIn, onBack }: SignInFormProps & { onBack: () => void }) {
   const { form, action } = useFormAction({
     initialValues: { email, password: '' },
     run: (body) => call('POST /v1/auth/login', { body }),
     onDone: onSignedIn,
     codes: { invalid_credentials: 'password' },
   });
+  const factor = secondFactorIn(action.error);
+  if (factor) {
+    return (
+      <Suspense>
+        <SecondStep factor={factor} onSignedIn={onSignedIn} onBack={onBack} />
+      </Suspense>
+    );
+  }
   return (
     <Form action={action} verb="Sign in">
       <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
     </Form>
   );
+}
+
+function secondFactorIn(error: Error | null): SecondFactor | null {
+  if (!(error instanceof Refusal) || error.code !== 'forbidden') return null;
+  return (error.details as { secondFactor?: SecondFactor } | null)?.secondFactor ?? null;
 }

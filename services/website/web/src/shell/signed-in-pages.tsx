@@ -2,9 +2,12 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { signedInQuery } from '../api/queries.ts';
+import { call } from '../api/call.ts';
+import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { AppLink } from '../shared/parts.tsx';
+import { AppLink, SmallButton } from '../shared/parts.tsx';
+import { RefusalAlert } from '../shared/query-state.tsx';
+import { useAction } from '../shared/use-action.ts';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
@@ -21,6 +24,7 @@ export function CustomerPages() {
           </Suspense>
         </SessionEnded>
       )}
+      <UnconfirmedAddress />
       <Outlet />
     </>
   );
@@ -40,6 +44,27 @@ export function AttorneyPages() {
       )}
       <Outlet />
     </>
+  );
+}
+
+/** Where there is live mode, its owner is told what it waits for. */
+function UnconfirmedAddress() {
+  const { data: me } = useQuery(meQuery);
+  const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
+  if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
+  return (
+    <Alert color="yellow" variant="outline" title="Confirm your email address" mb="md">
+      <Text size="sm">
+        We sent a link to {me.user.email}. Until you follow it, live mode and invitations may be off. Test mode works.
+      </Text>
+      <Group mt="sm">
+        <SmallButton {...button}>Send again</SmallButton>
+        <Text size="sm" aria-live="polite">
+          {data && 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+        </Text>
+      </Group>
+      <RefusalAlert error={error} />
+    </Alert>
   );
 }
 

@@ -1,12 +1,13 @@
-import type { ApiKey } from '@evict/contract';
-import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { ApiKey, KeyScope } from '@evict/contract';
+import { Checkbox, Group, Paper, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { formatMoment } from '../../shared/format.ts';
+import { Form, useFormAction } from '../../shared/form.tsx';
+import { formatMoment, plainName } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -22,41 +23,23 @@ interface ApiKeysProps {
 export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   const query = useQuery(apiKeysQuery(mode));
   const [showsRevoked, setShowsRevoked] = useState(false);
-  const create = useAction({
-    run: () => call('POST /v1/api-keys', {}, { mode }),
-    refresh: apiKeysQuery(mode).queryKey,
-    onDone: (key) => onSecret(key.secret),
-  });
-  const isUnknown = create.error instanceof Refusal && create.error.isOutcomeUnknown;
   return (
     <Section
       title="API keys"
-      help={`Programs sign in with a key. It can do everything you can do in this mode, except manage the organization.${mode === 'live' ? ' Only an owner can create a live key.' : ''}`}
+      help={`Programs sign in with a key. It can do what you can do in this mode, except manage the organization.${mode === 'live' ? ' Only an owner can create a live key.' : ''}`}
     >
-      <RefusalAlert error={create.error}>
-        {isUnknown && (
-          <Text size="sm">
-            A key may have been created without its secret being shown. If one is listed below, revoke it.
-          </Text>
-        )}
-      </RefusalAlert>
+      <CreateKey mode={mode} onSecret={onSecret} />
       {secret !== null && (
         <SecretOnce
           title="Your new key"
           help="Copy it now: it is shown only once. Keep it as safe as a password."
           secret={secret}
-          onDone={() => {
-            onSecret(null);
-            create.reset();
-          }}
+          onDone={() => onSecret(null)}
         />
       )}
-      <Group>
-        <Button {...create.button}>Create key</Button>
-      </Group>
       <QueryState query={query}>
         {({ items }) => {
-          const shown = items.filter(({ revokedAt }) => showsRevoked || revokedAt === null);
+          const shown = items.filter((key) => showsRevoked || isActive(key));
           return (
             <>
               {shown.length === 0 && <Text size="sm">There are no keys in this mode yet.</Text>}
@@ -67,9 +50,9 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
                   ))}
                 </PlainList>
               )}
-              {items.some(({ revokedAt }) => revokedAt !== null) && (
+              {items.some((key) => !isActive(key)) && (
                 <Checkbox
-                  label="Show revoked keys"
+                  label="Show revoked and expired keys"
                   checked={showsRevoked}
                   onChange={(event) => setShowsRevoked(event.currentTarget.checked)}
                 />
@@ -82,7 +65,67 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   );
 }
 
-function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey: ApiKey; mode: Mode }) {
+const scopeNames = { read: 'Read', write: 'Create and change', submit: 'Submit' } as const;
+const allScopes = Object.keys(scopeNames) as KeyScope[];
+
+function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction({
+    initialValues: { name: '', scopes: allScopes, expiresAt: '' },
+    async run({ name, scopes, expiresAt }) {
+      const lastMoment = expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
+      try {
+        return await call('POST /v1/api-keys', { body: { ...(name && { name }), scopes, ...lastMoment } }, { mode });
+      } finally {
+        void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
+      }
+    },
+    onDone: ({ secret }) => {
+      form.reset();
+      onSecret(secret);
+    },
+  });
+  const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
+  return (
+    <Form
+      action={action}
+      verb="Create key"
+      isNarrow
+      wayOn={
+        isUnknown && (
+          <Text size="sm">
+            A key may have been created without its secret being shown. If one is listed below, revoke it.
+          </Text>
+        )
+      }
+    >
+      <Group align="end">
+        <TextInput label="Name of the key" autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label="Last day (optional)" type="date" {...form.getInputProps('expiresAt')} />
+      </Group>
+      <Checkbox.Group label="It can" {...form.getInputProps('scopes')}>
+        <Group>
+          {allScopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scopeNames[scope]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </Form>
+  );
+}
+
+/** Whether programs can sign in with it. */
+export function isActive({ revokedAt, expiresAt }: ApiKey): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+}
+
+/** By what people recognize a key. */
+export function keyName({ name, lastFour }: ApiKey): string {
+  return [name && plainName(name), lastFour && `… ${lastFour}`].filter(Boolean).join(' ') || 'Key';
+}
+
+function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
+  const { id, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, scopes } = apiKey;
   const name = useId();
   const revoke = useAction({
     run: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
@@ -97,16 +140,23 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
-        <div>
+        <div className="breakable">
           <Text ff="monospace" id={name}>
-            {lastFour === null ? 'Key' : `… ${lastFour}`}
+            {keyName(apiKey)}
           </Text>
           <Hint>
-            Created {formatMoment(createdAt)}
-            {revokedAt !== null && ` · Revoked ${formatMoment(revokedAt)}`}
+            {[
+              `Created ${formatMoment(createdAt)}${createdBy?.name ? ` by ${plainName(createdBy.name)}` : ''}`,
+              lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
+              scopes.length < allScopes.length && `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
+              expiresAt !== null && `Expires ${formatMoment(expiresAt)}`,
+              revokedAt !== null && `Revoked ${formatMoment(revokedAt)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Hint>
         </div>
-        {revokedAt === null ? (
+        {isActive(apiKey) ? (
           <Group gap="sm">
             <ToneBadge tone="good">Active</ToneBadge>
             <SmallButton aria-describedby={name} {...revoke.button}>
@@ -114,7 +164,7 @@ function Row({ apiKey: { id, lastFour, createdAt, revokedAt }, mode }: { apiKey:
             </SmallButton>
           </Group>
         ) : (
-          <ToneBadge tone="neutral">Revoked</ToneBadge>
+          <ToneBadge tone="neutral">{revokedAt === null ? 'Expired' : 'Revoked'}</ToneBadge>
         )}
       </Group>
       <RefusalAlert error={revoke.error} />

@@ -117,6 +117,15 @@ function Row({
       isDangerous: true,
     },
   });
+  const rotate = useAction({
+    run: () => call('POST /v1/webhook-endpoints/{id}/rotate-secret', { id }, { mode }),
+    onDone: ({ secret }) => onSecret(secret),
+    ask: {
+      title: 'Rotate the signing secret?',
+      meaning: `${url}. Messages are signed with a new secret at once, and for 24 hours with the present one as well.`,
+      verb: 'Rotate secret',
+    },
+  });
   const enable = useAction({
     run: () => call('POST /v1/webhook-endpoints', { body: { url } }, { mode }),
     refresh,
@@ -147,12 +156,15 @@ function Row({
               Enable
             </SmallButton>
           )}
+          <SmallButton aria-describedby={name} {...rotate.button}>
+            Rotate secret
+          </SmallButton>
           <SmallButton aria-describedby={name} {...remove.button}>
             Delete
           </SmallButton>
         </Group>
       </Group>
-      <RefusalAlert error={remove.error ?? enable.error} />
+      <RefusalAlert error={remove.error ?? enable.error ?? rotate.error} />
     </Paper>
   );
 }

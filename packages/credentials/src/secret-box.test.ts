@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSecretBox } from './secret-box.ts';
 
-const box = createSecretBox('the secret key of a deployment, long');
+const [older, newer] = ['the secret key of a deployment, long', 'the one that replaces it, as long'];
+const box = createSecretBox([older], 'webhooks');
 const secret = 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6';
 
 test('a sealed secret opens for its endpoint, and is unreadable before', () => {
@@ -21,5 +22,15 @@ test('a secret that was altered, cut, or sealed for another endpoint or with ano
   expect(() => box.open('we_1', sealed.subarray(0, 20))).toThrow(Error);
   expect(() => box.open('we_1', Buffer.alloc(0))).toThrow(Error);
   expect(() => box.open('we_2', sealed)).toThrow(Error);
-  expect(() => createSecretBox('another secret key of a deployment').open('we_1', sealed)).toThrow(Error);
+  expect(() => createSecretBox([newer], 'webhooks').open('we_1', sealed)).toThrow(Error);
+  expect(() => createSecretBox([older], 'cookies').open('we_1', sealed)).toThrow(Error);
+});
+
+test('after a rotation old secrets open, new ones are sealed under the newest key, and none opens without its key', () => {
+  const rotated = createSecretBox([newer, older], 'webhooks');
+  expect(rotated.open('we_1', box.seal('we_1', secret))).toBe(secret);
+  const sealed = rotated.seal('we_1', secret);
+  expect(createSecretBox([newer], 'webhooks').open('we_1', sealed)).toBe(secret);
+  expect(() => box.open('we_1', sealed)).toThrow(Error);
+  expect(() => rotated.open('we_2', sealed)).toThrow(Error);
 });

@@ -1,0 +1,40 @@
+import { accountMail } from '../account-mail.ts';
+
+/** What the people of an account hear of, since somebody else may have done it. */
+const notices = {
+  password_changed: ['Your password was changed', 'The password of your account was changed.'],
+  new_device: ['A new sign-in to your account', 'Somebody signed in to your account from a new device.'],
+  passkey_added: ['A passkey was added to your account', 'A passkey was added to your account.'],
+  passkey_removed: ['A passkey was removed from your account', 'A passkey was removed from your account.'],
+  totp_added: ['An authenticator app was added to your account', 'Sign-ins now need a code of an authenticator app.'],
+  totp_removed: [
+    'The authenticator app was removed from your account',
+    'Sign-ins no longer need a code of an authenticator app.',
+  ],
+  factors_removed: [
+    'Two-step sign-in was turned off',
+    'The operators removed every passkey and app from your account.',
+  ],
+  recovery_code_used: ['A recovery code was used', 'Somebody signed in to your account with a recovery code.'],
+  key_created: ['A new API key', 'An API key was created for your organization.'],
+  member_joined: ['A new member', 'Somebody has joined your organization.'],
+} as const satisfies Record<string, readonly [subject: string, text: string]>;
+
+export type AccountChange = keyof typeof notices;
+
+/** To the user, or to the owners of the organization, whom a change is about. */
+export const accountNotice = accountMail<{ change: AccountChange; at: string; link: string }>()({
+  ids: ['change', 'at'],
+  subject: ({ change }) => notices[change][0],
+  body: ({ change, at, link }) => [
+    notices[change][1],
+    { fields: [['Time', at]] },
+    'If it was you or a colleague, there is nothing to do. If not, set a new password: that signs out everybody else.',
+    { link, label: 'Set a new password' },
+  ],
+});
+
+/** Whether a row is about a change that this version knows. */
+export function isAccountChange(change: string): change is AccountChange {
+  return Object.hasOwn(notices, change);
+}

@@ -1,0 +1,13 @@
+import { accountMail } from '../account-mail.ts';
+
+/** To the owner of a new organization. It has no text that whoever signed up could choose. */
+export const addressConfirmation = accountMail<{ link: string }>()({
+  ids: ['userId'],
+  subject: () => 'Confirm your email address',
+  body: ({ link }) => [
+    'An account was created with this address. Confirm the address to use live mode and to invite members.',
+    { link, label: 'Confirm this address' },
+    'The link works once, within 7 days, after you have signed in.',
+    'If you did not create the account, ignore this email. To take the account over, reset its password.',
+  ],
+});

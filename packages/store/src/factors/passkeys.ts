@@ -1,0 +1,52 @@
+import { prismaOf, type Store } from '../database/store.ts';
+import { newId } from '../ids.ts';
+import { changeFactors, keepFirstCodes } from './change-factors.ts';
+
+/** A passkey as its ceremonies need it, and as its user knows it. */
+export interface PasskeyRow {
+  id: string;
+  credentialId: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  signCount: number;
+  transports: string[];
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** The passkeys of a user, oldest first. */
+export async function listPasskeys(store: Store, userId: string): Promise<PasskeyRow[]> {
+  const rows = await prismaOf(store).passkey.findMany({
+    where: { userId },
+    omit: { userId: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  return rows.map(({ signCount, ...row }) => ({ ...row, signCount: Number(signCount) }));
+}
+
+/**
+ * Adds a passkey, with the recovery codes if the account has none. Returns null if the passkey is registered already, or
+ * the account has as many as it may have.
+ */
+export async function addPasskey(
+  store: Store,
+  userId: string,
+  passkey: Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'>,
+  { maxPasskeys, codeHashes }: { maxPasskeys: number; codeHashes: readonly Buffer[] },
+): Promise<{ id: string; createdAt: Date; keptCodes: boolean } | null> {
+  return changeFactors(store, userId, 'passkey_added', async (transaction) => {
+    if ((await transaction.passkey.count({ where: { userId } })) >= maxPasskeys) return null;
+    const data = [{ id: newId('passkey'), userId, ...passkey }];
+    const select = { id: true, createdAt: true };
+    const [row] = await transaction.passkey.createManyAndReturn({ data, select, skipDuplicates: true });
+    return row ? { ...row, keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
+  });
+}
+
+/** Removes a passkey. Returns false if the user has none with this id. */
+export async function removePasskey(store: Store, userId: string, id: string): Promise<boolean> {
+  const removed = await changeFactors(store, userId, 'passkey_removed', async (transaction) =>
+    (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0 ? true : null,
+  );
+  return removed ?? false;
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../accounts/accounts.ts';
+import { firstRow, sql, type Statement, type Store } from '../database/store.ts';
+
+/** What has been shown beside the password. */
+export type Proof =
+  | { method: 'totp'; step: number }
+  | { method: 'recovery_code'; hash: Buffer }
+  | { method: 'passkey'; id: string; signCount: number };
+
+/** Who has shown the right password, by the hash of their ticket; null if it is unknown, used or older than five minutes. */
+export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<Account | null> {
+  return firstRow<Account>(store)`
+    SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user",
+      json_build_object('id', o.id, 'name', o.name, 'verified', o.verified) AS organization
+    FROM "pendingSignInOf"(${ticket}) p JOIN "User" u ON u.id = p."userId" JOIN "Organization" o ON o.id = u."organizationId"`;
+}
+
+/**
+ * Uses the proof up, and turns the ticket into a session. Returns 'wrong' for a proof that is not good, or not any more,
+ * and 'expired' for a ticket that is not: of several calls with one ticket or one code exactly one opens a session.
+ */
+export async function completeSignIn(
+  store: Store,
+  { ticket, session, userId }: { ticket: Buffer; session: Buffer; userId: string },
+  proof: Proof,
+): Promise<'open' | 'wrong' | 'expired'> {
+  const row = await firstRow<{ isOpen: boolean }>(store)`
+    WITH proof AS (${useUp(userId, proof)} RETURNING "userId")
+    SELECT "completeSignIn"(${ticket}, "userId", ${session}, ${proof.method}) AS "isOpen" FROM proof`;
+  if (!row) return 'wrong';
+  return row.isOpen ? 'open' : 'expired';
+}
+
+function useUp(userId: string, proof: Proof): Statement {
+  switch (proof.method) {
+    case 'totp':
+      return sql`UPDATE "Totp" SET "lastStep" = ${proof.step}
+        WHERE "userId" = ${userId} AND "confirmedAt" IS NOT NULL AND "lastStep" < ${proof.step}`;
+    case 'recovery_code':
+      return sql`DELETE FROM "RecoveryCode" WHERE "userId" = ${userId} AND hash = ${proof.hash}`;
+    case 'passkey':
+      return sql`UPDATE "Passkey" SET "signCount" = ${proof.signCount}, "lastUsedAt" = now()
+        WHERE id = ${proof.id} AND "userId" = ${userId} AND ("signCount" < ${proof.signCount} OR ${proof.signCount}::int8 = 0)`;
+  }
+}

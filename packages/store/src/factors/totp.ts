@@ -1,0 +1,48 @@
+import { anyRow, firstRow, type Store } from '../database/store.ts';
+import { changeFactors, keepFirstCodes } from './change-factors.ts';
+
+/** The app of an account, and the database's time, at which a code is judged. */
+export interface TotpRow {
+  /** Sealed for the user. */
+  secret: Buffer;
+  isConfirmed: boolean;
+  nowMs: number;
+}
+
+/** Null if there is none, not even one that has to show its first code. */
+export async function findTotp(store: Store, userId: string): Promise<TotpRow | null> {
+  return firstRow<TotpRow>(store)`
+    SELECT secret, "confirmedAt" IS NOT NULL AS "isConfirmed", (extract(epoch FROM now()) * 1000)::float8 AS "nowMs"
+    FROM "Totp" WHERE "userId" = ${userId}`;
+}
+
+/** Stores the secret of an app that has to show a code yet, in place of an earlier one. Returns false if one is in use. */
+export async function prepareTotp(store: Store, userId: string, secret: Buffer): Promise<boolean> {
+  return anyRow(store)`
+    INSERT INTO "Totp" ("userId", secret) VALUES (${userId}, ${secret})
+    ON CONFLICT ("userId") DO UPDATE SET secret = excluded.secret WHERE "Totp"."confirmedAt" IS NULL`;
+}
+
+/**
+ * Makes the app a second factor by its first code, with the recovery codes if the account has none. Returns null if its
+ * secret has been replaced since, or it is one already.
+ */
+export async function confirmTotp(
+  store: Store,
+  userId: string,
+  { secret, step, codeHashes }: { secret: Buffer; step: number; codeHashes: readonly Buffer[] },
+): Promise<{ keptCodes: boolean } | null> {
+  return changeFactors(store, userId, 'totp_added', async (transaction) => {
+    const isConfirmed = await transaction.$executeRaw`
+      UPDATE "Totp" SET "confirmedAt" = now(), "lastStep" = ${step}
+      WHERE "userId" = ${userId} AND secret = ${secret} AND "confirmedAt" IS NULL`;
+    return isConfirmed ? { keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
+  });
+}
+
+/** Removes the app. */
+export async function removeTotp(store: Store, userId: string): Promise<void> {
+  await changeFactors(store, userId, 'totp_removed', async (transaction) =>
+    (await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count > 0 ? true : null,
+  );
+}

@@ -1,0 +1,117 @@
+import { ApiError, invalidRequest, maxPasskeys, routes } from '@evict/contract';
+import { createPasskeys, createTotps, hashOfRecoveryCode, newRecoveryCodes } from '@evict/factors';
+import { enforceAccountLimit, type Gateway, type SessionCaller } from '@evict/http';
+import { getAccount } from '@evict/store/accounts';
+import {
+  addPasskey,
+  confirmTotp,
+  countRecoveryCodes,
+  findTotp,
+  listPasskeys,
+  type PasskeyRow,
+  prepareTotp,
+  removePasskey,
+  removeTotp,
+} from '@evict/store/factors';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Refuses a caller who does not send their password. */
+export type ProvePassword = (caller: SessionCaller, password: string) => Promise<void>;
+
+/** The second factors of the caller. Whoever has only a session can neither add nor remove one. */
+export function factorRoutes(
+  gateway: Gateway,
+  { store, outbox, ...settings }: Pick<Dependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,
+  provePassword: ProvePassword,
+): void {
+  const passkeys = createPasskeys(settings);
+  const totps = createTotps(settings.secretKeys);
+
+  gateway.route(routes.listFactors, async ({ caller: { user } }) => {
+    const [registered, totp, recoveryCodesLeft] = await Promise.all([
+      listPasskeys(store, user.id),
+      findTotp(store, user.id),
+      countRecoveryCodes(store, user.id),
+    ]);
+    const isTotpUsed = totp?.isConfirmed ?? false;
+    return { status: 200, body: { passkeys: registered.map(present), totp: isTotpUsed, recoveryCodesLeft } };
+  });
+
+  gateway.route(routes.createPasskeyOptions, async ({ caller, body: { currentPassword } }) => {
+    await provePassword(caller, currentPassword);
+    const { id } = caller.user;
+    const user = { id, email: await emailOf(id), registered: await listPasskeys(store, id) };
+    return { status: 200, body: await passkeys.registrationOptions(caller.credentialId, user) };
+  });
+
+  gateway.route(routes.createPasskey, async ({ caller, body: { name, response } }) => {
+    const passkey = await passkeys.verifyRegistration(caller.credentialId, response);
+    if (!passkey) throw invalidRequest([notOfAuthenticator]);
+    const { recoveryCodes, codeHashes } = newCodes();
+    const added = await addPasskey(store, caller.user.id, { ...passkey, name }, { maxPasskeys, codeHashes });
+    if (!added) throw new ApiError('invalid_state');
+    outbox.wakeSoon({ mail: true });
+    const { keptCodes, ...row } = added;
+    const shown = present({ ...row, name, lastUsedAt: null });
+    return { status: 201, body: { passkey: shown, recoveryCodes: keptCodes ? recoveryCodes : null } };
+  });
+
+  gateway.route(routes.deletePasskey, async ({ caller, params, body: { currentPassword } }) => {
+    await provePassword(caller, currentPassword);
+    if (!(await removePasskey(store, caller.user.id, params.id))) throw new ApiError('not_found');
+    outbox.wakeSoon({ mail: true });
+    return { status: 204 };
+  });
+
+  gateway.route(routes.createTotp, async ({ caller, body: { currentPassword } }) => {
+    await provePassword(caller, currentPassword);
+    const { id } = caller.user;
+    const { sealed, secret, uri } = totps.create(id, await emailOf(id));
+    if (!(await prepareTotp(store, id, sealed))) throw new ApiError('invalid_state');
+    return { status: 200, body: { secret, uri } };
+  });
+
+  gateway.route(routes.confirmTotp, async ({ caller, body: { code } }) => {
+    const { id } = caller.user;
+    const totp = await findTotp(store, id);
+    if (!totp || totp.isConfirmed) throw new ApiError('invalid_state');
+    const counted = await enforceAccountLimit(store, 'wrongCode', await emailOf(id));
+    const step = totps.stepOf(id, totp.secret, code, totp.nowMs);
+    if (step === null) throw new ApiError('invalid_credentials', { message: 'The code is wrong.' });
+    await counted.undo();
+    const { recoveryCodes, codeHashes } = newCodes();
+    const confirmed = await confirmTotp(store, id, { secret: totp.secret, step, codeHashes });
+    if (!confirmed) throw new ApiError('invalid_state');
+    outbox.wakeSoon({ mail: true });
+    return { status: 200, body: { recoveryCodes: confirmed.keptCodes ? recoveryCodes : null } };
+  });
+
+  gateway.route(routes.deleteTotp, async ({ caller, body: { currentPassword } }) => {
+    await provePassword(caller, currentPassword);
+    await removeTotp(store, caller.user.id);
+    outbox.wakeSoon({ mail: true });
+    return { status: 204 };
+  });
+
+  async function emailOf(userId: string): Promise<string> {
+    const account = await getAccount(store, userId);
+    if (!account) throw new ApiError('unauthenticated');
+    return account.user.email;
+  }
+}
+
+function newCodes() {
+  const recoveryCodes = newRecoveryCodes();
+  return { recoveryCodes, codeHashes: recoveryCodes.map(hashOfRecoveryCode) };
+}
+
+function present({ id, name, createdAt, lastUsedAt }: Pick<PasskeyRow, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>) {
+  return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+}
+
+const notOfAuthenticator = {
+  path: 'response',
+  code: 'not_verified',
+  message:
+    'Must be the response of an authenticator to options that were made in this session less than 5 minutes ago.',
+};

@@ -1,0 +1,75 @@
+import { ApiError, type RouteBody, routes } from '@evict/contract';
+import { credentialPrefixes, type MintedCredential, mintCredential, parseCredential } from '@evict/credentials';
+import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/factors';
+import { enforceAccountLimit, enforceAddressLimit, type Gateway } from '@evict/http';
+import { recordFailedSignIn } from '@evict/store/audit';
+import { completeSignIn, findPendingSignIn, findTotp, listPasskeys, type Proof } from '@evict/store/factors';
+import type { PublicDependencies } from '../app.ts';
+
+type Deps = Pick<PublicDependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
+
+/**
+ * The second step of a sign-in. Returns what refuses the first step: a right password of an account with a second factor
+ * opens no session, but a ticket.
+ */
+export function secondStepRoutes(
+  gateway: Gateway,
+  { store, outbox, liveMode, ...settings }: Deps,
+): (userId: string, ticket: MintedCredential) => Promise<ApiError> {
+  const passkeys = createPasskeys(settings);
+  const totps = createTotps(settings.secretKeys);
+
+  gateway.route(routes.completeSignIn, async ({ body, clientAddress }) => {
+    await enforceAddressLimit(store, 'secondStep', clientAddress);
+    const ticket = parseCredential(body.ticket);
+    const account = ticket?.prefix === credentialPrefixes.signIn ? await findPendingSignIn(store, ticket.hash) : null;
+    if (!ticket || !account) throw expired();
+    const { id: userId, email } = account.user;
+    // Counted before it is compared: sent at once, no more guesses are right.
+    const counted = body.method === 'passkey' ? null : await enforceAccountLimit(store, 'wrongCode', email);
+    const session = mintCredential(credentialPrefixes.session);
+    const proof = await proofIn(userId, ticket.hash, body);
+    const outcome =
+      proof && (await completeSignIn(store, { userId, ticket: ticket.hash, session: session.hash }, proof));
+    if (outcome === null || outcome === 'wrong') {
+      await recordFailedSignIn(store, email);
+      throw new ApiError('invalid_credentials', { message: wrong });
+    }
+    await counted?.undo();
+    if (outcome === 'expired') throw expired();
+    outbox.wakeSoon({ mail: body.method === 'recovery_code' });
+    return { status: 200, body: { token: session.secret, ...account, modes: { test: true, live: liveMode } } };
+  });
+
+  /** Null for one that proves nothing. */
+  async function proofIn(
+    userId: string,
+    challenge: Buffer,
+    body: RouteBody<typeof routes.completeSignIn>,
+  ): Promise<Proof | null> {
+    if (body.method === 'recovery_code') return { method: body.method, hash: hashOfRecoveryCode(body.code) };
+    if (body.method === 'totp') {
+      const totp = await findTotp(store, userId);
+      const step = totp?.isConfirmed ? totps.stepOf(userId, totp.secret, body.code, totp.nowMs) : null;
+      return step === null ? null : { method: body.method, step };
+    }
+    const { id: credentialId } = body.response as { id?: unknown };
+    const passkey = (await listPasskeys(store, userId)).find((one) => one.credentialId === credentialId);
+    const signCount = passkey ? await passkeys.verifyAssertion(challenge, body.response, passkey) : null;
+    return passkey && signCount !== null ? { method: body.method, id: passkey.id, signCount } : null;
+  }
+
+  return async (userId, ticket) => {
+    const [registered, totp] = await Promise.all([listPasskeys(store, userId), findTotp(store, userId)]);
+    const passkeyOptions = registered.length > 0 ? await passkeys.assertionOptions(ticket.hash, registered) : null;
+    const methods = [...(passkeyOptions ? ['passkey'] : []), ...(totp?.isConfirmed ? ['totp'] : []), 'recovery_code'];
+    const details = { secondFactor: { ticket: ticket.secret, methods, passkeyOptions } };
+    return new ApiError('forbidden', { message: 'The password is right. The account needs a second factor.', details });
+  };
+}
+
+const wrong = 'The code or the passkey is wrong, or was used before.';
+
+function expired(): ApiError {
+  return new ApiError('invalid_reset_token', { message: 'This sign-in has expired. Begin again with the password.' });
+}

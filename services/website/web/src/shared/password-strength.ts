@@ -1,0 +1,9 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+
+/** Whether a program guesses the password in fewer than 10^8 attempts. Nothing of it leaves the page. */
+export function isWeak(password: string): boolean {
+  return zxcvbn.check(password).score < 3;
+}

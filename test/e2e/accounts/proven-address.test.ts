@@ -1,0 +1,93 @@
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createAddressLink } from '@evict/store/accounts';
+import { expect, test } from 'vitest';
+import { buildSignup } from '../support/api.ts';
+import { marylandFacts } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startService } from '../support/service.ts';
+
+const { stack, send } = await startService({ liveMode: true, verifiedForLive: 'required', mail: {} });
+const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+const live = { 'x-service-mode': 'live' };
+
+async function signUp() {
+  const input = buildSignup();
+  const { body } = await send('POST', '/v1/auth/signup', { body: input });
+  return { ...input, token: body.token as string, userId: body.user.id as string };
+}
+
+type User = Awaited<ReturnType<typeof signUp>>;
+
+const confirm = ({ token: credential }: User, token: string) =>
+  send('POST', '/v1/me/address/confirm', { credential, body: { token } });
+
+/** The newest link to that page in the mail to the user, once there are so many. */
+async function tokenIn({ email }: User, page: string, count = 1): Promise<string> {
+  const link = new RegExp(`/${page}#token=(\\S+)`);
+  const tokens = async () => (await mailbox.mailsTo(email)).flatMap(({ text }) => link.exec(text)?.[1] ?? []);
+  await expect.poll(tokens, { timeout: 60_000 }).toHaveLength(count);
+  return (await tokens()).at(-1) ?? '';
+}
+
+/** What an organization cannot do before an owner has proven their address. */
+const refusedBefore = ({ token: credential }: User) => [
+  send('GET', '/v1/cases', { credential, headers: live }),
+  send('POST', '/v1/cases', { credential, headers: live, body: marylandFacts() }),
+  send('POST', '/v1/api-keys', { credential, headers: live }),
+  send('POST', '/v1/organization/members', { credential, body: { email: 'accomplice@example.com', role: 'owner' } }),
+];
+
+test('live mode and invitations wait for the link in the mail; test mode works at once', async () => {
+  const user = await signUp();
+  for (const response of refusedBefore(user)) {
+    await expectRefusal(response, 403, 'forbidden');
+    expect((await response).body.error.message).toContain('email address');
+  }
+  expect((await send('POST', '/v1/api-keys', { credential: user.token })).status).toBe(201);
+  const token = await tokenIn(user, 'confirm-address');
+  const { status, body } = await confirm(user, token);
+  expect([status, body.organization.verified]).toEqual([200, true]);
+  await expectRefusal(confirm(user, token), 400, 'invalid_reset_token');
+  const { body: key } = await send('POST', '/v1/api-keys', { credential: user.token, headers: live });
+  expect((await send('GET', '/v1/cases', { credential: key.secret })).status).toBe(200);
+  await stack.store.prisma.organization.updateMany({ data: { verified: false } });
+  await expectRefusal(send('GET', '/v1/cases', { credential: key.secret }), 403, 'forbidden');
+});
+
+test('who signs up with the address of another gains nothing, and the other takes the account over', async () => {
+  const stranger = await signUp();
+  for (const response of refusedBefore(stranger)) await expectRefusal(response, 403, 'forbidden');
+  // The link is in the mail of the other, who has no session; that of the stranger's own account is of no use here.
+  const own = mintCredential(credentialPrefixes.address);
+  await createAddressLink(stack.store, (await signUp()).userId, own.hash);
+  await expectRefusal(confirm(stranger, own.secret), 400, 'invalid_reset_token');
+
+  await send('POST', '/v1/auth/password-reset/request', { body: { email: stranger.email } });
+  const token = await tokenIn(stranger, 'reset-password');
+  const password = 'the password of the other';
+  expect((await send('POST', '/v1/auth/password-reset/confirm', { body: { token, password } })).status).toBe(200);
+  await expectRefusal(send('GET', '/v1/me', { credential: stranger.token }), 401, 'unauthenticated');
+  const { body } = await send('POST', '/v1/auth/login', { body: { email: stranger.email, password } });
+  expect(body.organization.verified).toBe(true);
+  expect((await send('GET', '/v1/cases', { credential: body.token, headers: live })).status).toBe(200);
+});
+
+test('links are sent again, three in an hour; the response is always the same', async () => {
+  const user = await signUp();
+  const again = () => send('POST', '/v1/me/address/mail', { credential: user.token });
+  for (let sent = 0; sent < 5; sent += 1) expect(await again()).toMatchObject({ status: 202, body: { ok: true } });
+  const token = await tokenIn(user, 'confirm-address', 4);
+  expect((await confirm(user, token)).status).toBe(200);
+  expect(await again()).toMatchObject({ status: 202, body: { ok: true } });
+  expect(await stack.store.prisma.mail.count({ where: { recipient: user.email, kind: 'address_confirmation' } })).toBe(
+    4,
+  );
+});
+
+test('a link ends after seven days', async () => {
+  const user = await signUp();
+  const link = mintCredential(credentialPrefixes.address);
+  await createAddressLink(stack.store, user.userId, link.hash);
+  await stack.store.prisma.addressLink.updateMany({ data: { createdAt: new Date(Date.now() - 7.01 * 86_400_000) } });
+  await expectRefusal(confirm(user, link.secret), 400, 'invalid_reset_token');
+});

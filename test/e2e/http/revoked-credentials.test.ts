@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const { signUp, stack } = await startService();
+
+/** The status of a request over one of the agent's connections. */
+function statusOf(agent: Agent, credential: string, path = '/v1/cases'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': '192.0.2.1' };
+    request(stack.baseUrl + path, { agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+function connections(maxSockets: number): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets });
+  onTestFinished(() => agent.destroy());
+  return agent;
+}
+
+describe.each(['key', 'session'])('300 connections with a %s that has ended', (kind) => {
+  test.each(['/v1/cases', '/v1/health'])('cost its former organization nothing at %s', async (path) => {
+    const customer = await signUp();
+    const { id, secret } = (await customer.session.send('POST', '/v1/api-keys')).body;
+    const ended = kind === 'key' ? secret : customer.session.credential;
+    const idle = connections(1);
+    // The service knows whose it was.
+    for (const known of [ended, customer.credential]) expect(await statusOf(idle, known)).toBe(200);
+    const end = kind === 'key' ? ['DELETE', `/v1/api-keys/${id}`] : ['POST', '/v1/auth/logout'];
+    expect((await customer.session.send(end[0] ?? '', end[1] ?? '')).status).toBe(204);
+    const agent = connections(300);
+    const over = new AbortController();
+    const flooded: number[] = [];
+    const flood = Array.from({ length: 300 }, async () => {
+      while (!over.signal.aborted) flooded.push(await statusOf(agent, ended, path));
+    });
+    const statuses: number[] = [];
+    while (statuses.length < 40 || flooded.length < 600) statuses.push(await statusOf(idle, customer.credential));
+    over.abort();
+    await Promise.all(flood);
+    expect(flooded).not.toContain(path === '/v1/health' ? 401 : 200);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+});
+
+test('of 10,000 invented, changed and ended credentials none is accepted', async () => {
+  const customer = await signUp();
+  const { id, secret: ended } = (await customer.session.send('POST', '/v1/api-keys')).body;
+  await customer.session.send('DELETE', `/v1/api-keys/${id}`);
+  const real = [customer.credential, customer.session.credential];
+  const changed = (text: string) => {
+    const at = Math.floor(Math.random() * text.length);
+    const other = 'abcxyz0189_'.replace(text[at] ?? '', '');
+    return text.slice(0, at) + (other[Math.floor(Math.random() * other.length)] ?? 'q') + text.slice(at + 1);
+  };
+  const [one = '', two = ''] = real;
+  const invent: (() => string)[] = [
+    ...Object.values(credentialPrefixes).map((prefix) => () => mintCredential(prefix).secret),
+    ...real.map((text) => () => changed(text)),
+    ...real.map((text) => () => text.slice(0, -1 - Math.floor(Math.random() * 20))),
+    () => one.replace('eak_test_', 'eak_live_'),
+    () => one.replace('eak_test_', 'ess_'),
+    () => `${one}${two}`,
+    () => randomBytes(30).toString('base64url'),
+    () => one.toUpperCase(),
+    () => ended,
+    () => "eak_test_' OR true --",
+  ];
+  const agent = connections(8);
+  const statuses = new Map<number, number>();
+  let sent = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (sent < 10_000) {
+        sent += 1;
+        const status = await statusOf(agent, invent[sent % invent.length]?.() ?? '', sent % 2 ? '/v1/cases' : '/v1/me');
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }),
+  );
+  expect([...statuses]).toEqual([[401, 10_000]]);
+}, 120_000);
