@@ -23,7 +23,7 @@ import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
-const { verifiedForLive } = shared;
+const { requireSignedApprovals, verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -37,6 +37,7 @@ const config = readConfigOrExit(process.env, {
   liveMode,
   verifiedForLive,
   proxyHops,
+  requireSignedApprovals,
   logLevel,
   ...observability,
   operatorsAddress,

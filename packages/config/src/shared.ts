@@ -25,6 +25,8 @@ export const shared = {
   stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
+  /** Whether attorneys have to sign approvals by a passkey. */
+  requireSignedApprovals: onOff('REQUIRE_SIGNED_APPROVALS', 'off'),
   /** Whether live mode and invitations wait until an owner has proven their address. */
   verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
   /** Proxies in front of the public port; 0: callers connect directly. */

@@ -7,6 +7,7 @@ import {
   jsonLimits,
   limits,
   maxActiveApiKeys,
+  maxActiveAttorneyTokens,
   maxCaseBytes,
   maxCaseDocuments,
   maxDocumentBytes,
@@ -94,6 +95,7 @@ function sizeRows(): [what: string, most: string][] {
       `${searchBudgetMs} ms, one at a time per organization; a page may end before its \`limit\`, and the next one continues`,
     ],
     ['Active API keys of an organization in a mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    ['Active tokens of an attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
     [
       'Members and open invitations of an organization',
       `${maxMembers}; one more is 400 with the issue \`too_many_members\``,

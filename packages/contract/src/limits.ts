@@ -130,6 +130,9 @@ export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3
 /** Active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
 
+/** Tokens of an attorney that are valid at once. */
+export const maxActiveAttorneyTokens = 10;
+
 /** Passkeys of one user. */
 export const maxPasskeys = 20;
 

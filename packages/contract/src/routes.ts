@@ -1,4 +1,5 @@
 import { accountRoutes } from './routes/account.ts';
+import { attorneyAccountRoutes } from './routes/attorney-account.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
@@ -29,6 +30,7 @@ export const routes = routesOf({
   ...organizationRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
+  ...attorneyAccountRoutes,
   ...eventFeedRoutes,
   ...caseworkRoutes,
   ...factRoutes,

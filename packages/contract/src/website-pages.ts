@@ -5,6 +5,7 @@
 export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
+  attorneySignIn: '/attorney/sign-in',
   resetPassword: (token: string) => `/reset-password#token=${token}`,
   forgotPassword: () => '/forgot-password',
   confirmAddress: (token: string) => `/confirm-address#token=${token}`,

@@ -18,6 +18,7 @@ import {
   fingerprintOf,
   idempotencyKey,
   type Identity,
+  isReplay,
   newIdentity,
   runOnce,
 } from './idempotency.ts';
@@ -32,7 +33,19 @@ export interface PipelineSettings extends ModeSettings {
   proxyHops: number;
   /** Request rates per caller; those of the interface by default. */
   rates?: CallerRates | undefined;
+  checkReplay?: ReplayCheck;
 }
+
+/** A response that was stored under an Idempotency-Key, and who sends its request again. */
+export interface Replay {
+  caller: Caller;
+  route: Route;
+  caseId: string | null;
+  body: Buffer | string | null;
+}
+
+/** Authorizes a replay, and returns the body that the caller gets. Throws the refusal that they get instead. */
+export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
 /** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
@@ -154,20 +167,24 @@ export class Pipeline {
   }
 
   /** Handles a request with an Idempotency-Key, or replays the response to the same one. */
-  #handleOnce<R extends Route>(
+  async #handleOnce<R extends Route>(
     { ctx, route, params, permit }: Request<R>,
     caller: Caller,
     { key, bodyHash }: { key: string; bodyHash: string },
     handle: (identity: Identity) => Promise<PreparedResponse>,
   ): Promise<BufferedResponse> {
     const fingerprint = fingerprintOf(ctx, caller, bodyHash);
-    const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseInPath(route, params) };
+    const caseId = caseInPath(route, params);
+    const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
     const handleCounted = async (identity: Identity) => {
       this.#countRequest(caller, route);
       // Only GET routes stream their response.
       return (await handle(identity)) as BufferedResponse;
     };
-    return runOnce(this.#claims, claim, handleCounted, permit.outside);
+    const response = await runOnce(this.#claims, claim, handleCounted, permit.outside);
+    const { checkReplay } = this.#settings;
+    if (!checkReplay || !isReplay(response)) return response;
+    return { ...response, body: await checkReplay({ caller, route, caseId, body: response.body }) };
   }
 
   /** Validates the request, and calls the handler of its route. */

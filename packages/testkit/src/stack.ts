@@ -55,6 +55,8 @@ export interface StackOptions {
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
   /** Adds the website, on the same port; links in mail lead to it. */
   website?: boolean;
+  /** Off unless a test is about it. */
+  requireSignedApprovals?: boolean;
   /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
@@ -72,7 +74,7 @@ let quietRuntime: Runtime | undefined;
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}) {
-  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS } = options;
+  const { liveMode = false, proxyHops = 1, sandboxReviewDelayMs = HOUR_MS, requireSignedApprovals = false } = options;
   const { workflowBundle: bundlePath, ...servers } = inject('servers');
   const { temporalAddress: address = servers.temporalAddress, logger = createLogger('test', 'silent') } = options;
   const { temporalNamespace: namespace = servers.temporalNamespace, taskQueue = `cases-${randomUUID()}` } = options;
@@ -109,6 +111,7 @@ export async function startStack(options: StackOptions = {}) {
     verifiedForLive: options.verifiedForLive ?? 'off',
     proxyHops,
     websiteOrigin,
+    requireSignedApprovals,
     operatorsAddress: OPERATORS,
     outbox,
     payments,
@@ -135,6 +138,8 @@ export async function startStack(options: StackOptions = {}) {
       outbox,
       sandboxReviewDelayMs,
       platformFeeCents: 14_900,
+      websiteOrigin,
+      requireSignedApprovals,
       operatorsAddress: OPERATORS,
       erasureList: options.erasureList ?? '',
       bundlePath: bundle,

@@ -6,6 +6,10 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** The origin of the website, for which passkeys sign approvals. */
+  websiteOrigin: string;
+  /** Whether approvals have to be signed. */
+  requireSignedApprovals: boolean;
   /** Wakes the outbox of mail once its rows are committed. */
   outbox: Pick<OutboxClient, 'wakeSoon'>;
 }

@@ -67,13 +67,13 @@ const kept: Kept[] = [
     left: ['in use'],
   },
   {
-    title: 'a link is deleted once it is used, or a day old',
+    title: 'a link is deleted once it is used, or a week old',
     table: 'PasswordReset',
     base: (id) => ({ id, hash: hash(id), userId }),
     rows: {
       used: { createdAt: ago(60), usedAt: ago(60) },
-      old: { createdAt: past(1) },
-      open: { createdAt: before(1) },
+      old: { createdAt: past(7) },
+      open: { createdAt: before(7) },
     },
     left: ['open'],
   },
@@ -129,10 +129,15 @@ const kept: Kept[] = [
     left: ['over', 'revoked'],
   },
   {
-    title: "an attorney's token goes a year after it was revoked; a good one never",
+    title: "an attorney's token goes a year after it was revoked or has expired; a good one never",
     table: 'AttorneyToken',
     base: (id) => ({ id, hash: hash(id), userId, lastFour: '1234', createdAt: longAgo }),
-    rows: { good: {}, revoked: { revokedAt: before(365) }, 'revoked long ago': { revokedAt: past(365) } },
+    rows: {
+      good: {},
+      revoked: { revokedAt: before(365) },
+      'revoked long ago': { revokedAt: past(365) },
+      'expired long ago': { expiresAt: past(365) },
+    },
     left: ['good', 'revoked'],
   },
   {

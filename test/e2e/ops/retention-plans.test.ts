@@ -25,7 +25,8 @@ const time = `now() - make_interval(hours => n)`;
 
 /** How a table is filled: columns and values by `n`. */
 const filled: Record<string, string> = {
-  AttorneyToken: `(id, hash, "userId", "lastFour", "revokedAt") SELECT n, n::text::bytea, '${userId}', '', ${time}`,
+  AttorneyToken: `(id, hash, "userId", "lastFour", "revokedAt", "expiresAt")
+    SELECT n, n::text::bytea, '${userId}', '', ${time}, ${time}`,
   Session: `(id, hash, "userId", "createdAt", "revokedAt") SELECT n, n::text::bytea, '${userId}', ${time}, ${time}`,
   ApiKey: `(id, hash, "organizationId", mode, "revokedAt", "expiresAt")
     SELECT n, n::text::bytea, '${organizationId}', 'test', ${time}, ${time}`,

@@ -95,7 +95,11 @@ export const securitySchemes = {
     description: 'An API key, `eak_test_...` or `eak_live_...`, with the scope in `x-scope`.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'A session token, `ess_...`, from sign-up or sign-in.' },
-  attorney: { type: 'http', scheme: 'bearer', description: 'The token of a partner attorney, `eut_...`.' },
+  attorney: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a partner attorney, `eut_...`; their session token, `ess_...`, works as well.',
+  },
 } as const;
 
 /** Content types of stored documents. */

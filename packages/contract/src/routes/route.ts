@@ -16,8 +16,11 @@ export interface RouteRow {
   readonly endpoint: `${Method} /v1/${string}`;
   /** The kind of id of each path parameter; any other value is 404. */
   readonly params?: Readonly<Record<string, IdKind>>;
-  /** `customer`: an API key or a session. */
-  readonly auth: 'none' | 'customer' | 'session' | 'attorney';
+  /**
+   * `customer`: an API key or a session. `attorney`: a token or a session of an attorney. `anySession`: one of a customer
+   * or an attorney.
+   */
+  readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
   /** What an API key needs; `read` for GET and `write` for any other method without it. */
   readonly scope?: KeyScope;
   readonly tag: Tag;
@@ -91,7 +94,14 @@ function routeOf({ endpoint, idempotent, ...row }: RouteRow): Route {
   };
 }
 
-const gateways = { none: 'public', customer: 'customer', session: 'customer', attorney: 'attorney' } as const;
+const gateways = {
+  none: 'public',
+  customer: 'customer',
+  session: 'customer',
+  anySession: 'customer',
+  attorney: 'attorney',
+  attorneySession: 'attorney',
+} as const satisfies Record<RouteRow['auth'], Route['gateway']>;
 
 /** A code with its usual status, or with another one of its statuses. */
 type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
@@ -132,7 +142,7 @@ export function routeErrors(route: Route): RouteError[] {
   if (route.params) entries.push('not_found');
   if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');
   // An invalid X-Service-Mode of a session.
-  if (route.auth === 'customer' || route.auth === 'session') entries.push('invalid_request');
+  if (['customer', 'session', 'anySession'].includes(route.auth)) entries.push('invalid_request');
   if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {
     if (typeof entry === 'string') return { code: entry, status: errorCodes[entry].statuses[0] };

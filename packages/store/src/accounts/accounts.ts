@@ -55,6 +55,13 @@ export async function getAccount(store: Store, userId: string): Promise<Account 
   return { user: { ...rest, role: role as Role }, organization };
 }
 
+/** Who an attorney is, as their sign-in tells; null if there is none with this id. */
+export async function getAttorneyUser(store: Store, userId: string): Promise<Account['user'] | null> {
+  const where = { id: userId, role: 'attorney', erasedAt: null };
+  const user = await prismaOf(store).user.findUnique({ where, select: { id: true, name: true, email: true } });
+  return user && { ...user, role: 'attorney' };
+}
+
 const accountFields = {
   id: true,
   name: true,

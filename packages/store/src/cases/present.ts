@@ -14,7 +14,16 @@ export function caseText(row: CaseRow): string {
   return writeCase(asJson(row));
 }
 
-interface PresentedCase extends Pick<
+/** What a check for conflicts needs of a case: the parties, the property and the court, and how it stands. */
+export function forConflictCheck<C extends PresentedCase>(shown: C): C {
+  const { property, parties, progress } = shown.data;
+  const { clock, withdrawal } = progress;
+  const nothing = { ledgerBalanceCents: null, notice: null, hearing: null, judgment: null, cureReports: [] };
+  const data = { property, parties, attestations: {}, progress: { ...nothing, clock, withdrawal } };
+  return { ...shown, reference: null, packVersions: null, data, deadlines: [], documents: [] };
+}
+
+export interface PresentedCase extends Pick<
   CaseRow,
   | 'id'
   | 'mode'

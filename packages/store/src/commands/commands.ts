@@ -1,6 +1,6 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
 import { fromOrigin } from '../audit/origin.ts';
-import { firstRow, type Store } from '../database/store.ts';
+import { anyRow, firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
 export interface NewCommand {
@@ -42,6 +42,11 @@ export async function writeCommand(
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
   if (!written) throw new Error('the command could not be written');
   return written;
+}
+
+/** Whether a command with this id was written for the case. */
+export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
+  return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }
 
 /** The outcome of a command; null if it is unknown or not decided yet. */

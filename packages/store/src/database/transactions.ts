@@ -46,6 +46,7 @@ export const transactions = {
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000, hasAuthor: true },
   changePassword: { row: 'User', timeoutMs: 5000, hasAuthor: true },
   changeFactors: { row: 'User', timeoutMs: 5000, hasAuthor: true },
+  issueToken: { row: 'User', timeoutMs: 5000 },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
   eraseAccount: { row: 'User', timeoutMs: 30_000, hasAuthor: true },
   eraseLead: { row: null, timeoutMs: 30_000 },

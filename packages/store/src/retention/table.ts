@@ -59,6 +59,7 @@ export const tableRetention = {
     contents: 'hash and last four of a token',
     rules: {
       revoked: { column: 'revokedAt', days: 365, about: 'revoked', reason: 'a leaked token can be traced' },
+      expired: { column: 'expiresAt', days: 365, about: 'expired', reason: 'the same' },
     },
   },
   Session: {
@@ -88,7 +89,7 @@ export const tableRetention = {
     contents: 'hash of a link',
     rules: {
       used: { column: 'usedAt', days: 0, about: 'used', reason: 'works once' },
-      expired: { column: 'createdAt', days: 1, about: 'all', reason: 'valid for an hour' },
+      expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for a week at most' },
     },
   },
   StoredBytes: { contents: 'bytes stored by an organization', deleted: 'never' },

@@ -101,6 +101,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT ("invitationId")', 'INSERT'],
   },
   AttorneyToken: {
+    attorney_gateway: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt", "expiresAt")'],
     outbox_worker: [but('SELECT', 'AttorneyToken'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt")'],
   },
@@ -113,6 +114,8 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Passkey: {
     public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
     customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    attorney_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
+    case_worker: ['SELECT'],
     ops: ['SELECT', 'DELETE'],
   },
   Totp: {

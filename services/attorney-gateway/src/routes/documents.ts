@@ -18,7 +18,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
 
   gateway.route(routes.downloadAttorneyDocument, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
-    await requireView(store, viewed, { documentId: params.docId }, 410);
+    await requireView(store, viewed, { documentId: params.docId }, { erasedStatus: 410 });
     const document = await findAssignedDocument(store, viewed, params.docId);
     const blob = document && (await blobs.open(params.id, document.id));
     if (!document || !blob) throw new ApiError('not_found');

@@ -5,8 +5,8 @@ import { createCursors, endText, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The audit of the caller's organization, for its owners. */
-export function auditRoutes(gateway: Gateway, { store, secretKey }: Pick<Dependencies, 'store' | 'secretKey'>): void {
-  const cursors = createCursors(secretKey);
+export function auditRoutes(gateway: Gateway, { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>): void {
+  const cursors = createCursors(secretKeys);
 
   gateway.route(routes.listAuditEvents, async ({ caller, query: { cursor, limit, since, ...filter } }) => {
     if (caller.user.role !== 'owner') throw new ApiError('forbidden');

@@ -15,6 +15,7 @@ import {
   attorneyNotesQuery,
   attorneyQuery,
   attorneyQueueQuery,
+  attorneyTokensQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -122,7 +123,7 @@ const casePage = createRoute({
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
-  loader: (at) => read(at, () => [meQuery, factorsQuery]),
+  loader: (at) => read(at, () => [meQuery, factorsQuery()]),
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
@@ -166,6 +167,13 @@ const attorneyQueue = createRoute({
   component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
+const attorneyAccount = createRoute({
+  getParentRoute: () => attorney,
+  path: '/attorney/account',
+  loader: (at) => read(at, () => [attorneyQuery, attorneyTokensQuery]),
+  component: lazyRouteComponent(() => import('./pages/attorney-account.tsx'), 'AttorneyAccount'),
+});
+
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
@@ -181,7 +189,7 @@ const tree = root.addChildren([
   ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
   ...([address, contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
-  attorney.addChildren([attorneyQueue, attorneyCase]),
+  attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -2,6 +2,7 @@ import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
+import { holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
@@ -37,9 +38,9 @@ function read<K extends Operation>(queryKey: readonly unknown[], operation: K, i
 }
 
 export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 60_000 };
-export const factorsQuery = read(['factors'], 'GET /v1/me/factors', {}, 'test');
+export const factorsQuery = () => read([holderOfPage(), 'factors'], 'GET /v1/me/factors', {}, 'test');
 export type SessionItem = Output<'GET /v1/me/sessions'>['items'][number];
-export const sessionsQuery = read(['sessions'], 'GET /v1/me/sessions', {}, 'test');
+export const sessionsQuery = () => read([holderOfPage(), 'sessions'], 'GET /v1/me/sessions', {}, 'test');
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
 interface Page {
@@ -106,6 +107,7 @@ export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
 export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
+export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
 /** Each read is recorded in the audit trail, so returning to the tab reads nothing. */
