@@ -1,5 +1,6 @@
 import { accountRoutes } from './routes/account.ts';
 import { attorneyAccountRoutes } from './routes/attorney-account.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
@@ -36,4 +37,5 @@ export const routes = routesOf({
   ...caseworkRoutes,
   ...factRoutes,
   ...webhookRoutes,
+  ...auditRoutes,
 });

@@ -2,6 +2,7 @@ import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
@@ -38,4 +39,5 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   eventFeedRoutes(gateway, dependencies);
   webhookEndpointRoutes(gateway, dependencies);
   webhookDeliveryRoutes(gateway, dependencies);
+  auditRoutes(gateway, dependencies);
 }

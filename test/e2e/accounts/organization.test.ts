@@ -146,12 +146,18 @@ describe('a member', () => {
     expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('does all that an owner does but rename the organization, make live keys, change members and single sign-on', async () => {
+  test('does all that an owner does but rename the organization, make live keys, change members and single sign-on, and read the audit', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
     const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
     const singleSignOn = ['getSingleSignOn', 'putSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'];
-    const ownersOnly = ['updateOrganization', 'sendAddressMail', ...changesOfMembers, ...singleSignOn];
+    const ownersOnly = [
+      'updateOrganization',
+      'sendAddressMail',
+      'listAuditEvents',
+      ...changesOfMembers,
+      ...singleSignOn,
+    ];
     const others = Object.entries<Route>(routes).filter(([, { auth }]) => auth === 'customer' || auth === 'session');
     expect(others.length).toBeGreaterThan(25);
     const refused: string[] = [];

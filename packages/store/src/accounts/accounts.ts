@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/client.ts';
+import { fromOrigin } from '../audit/origin.ts';
 import { anyRow, firstRow, prismaOf, sql, type Store } from '../database/store.ts';
 import type { NewSession } from './sessions.ts';
 
@@ -25,7 +26,8 @@ export async function createAccount(
 ): Promise<Account | null> {
   const { name, organizationName, email, passwordHash, sessionHash, network, device } = input;
   const created = await firstRow<{ id: string | null }>(store)`
-    SELECT "signUp"(${organizationName}, ${name}, ${email}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id`;
+    SELECT "signUp"(${organizationName}, ${name}, ${email}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id
+    WHERE ${fromOrigin()}`;
   return created?.id ? getAccount(store, created.id) : null;
 }
 

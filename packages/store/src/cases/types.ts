@@ -98,5 +98,7 @@ export interface DocumentRow {
   contentHash: string;
   /** Of an upload: a PDF that nobody opens without a password. */
   needsPassword: boolean;
+  /** The user or API key that uploaded it; null for what the service records. */
+  authorId: string | null;
   createdAt: Date;
 }

@@ -139,8 +139,12 @@ export const tableRetention = {
   },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
-  ChainLink: { contents: 'hashes that chain events and audited reads', ...withShell },
+  ChainLink: { contents: 'hashes that chain events, audited reads, and the audit of an organization', ...withShell },
   ChainHead: { contents: 'the last of these hashes', ...withShell },
+  AuditEvent: {
+    contents: 'sign-ins and changes of an organization: ids, networks',
+    rules: { old: { column: 'createdAt', days: sevenYears, about: 'all', reason: auditReason } },
+  },
   EventFeed: { contents: 'place of the newest event', deleted: 'never: cursors stay valid' },
   TenantDataView: {
     contents: 'who read the tenant data of a case, and when',

@@ -192,7 +192,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT'],
     ops: ['SELECT', 'INSERT', 'UPDATE (detail, salt)'],
   },
-  // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
+  // Written by triggers and functions that run as the owner.
+  AuditEvent: {
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT'],
+  },
+  // Written by triggers that run as the owner: no process can forge a chain.
   ChainLink: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   ChainHead: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },

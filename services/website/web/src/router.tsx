@@ -10,6 +10,7 @@ import {
 import { currentMode, type Mode } from './api/mode.ts';
 import {
   apiKeysQuery,
+  auditQuery,
   attorneyCaseQuery,
   attorneyNotesQuery,
   attorneyQuery,
@@ -143,6 +144,13 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => customer,
+  path: '/organization/audit',
+  loader: (at) => read(at, () => [auditQuery('')]),
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+});
+
 // Pages of attorneys
 
 const attorney = createRoute({
@@ -183,7 +191,7 @@ const tree = root.addChildren([
   home,
   ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
   ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
+  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
   attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
 ]);
 

@@ -162,6 +162,14 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
 
+export type AuditEntry = Output<'GET /v1/audit-events'>['items'][number];
+
+/** What happened in the organization, newest first, in both modes. */
+export const auditQuery = (action: string) =>
+  pagesOf(['audit', action], (page, signal) =>
+    call('GET /v1/audit-events', { query: { ...page, ...(action && { action }) } }, { signal, mode: 'test' }),
+  );
+
 export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 
 /** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
