@@ -3,8 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
+import { attorneyPassword } from '../e2e/support/attorneys.ts';
+import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
-import { marylandFacts } from '../e2e/support/live.ts';
+import { factsIn, marylandFacts } from '../e2e/support/live.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
@@ -19,14 +21,14 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   const state = page.getByRole('status').first();
   const reaches = (name: string) => expect.poll(() => state.textContent()).toBe(name);
 
-  // A visitor without a token is led to the sign-in, and back to the case.
+  // A visitor who is not signed in is led to the sign-in, and back to the case.
   await page.goto(`/attorney/cases/${id}`);
-  await page.getByLabel('Attorney token', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in as an attorney' }).waitFor();
   await picture(page, 'attorney-sign-in');
-  await signIn(page, 'not-a-token');
-  await page.getByText(/token/i).first().waitFor();
+  await signIn(page, attorney, 'not the password');
+  await page.getByText('Wrong email or password.').waitFor();
   await expectAccessible(page);
-  await signIn(page, attorney.credential);
+  await signIn(page, attorney);
   await page.waitForURL(`**/attorney/cases/${id}`);
   await reaches('Notice under review');
 
@@ -147,7 +149,7 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
   await page.goto('/attorney');
-  await signIn(page, attorney.credential);
+  await signIn(page, attorney);
   await page.getByText('No case needs you now.').waitFor();
   await page.getByRole('switch', { name: 'Ask me first' }).check();
   await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
@@ -159,6 +161,8 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await page.reload();
   await page.getByRole('table').getByRole('link').first().click();
   await reaches('Attorney assigned');
+  await page.getByText('you see its parties, property and court').waitFor();
+  expect(await page.getByRole('region', { name: 'Ledger' }).count()).toBe(0);
   await expectAccessible(page);
   await inDialog(page, 'Accept case');
   await reaches('Notice under review');
@@ -175,8 +179,76 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await expectAccessible(page);
 });
 
-async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Attorney token', { exact: true }).fill(token);
+test('an attorney signs an approval with a passkey, and manages the tokens of their programs', async () => {
+  const attorney = await newAttorney({ states: ['DE'] });
+  const { customer, id } = await inReview(factsIn('DE'));
+  const page = await newPage();
+  const origin = stack.baseUrl.replace('127.0.0.1', 'localhost');
+  const authenticator = createAuthenticator(origin);
+  await registerPasskey(stack.store, attorney.id, authenticator);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+  } as const;
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  const credentialId = Buffer.from(authenticator.credentialId, 'base64url').toString('base64');
+  const credential = { credentialId, isResidentCredential: false, rpId: 'localhost', signCount: 0 };
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: { ...credential, privateKey: authenticator.pkcs8 },
+  });
+
+  await page.goto(`${origin}/attorney/cases/${id}`);
+  await signIn(page, attorney);
+  // It is their second factor, too.
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL(`**/attorney/cases/${id}`);
+  await openAll(page);
+  // Someone who does not confirm approves nothing.
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Your browser asks for your passkey').waitFor();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByText('did not sign with a passkey').waitFor();
+  expect((await customer.read(id)).state).toBe('notice_review');
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
+  await page.getByText('signed with a passkey').first().waitFor();
+  const approved = (await customer.events(id)).find(({ action }) => action === 'approve_notice');
+  expect(approved?.detail).toEqual({ signed: true });
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+  expect((await service.send('GET', '/v1/attorney/queue', { credential: secret })).status).toBe(200);
+  await expectUsable(page);
+  const row = page.getByRole('listitem').filter({ hasText: secret.slice(-4) });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Ended').waitFor();
+  expect((await service.send('GET', '/v1/attorney/queue', { credential: secret })).status).toBe(401);
+
+  // What the browser had is good for nothing after the sign-out.
+  const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/attorney/sign-in');
+  const headers = { Cookie: `attorney=${kept?.value}`, 'Sec-Fetch-Site': 'same-origin' };
+  expect((await fetch(`${origin}/app/api/v1/attorney/queue`, { headers })).status).toBe(401);
+});
+
+async function signIn(page: Page, attorney: Attorney, wrong?: string): Promise<void> {
+  if (wrong === undefined) await attorney.signIn();
+  await page.getByLabel('Email').fill(attorney.email);
+  await page.getByLabel('Password', { exact: true }).fill(wrong ?? attorneyPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 

@@ -1,4 +1,4 @@
-import { mountAttorneyRoutes } from '@evict/attorney-gateway/app';
+import { type Dependencies as AttorneyDependencies, mountAttorneyRoutes } from '@evict/attorney-gateway/app';
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
@@ -6,6 +6,7 @@ import { createGateway, type Gateway } from '@evict/http';
 import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
 
 type Shared = Omit<Dependencies, 'store' | 'blobs'> &
+  Pick<AttorneyDependencies, 'websiteOrigin' | 'requireSignedApprovals'> &
   Omit<PublicDependencies, 'store'> &
   Omit<Parameters<typeof createGateway>[0], 'store'>;
 

@@ -82,10 +82,12 @@ function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalC
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;
-  if (confirmsWithdrawal || completesWithdrawal(record, command)) return null;
+  if (confirmsWithdrawal) return null;
   if (!command.eligible) return 'attorney_not_eligible';
   // One who was asked and has not accepted can only do that, or decline.
-  return record.accepted || decidesOnEngagement(command) ? null : 'engagement_not_accepted';
+  return record.accepted || completesWithdrawal(record, command) || decidesOnEngagement(command)
+    ? null
+    : 'engagement_not_accepted';
 }
 
 function sendsOut(command: OperatorCommand): boolean {

@@ -55,6 +55,13 @@ export {
   type JudgmentManner,
   type JudgmentOutcome,
 } from './vocabulary.ts';
+export {
+  type ApprovalSignature,
+  type Approved,
+  approvalText,
+  type Assertion,
+  underReview,
+} from './approval-signature.ts';
 export { documentsToApprove, isAmendmentApproved, isApproved, stageUnderReview } from './approvals.ts';
 export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
 export { newCase } from './new-case.ts';

@@ -40,6 +40,10 @@ const failed = {
   too_many_deadlines: 'A case can have at most 50 added deadlines. Remove one first.',
   too_many_facts: 'A customer can report at most 200 facts about a case. Write a note instead.',
   filed_stays: 'What was filed stays on record. Attach the amended complaint under another name, without `replaces`.',
+  signature_missing:
+    'An approval must be signed by a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then has what it signs.',
+  signature_invalid:
+    'The signature is not one of this approval by a passkey of yours, or was used before. GET /v1/attorney/cases/{id}/review has what to sign.',
   documents_missing: 'The documents for this step have not been generated yet.',
   not_on_record: 'The command does not match what is on record.',
 } as const;

@@ -16,6 +16,7 @@ describe('readConfig', () => {
       stopDrainMs: 2000,
       logLevel: 'info',
       liveMode: false,
+      requireSignedApprovals: false,
       verifiedForLive: 'off',
       proxyHops: 0,
       sandboxReviewDelayMs: 30_000,

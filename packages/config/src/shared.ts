@@ -3,6 +3,7 @@ import {
   databaseUrl,
   duration,
   httpUrl,
+  matching,
   onOff,
   oneOf,
   port,
@@ -25,6 +26,8 @@ export const shared = {
   stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
+  /** Whether attorneys have to sign approvals by a passkey. */
+  requireSignedApprovals: onOff('REQUIRE_SIGNED_APPROVALS', 'off'),
   /** Whether live mode and invitations wait until an owner has proven their address. */
   verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
   /** Proxies in front of the public port; 0: callers connect directly. */
@@ -59,6 +62,15 @@ export const blobs = {
   s3Endpoint: httpUrl('S3_ENDPOINT', 'https://s3.example.com'),
   s3Bucket: text('S3_BUCKET', ''),
   s3Region: text('S3_REGION', 'us-east-1'),
+};
+
+/** What scans uploads. */
+export const uploads = {
+  /** The socket of clamd: a path, or host:port; empty: uploads are not scanned. */
+  clamdSocket: {
+    ...matching('CLAMD_SOCKET', /^(\/\S+|[\w.-]+:\d{1,5})?$/, 'a path or host:port of clamd, or empty'),
+    fallback: '',
+  },
 };
 
 /** Storage quota of an organization in each mode, in bytes. */

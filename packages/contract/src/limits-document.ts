@@ -7,6 +7,7 @@ import {
   jsonLimits,
   limits,
   maxActiveApiKeys,
+  maxActiveAttorneyTokens,
   maxCaseBytes,
   maxCaseDocuments,
   maxDocumentBytes,
@@ -15,6 +16,7 @@ import {
   maxWebhookEndpoints,
   type Rate,
   rates,
+  receiverRate,
   searchBudgetMs,
 } from './limits.ts';
 
@@ -41,8 +43,9 @@ export function limitsText(): string[] {
     ...Object.values<Limit>(limits).map(limitRow),
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
+    rateRow(receiverRate, 'address that a name leads to, of all organizations', 'later ones wait'),
     '',
-    `The last three are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
+    `The last four are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
     'Over a size limit, the response is 413 `payload_too_large` unless the table says otherwise.',
     '',
@@ -94,6 +97,7 @@ function sizeRows(): [what: string, most: string][] {
       `${searchBudgetMs} ms, one at a time per organization; a page may end before its \`limit\`, and the next one continues`,
     ],
     ['Active API keys of an organization in a mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    ['Active tokens of an attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
     [
       'Members and open invitations of an organization',
       `${maxMembers}; one more is 400 with the issue \`too_many_members\``,

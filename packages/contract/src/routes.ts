@@ -1,4 +1,6 @@
 import { accountRoutes } from './routes/account.ts';
+import { attorneyAccountRoutes } from './routes/attorney-account.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
@@ -11,6 +13,7 @@ import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { routesOf } from './routes/route.ts';
@@ -26,10 +29,13 @@ export const routes = routesOf({
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
+  ...singleSignOnRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
+  ...attorneyAccountRoutes,
   ...eventFeedRoutes,
   ...caseworkRoutes,
   ...factRoutes,
   ...webhookRoutes,
+  ...auditRoutes,
 });

@@ -1,13 +1,11 @@
 import { createSecretBox } from '@evict/credentials/secret-box';
 import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { createAssertions, descriptorOf, orNull, relyingPartyOf } from './assertions.ts';
 
 /** What is kept of a passkey: nothing secret. */
 export interface RegisteredPasskey {
@@ -34,10 +32,13 @@ export function createPasskeys({
   websiteOrigin: string;
   secretKeys: readonly string[];
 }) {
-  const { rpID, origin } = relyingPartyOf(websiteOrigin);
+  const party = relyingPartyOf(websiteOrigin);
+  const { rpId: rpID, origin } = party;
   const box = createSecretBox(secretKeys, 'passkey challenges');
   const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true } as const;
   return {
+    ...createAssertions(party),
+
     /** For the registration of a passkey within five minutes, by the same `applicant`: a session that has shown the password. */
     registrationOptions(
       applicant: string,
@@ -71,35 +72,6 @@ export function createPasskeys({
         return { credentialId: id, publicKey, signCount: counter, transports: transportsOf(given) };
       });
     },
-
-    /** For a signature of the challenge by one of the passkeys. */
-    assertionOptions(challenge: Uint8Array, passkeys: readonly RegisteredPasskey[]) {
-      return generateAuthenticationOptions({
-        rpID,
-        challenge: Uint8Array.from(challenge),
-        allowCredentials: passkeys.map(descriptorOf),
-        userVerification: 'required',
-      });
-    },
-
-    /**
-     * How often the passkey has signed by now; null unless it has signed this challenge. Where a challenge may be used once
-     * only, the caller sees to that.
-     */
-    async verifyAssertion(challenge: Uint8Array, response: object, passkey: RegisteredPasskey): Promise<number | null> {
-      return orNull(async () => {
-        const { credentialId: id, publicKey, signCount: counter } = passkey;
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...expected,
-          response: response as AuthenticationResponseJSON,
-          expectedChallenge: isoBase64URL.fromBuffer(Uint8Array.from(challenge)),
-          credential: { id, publicKey, counter },
-        });
-        return verified && authenticationInfo.credentialID === (response as AuthenticationResponseJSON).id
-          ? authenticationInfo.newCounter
-          : null;
-      });
-    },
   };
 
   function isOpen(applicant: string, challenge: string): boolean {
@@ -114,17 +86,6 @@ const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** No passkey is bound to an IP address: a stack on this machine has them at `localhost`. */
-function relyingPartyOf(websiteOrigin: string): { rpID: string; origin: string } {
-  const url = new URL(websiteOrigin);
-  if (/^(127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = 'localhost';
-  return { rpID: url.hostname, origin: url.origin };
-}
-
-function descriptorOf({ credentialId: id, transports: known }: RegisteredPasskey) {
-  return { id, transports: known };
-}
-
 /** Certificates of authenticators are not asked for. One sent all the same could name an address to fetch. */
 function isUnattested({ response }: RegistrationResponseJSON): boolean {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
@@ -134,13 +95,4 @@ function isUnattested({ response }: RegistrationResponseJSON): boolean {
 function transportsOf({ response }: RegistrationResponseJSON): string[] {
   const given: unknown = response.transports;
   return Array.isArray(given) ? transports.filter((one) => given.includes(one)) : [];
-}
-
-/** Whatever is wrong with a response, the library throws. */
-async function orNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
-  try {
-    return await verify();
-  } catch {
-    return null;
-  }
 }

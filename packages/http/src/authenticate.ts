@@ -31,12 +31,21 @@ export interface SessionCaller extends CallerBase {
 /** Who acts for an organization. */
 export type CustomerCaller = ApiKeyCaller | SessionCaller;
 
-/** A partner attorney, who acts on their own live cases. */
-export interface AttorneyCaller extends CallerBase {
+interface TokenCaller extends CallerBase {
   kind: 'attorney';
   attorneyId: string;
   mode: 'live';
 }
+
+export interface AttorneySessionCaller extends CallerBase {
+  kind: 'attorney_session';
+  attorneyId: string;
+  user: { id: string; role: Role };
+  mode: 'live';
+}
+
+/** A partner attorney, who acts on their own live cases, by a token or signed in. */
+export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
 /** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
@@ -62,8 +71,9 @@ export async function findCaller(
  * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
  * deployment has none, or the organization has to be verified first.
  *
- * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A session acts in
- * the mode that the header names, test without it; any other value is 400.
+ * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A customer's session
+ * acts in the mode that the header names, test without it; any other value is 400. The account of an attorney is theirs
+ * where live mode is off, too.
  */
 export function authorize(
   caller: Caller,
@@ -72,8 +82,9 @@ export function authorize(
 ): void {
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
   if (caller.kind === 'session') caller.mode = namedMode(serviceMode);
-  if (caller.mode === 'live' && !liveMode) throw new ApiError('live_unavailable');
-  if (caller.mode === 'live' && route.auth === 'customer' && caller.kind !== 'attorney')
+  const isOwnAccount = caller.kind === 'attorney_session' && route.auth === 'anySession';
+  if (caller.mode === 'live' && !liveMode && !isOwnAccount) throw new ApiError('live_unavailable');
+  if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
     requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind === 'api_key') requireScope(caller, scopeOf(route));
 }
@@ -104,7 +115,9 @@ export function requireScope({ scopes }: { scopes: readonly string[] }, scope: K
 const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind'][]> = {
   customer: ['api_key', 'session'],
   session: ['session'],
-  attorney: ['attorney'],
+  anySession: ['session', 'attorney_session'],
+  attorney: ['attorney', 'attorney_session'],
+  attorneySession: ['attorney_session'],
 };
 
 const identifiers: Record<
@@ -135,11 +148,14 @@ function callerOf({ id, ...key }: KeyCredential): ApiKeyCaller {
   return { kind: 'api_key', credentialId: id, user: null, ...key };
 }
 
-async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | null> {
+async function identifySession(store: Store, hash: Buffer): Promise<SessionCaller | AttorneyCaller | null> {
   const session = await findSession(store, hash);
   if (!session) return null;
-  const { id, ...found } = session;
-  return { kind: 'session', credentialId: id, mode: 'test', ...found };
+  const { id, organizationId, user, verified } = session;
+  if (organizationId === null) {
+    return { kind: 'attorney_session', credentialId: id, attorneyId: user.id, user, mode: 'live' };
+  }
+  return { kind: 'session', credentialId: id, organizationId, mode: 'test', user, verified };
 }
 
 async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCaller | null> {

@@ -1,5 +1,5 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
-import type { AttorneyCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
+import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 import type { Work } from './idempotency.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */
@@ -96,6 +96,8 @@ interface Callers {
   none: null;
   customer: CustomerCaller;
   session: SessionCaller;
+  anySession: SessionCaller | AttorneySessionCaller;
   attorney: AttorneyCaller;
+  attorneySession: AttorneySessionCaller;
 }
 type ParamsOf<R> = R extends { readonly params: infer P } ? Record<keyof P, string> : Record<string, never>;

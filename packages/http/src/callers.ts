@@ -3,7 +3,7 @@ import type { Caller } from './authenticate.ts';
 
 /** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
 export function ownerOf(caller: Caller): string {
-  return caller.kind === 'attorney' ? caller.attorneyId : caller.organizationId;
+  return 'attorneyId' in caller ? caller.attorneyId : caller.organizationId;
 }
 
 /**

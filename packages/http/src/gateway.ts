@@ -7,7 +7,7 @@ import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
-import { Pipeline, type PipelineSettings } from './pipeline.ts';
+import { Pipeline, type PipelineSettings, type ReplayCheck } from './pipeline.ts';
 import { createRequestMiddleware } from './render.ts';
 
 export interface GatewaySettings extends PipelineSettings {
@@ -21,6 +21,8 @@ export interface Gateway {
   route<const R extends Route>(route: R, handler: Handler<R>): void;
   /** The same server for routes that use another store: that of another database role. */
   over(store: Store): Gateway;
+  /** The same server for routes whose replays are checked. */
+  checkingReplays(check: ReplayCheck): Gateway;
   /** Serves a request of a server that serves more than the gateway. */
   handle: RequestListener;
   listen(address: { port: number; host: string }): Promise<Listening>;
@@ -37,10 +39,13 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
     throw new ApiError('not_found');
   });
   const callback = app.callback();
-  const withStore = (store: Store): Gateway => {
-    const pipeline = new Pipeline({ ...settings, store });
-    return { route: routeBy(pipeline), over: withStore, handle, listen: listenAt };
-  };
+  const serving = (of: PipelineSettings): Gateway => ({
+    route: routeBy(new Pipeline(of)),
+    over: (store) => serving({ ...of, store }),
+    checkingReplays: (checkReplay) => serving({ ...of, checkReplay }),
+    handle,
+    listen: listenAt,
+  });
   const handle: RequestListener = (req, res) => void callback(req, res);
   const listenAt: Gateway['listen'] = (address) => listen(handle, address);
   const routeBy =
@@ -58,7 +63,7 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
         return respond(ctx, ctx.params);
       });
     };
-  return withStore(settings.store);
+  return serving(settings);
 }
 
 /** `/v1/cases/{id}` in the router's notation. */

@@ -79,7 +79,7 @@ export async function runOnce(
   const claimed = await claim(store, request, outside);
   if ('response' in claimed) {
     metrics.replays.inc();
-    return { ...claimed.response, headers: { 'Idempotent-Replayed': 'true' } };
+    return { ...claimed.response, headers: ofReplay };
   }
   try {
     const response = await claims.during(claimed.claim, () => run(identityOf(claimed.claim)));
@@ -90,6 +90,13 @@ export async function runOnce(
     await settleError(store, claimed.claim, error, request.subject);
     throw error;
   }
+}
+
+const ofReplay = { 'Idempotent-Replayed': 'true' } as const;
+
+/** Whether it was stored before. */
+export function isReplay({ headers }: BufferedResponse): boolean {
+  return headers === ofReplay;
 }
 
 async function claim(

@@ -14,6 +14,7 @@ export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
+export type { ReplayCheck } from './pipeline.ts';
 export {
   accountLimitKey,
   type CallerRates,
@@ -25,3 +26,4 @@ export {
 } from './rate-limits.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway } from './run-gateway.ts';
+export { createVirusScan, type RefuseInfected } from './virus-scan.ts';

@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type Route } from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
+import { type Origin, withOrigin } from '@evict/store/audit';
 import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Context } from 'koa';
 import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
@@ -11,12 +12,13 @@ import { type Body, noBody, parseBody } from './body/json-body.ts';
 import type { Call, Handler } from './call.ts';
 import { createCallers, ownerOf } from './callers.ts';
 import { createClaims } from './claims.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, shortNetwork } from './client-address.ts';
 import {
   type BufferedResponse,
   fingerprintOf,
   idempotencyKey,
   type Identity,
+  isReplay,
   newIdentity,
   runOnce,
 } from './idempotency.ts';
@@ -31,7 +33,19 @@ export interface PipelineSettings extends ModeSettings {
   proxyHops: number;
   /** Request rates per caller; those of the interface by default. */
   rates?: CallerRates | undefined;
+  checkReplay?: ReplayCheck;
 }
+
+/** A response that was stored under an Idempotency-Key, and who sends its request again. */
+interface Replay {
+  caller: Caller;
+  route: Route;
+  caseId: string | null;
+  body: Buffer | string | null;
+}
+
+/** Authorizes a replay, and returns the body that the caller gets. Throws the refusal that they get instead. */
+export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
 /** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
@@ -128,7 +142,7 @@ export class Pipeline {
     }
     this.#callers.remember(credential, caller);
     authorize(caller, route, { ...this.#settings, serviceMode });
-    if (caller.kind !== 'attorney') setScope(caller);
+    if ('organizationId' in caller) setScope(caller);
     if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
     return caller;
   }
@@ -155,20 +169,24 @@ export class Pipeline {
   }
 
   /** Handles a request with an Idempotency-Key, or replays the response to the same one. */
-  #handleOnce<R extends Route>(
+  async #handleOnce<R extends Route>(
     { ctx, route, params, permit }: Request<R>,
     caller: Caller,
     { key, bodyHash }: { key: string; bodyHash: string },
     handle: (identity: Identity) => Promise<PreparedResponse>,
   ): Promise<BufferedResponse> {
     const fingerprint = fingerprintOf(ctx, caller, bodyHash);
-    const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseInPath(route, params) };
+    const caseId = caseInPath(route, params);
+    const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
     const handleCounted = async (identity: Identity) => {
       this.#countRequest(caller, route);
       // Only GET routes stream their response.
       return (await handle(identity)) as BufferedResponse;
     };
-    return runOnce(this.#claims, claim, handleCounted, permit.outside);
+    const response = await runOnce(this.#claims, claim, handleCounted, permit.outside);
+    const { checkReplay } = this.#settings;
+    if (!checkReplay || !isReplay(response)) return response;
+    return { ...response, body: await checkReplay({ caller, route, caseId, body: response.body }) };
   }
 
   /** Validates the request, and calls the handler of its route. */
@@ -190,7 +208,7 @@ export class Pipeline {
       userAgent: ctx.get('user-agent'),
       work: { ...identity, outside: permit.outside },
     };
-    return prepare(await handler(call as unknown as Call<R>));
+    return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
   }
 }
 
@@ -215,6 +233,17 @@ interface Request<R extends Route> {
   owner: string;
   permit: Permit;
   receivedAt: number;
+}
+
+/** Whom the audit names for what the request changes. */
+function originOf(caller: Caller | null, address: string): Origin {
+  const network = shortNetwork(address) || null;
+  if (!caller) return { actor: null, credentialId: null, network };
+  const { credentialId } = caller;
+  if ('attorneyId' in caller) return { actor: { type: 'attorney', id: caller.attorneyId }, credentialId, network };
+  const { user } = caller;
+  const actor = user ? ({ type: 'user', id: user.id } as const) : ({ type: 'api_key', id: credentialId } as const);
+  return { actor, credentialId, network };
 }
 
 /** A body that takes longer to arrive is handled only if its credential still holds. */

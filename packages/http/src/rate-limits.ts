@@ -76,7 +76,7 @@ export function createCallerRates(
   const buckets = { read: createTokenBuckets(rates.read), command: createTokenBuckets(rates.command) };
   return (caller, { method }) => {
     const name: RateName = method === 'GET' ? 'read' : 'command';
-    const owner = caller.kind === 'attorney' ? caller.attorneyId : `${caller.organizationId} ${caller.mode}`;
+    const owner = 'attorneyId' in caller ? caller.attorneyId : `${caller.organizationId} ${caller.mode}`;
     const waitMs = buckets[name].take(owner);
     if (waitMs > 0) throw rateLimited(name, Math.max(1, Math.ceil(waitMs / 1000)));
   };

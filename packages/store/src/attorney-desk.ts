@@ -164,6 +164,8 @@ export interface ReviewRequirements {
   stage: Stage | null;
   /** Empty while the summary is being made. */
   documents: DocumentRow[];
+  /** As the summary prints it; null outside review. */
+  revision: number | null;
 }
 
 /** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
@@ -173,10 +175,10 @@ export async function readReviewRequirements(store: Store, assigned: AssignedCas
   if (!row) return null;
   const record = readRecord(row.record);
   const stage = record && stageUnderReview(record);
-  if (!record || !stage) return { stage: null, documents: [] };
+  if (!record || !stage) return { stage: null, documents: [], revision: null };
   const ids = (documentsToApprove(record, stage, row.factsVersion) ?? []).map(({ id }) => id);
   const documents = await allRows<DocumentRow>(store)`
     SELECT ${documentColumns} FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, place)
       JOIN "Document" d ON d.id = wanted.id AND d."caseId" = ${assigned.caseId} ORDER BY wanted.place`;
-  return { stage, documents };
+  return { stage, documents, revision: record.revisions[stage] };
 }

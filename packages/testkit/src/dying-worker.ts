@@ -29,5 +29,7 @@ const worker = await createCaseWorker({
   logger: createLogger('dying-worker', 'silent'),
   sandboxReviewDelayMs: 3_600_000,
   operatorsAddress: 'operators@example.com',
+  websiteOrigin: 'https://www.example.com',
+  requireSignedApprovals: false,
 });
 await worker.run();

@@ -1,16 +1,22 @@
+import { createApprovals } from '@evict/factors/approvals';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';
 import { deskRoutes } from './routes/desk.ts';
 import { attorneyDocumentRoutes } from './routes/documents.ts';
 import { reportRoutes } from './routes/reports.ts';
+import { tokenRoutes } from './routes/tokens.ts';
+import { createReplayCheck } from './replays.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
 /** Mounts the endpoints of partner attorneys. */
-export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
+export function mountAttorneyRoutes(server: Gateway, dependencies: Dependencies): void {
+  const gateway = server.checkingReplays(createReplayCheck(dependencies.store));
+  const approvals = createApprovals(dependencies.websiteOrigin);
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);
-  deskRoutes(gateway, dependencies);
-  reportRoutes(gateway, dependencies);
+  deskRoutes(gateway, dependencies, approvals);
+  tokenRoutes(gateway, dependencies);
+  reportRoutes(gateway, dependencies, approvals);
 }

@@ -1,8 +1,10 @@
-import { ApiError } from '@evict/contract';
+import { isEngaged } from '@evict/case-model';
+import { ApiError, refusalError } from '@evict/contract';
+import { caseBody, JsonText } from '@evict/http';
 import { isEligible } from '@evict/store/attorneys';
-import { type AssignedCase, type CaseRow } from '@evict/store/cases';
+import { type AssignedCase, type CaseRow, forConflictCheck, presentCase } from '@evict/store/cases';
 import { findAssignedCase } from '@evict/store/attorney-desk';
-import { recordView } from '@evict/store/events';
+import { type Access, recordView } from '@evict/store/events';
 import type { Store } from '@evict/store/database';
 
 /** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's; 409 if it is erased. */
@@ -22,16 +24,44 @@ export async function requireEligible(store: Store, attorneyId: string, { jurisd
 }
 
 /**
- * Records that the attorney reads something of their case: without a record nothing is shown. Throws 404 if they have
- * no such case or document, and 409 if it is erased; `erasedStatus` replaces the latter.
+ * Records that the attorney reads something of their case, and returns what they may see: without a record nothing is
+ * shown. Throws 404 if they have no such case or document, 409 if it is erased (`erasedStatus` replaces that), 403 without
+ * a valid license, and 409 for anything but the case before they have accepted it.
  */
 export async function requireView(
   store: Store,
   assigned: AssignedCase,
   what: Parameters<typeof recordView>[2],
-  erasedStatus: 409 | 410 = 409,
-): Promise<void> {
-  const view = await recordView(store, assigned, what);
-  if (view === 'none') throw new ApiError('not_found');
-  if (view === 'erased') throw new ApiError('erased', { status: erasedStatus });
+  { erasedStatus = 409, allowLapsed = false }: { erasedStatus?: 409 | 410; allowLapsed?: boolean } = {},
+): Promise<Access> {
+  const view = await recordView(store, assigned, what, { allowLapsed });
+  switch (view) {
+    case 'none':
+      throw new ApiError('not_found');
+    case 'erased':
+      throw new ApiError('erased', { status: erasedStatus });
+    case 'not_eligible':
+      throw new ApiError('attorney_not_eligible');
+    case 'not_accepted':
+      throw notAccepted();
+    case 'all':
+    case 'conflict_check':
+      return view;
+  }
+}
+
+function notAccepted(): ApiError {
+  const { code, message } = refusalError('engagement_not_accepted');
+  return new ApiError(code, { message });
+}
+
+/**
+ * A case in the response to an attorney's command. It is whole while they are engaged and eligible; one that they have
+ * declined, or may no longer see, is as it is for a conflict check.
+ */
+export async function shownTo(store: Store, attorneyId: string, row: CaseRow): Promise<JsonText> {
+  const { record, jurisdiction } = row;
+  const isTheirs = record?.attorneyId === attorneyId && isEngaged(record);
+  if (isTheirs && (await isEligible(store, attorneyId, jurisdiction))) return caseBody(row);
+  return new JsonText(JSON.stringify(forConflictCheck(presentCase(row))), row.id);
 }

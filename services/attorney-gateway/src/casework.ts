@@ -2,7 +2,6 @@ import { type Command, type CommandBody, completesWithdrawal, isFinished } from 
 import { ApiError, type LimitName } from '@evict/contract';
 import {
   type AttorneyCaller,
-  caseBody,
   enforceLimit,
   type JsonText,
   requireFaultless,
@@ -11,7 +10,7 @@ import {
 } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
-import { loadAssigned, requireEligible } from './assigned-case.ts';
+import { loadAssigned, requireEligible, shownTo } from './assigned-case.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** A request about one case. */
@@ -26,7 +25,7 @@ interface Act {
   store: Store;
   attorneyId: string;
   row: CaseRow;
-  /** It reports what completes the end of the case: that takes no license, and the case may be finished. */
+  /** It reports what completes the end of the case, which may be finished. */
   isLast: boolean;
 }
 
@@ -35,8 +34,8 @@ export type Guard = (act: Act) => Promise<unknown> | void;
 
 /** 403 `attorney_not_eligible` without a valid license, except where that is allowed. */
 export function licensed(allowLapsed: (row: CaseRow) => boolean = () => false): Guard {
-  return async ({ store, attorneyId, row, isLast }) => {
-    if (!isLast && !allowLapsed(row)) await requireEligible(store, attorneyId, row);
+  return async ({ store, attorneyId, row }) => {
+    if (!allowLapsed(row)) await requireEligible(store, attorneyId, row);
   };
 }
 
@@ -52,22 +51,25 @@ export function limited(limit: LimitName): Guard {
 
 /** `sendAct` for an endpoint that responds with the case. */
 export async function actOnCase(...request: Parameters<typeof sendAct>): Promise<{ status: 200; body: JsonText }> {
-  return { status: 200, body: caseBody(await sendAct(...request)) };
+  const [{ store }, { caller }] = request;
+  return { status: 200, body: await shownTo(store, caller.attorneyId, await sendAct(...request)) };
 }
 
 /**
  * Sends one command of the attorney, or the one that is made of its case, and returns the case as it is then. The order
  * of refusals: 400 for a fault that shows without the case, 404 unless the case is the attorney's, 409 `erased`, the
- * guards, 400 for any other fault, what the decision refuses.
+ * guards, 400 for any other fault, what the decision refuses. `lookUp`: what else is decided on, beside the case.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   { caller: { attorneyId }, params: { id: caseId }, work }: CaseCall,
   guards: readonly Guard[],
   given: CommandBody | ((row: CaseRow) => Promise<CommandBody>),
+  lookUp: (row: CaseRow) => Promise<object> = async () => ({}),
 ): Promise<CaseRow> {
   const { store } = dependencies;
   if (typeof given !== 'function') requireFaultless(given);
+  let found = {};
   const { row: after } = await sendCommand(
     dependencies,
     { caseId, work },
@@ -79,11 +81,12 @@ export async function sendAct(
         for (const guard of guards) await guard({ store, attorneyId, row, isLast });
         const body = typeof given === 'function' ? await given(row) : given;
         requireFaultless(body, row);
+        found = await lookUp(row);
         return body;
       },
       preview(body, row) {
         const otherHashes = row.documents.map(({ contentHash }) => contentHash);
-        return { ...body, attorneyId, eligible: true, otherHashes } as Command;
+        return { ...body, attorneyId, eligible: true, otherHashes, ...found } as Command;
       },
     },
   );

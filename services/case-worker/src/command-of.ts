@@ -1,12 +1,19 @@
 import { type Author, type Command, commandAuthors } from '@evict/case-model';
+import type { Signed } from './signed.ts';
 import type { CommandOnFile } from '@evict/store/decisions';
 
 /** What is decided: the command as it was written, and what was looked up for it. Null if that contradicts it. */
-export function commandOf({ author, authorId, body, ...found }: CommandOnFile): Command | null {
+export function commandOf({ author, authorId, body, ...found }: CommandOnFile, signed: Signed): Command | null {
   if (author === 'platform' && !found.isFounded) return null;
   if (body.kind === 'attach' && !found.replacesAttached) return null;
   const { operator: _operator, eligible: _eligible, ...written } = body as CommandOnFile['body'] & Partial<Claimed>;
-  return { ...written, ...authorOf(author, authorId), ...lookedUp(body.kind, found, author) } as Command;
+  return {
+    ...written,
+    ...authorOf(author, authorId),
+    ...lookedUp(body.kind, found, author),
+    // Never what was written under these names.
+    ...(body.kind === 'review' && signed),
+  } as Command;
 }
 
 /** What says who decides, or what the record says of them: never taken from what was written. */

@@ -8,6 +8,7 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
 import { RenderersBusyError } from './with-renderer.ts';
+import { signedBy } from './signed.ts';
 import { reportUnwritten } from './report-decision.ts';
 import { type Asked, clockOf, type Deciding, isBug, pure, refuse, settle, waitNow } from './settle.ts';
 import { shownWait } from './shown-wait.ts';
@@ -112,7 +113,7 @@ async function askedBy(
     const at = Math.max(now, work.step.advanceTo);
     return takingStep(deps, record, work.step.documents, at, (documents) => ({ ...body, documents }));
   }
-  const command = commandOf(onFile);
+  const command = commandOf(onFile, await signedBy(deps, record, onFile));
   if (command === null) return { ok: false, code: 'not_on_record' };
   if (command.kind === 'attach') {
     const { id, contentHash, contentType, sizeBytes, filename } = command.document;

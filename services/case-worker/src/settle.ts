@@ -14,11 +14,12 @@ import {
 } from '@evict/store/decisions';
 import type { Logger } from '@evict/telemetry';
 import type { CaseWait } from '@evict/temporal/messages';
+import type { Signing } from './signed.ts';
 import type { Rendering } from './with-renderer.ts';
 import { reportDecision } from './report-decision.ts';
 import { shownWait } from './shown-wait.ts';
 
-export interface Deciding extends Rendering, Recording {
+export interface Deciding extends Rendering, Recording, Signing {
   store: Store;
   blobs: BlobStore;
   logger: Logger;

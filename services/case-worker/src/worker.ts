@@ -1,6 +1,7 @@
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
+import { createApprovals } from '@evict/factors/approvals';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';
@@ -29,6 +30,10 @@ export interface CaseWorkerOptions {
   sandboxReviewDelayMs: number;
   /** The platform fee that a live submit makes due. */
   platformFeeCents: number;
+  /** The origin of the website, for which passkeys sign approvals. */
+  websiteOrigin: string;
+  /** Whether approvals have to be signed. */
+  requireSignedApprovals: boolean;
   /** Recipient of mail to operators. */
   operatorsAddress: string;
   /** The file that lists erasures, stored apart from the backups; without it, none is written. */
@@ -79,6 +84,7 @@ function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished
   return {
     ...createCaseActivities({
       ...options,
+      approvals: createApprovals(options.websiteOrigin),
       send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),

@@ -5,21 +5,19 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ofPage, origin, startTestWebsite } from './testing.ts';
 
 const token = 'ess_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+const ofAttorney = 'ess_of-the-attorney';
 const account = { user: { id: 'usr_1' }, organization: { id: 'org_1' }, modes: { test: true, live: false } };
 
 const website = await startTestWebsite((req, res) => {
   const json = (status: number, body: unknown, headers = {}) =>
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   const refused = (status: number, code: string) => json(status, { error: { code, message: code, details: null } });
-  const { authorization } = req.headers;
   req.resume();
   if (req.url === '/v1/auth/login' || req.url === '/v1/auth/signup') return json(201, { token, ...account });
   if (req.url === '/v1/auth/logout') return void res.writeHead(204).end();
   if (req.url === '/v1/me' && req.method === 'PATCH') return refused(401, 'invalid_credentials');
   if (req.url === '/v1/me') return refused(401, 'unauthenticated');
-  if (req.url?.startsWith('/v1/attorney/me')) {
-    return authorization === 'Bearer eut_right' ? json(200, { id: 'usr_2' }) : refused(401, 'unauthenticated');
-  }
+  if (req.url === '/v1/auth/attorney/login') return json(200, { token: ofAttorney, user: { id: 'usr_2' } });
   return json(200, { items: [] }, { 'set-cookie': 'a=b', server: 'x', 'retry-after': '7', 'x-internal': 'y' });
 });
 afterAll(() => website.stop());
@@ -92,10 +90,13 @@ describe('credentials', () => {
       204,
       expect.stringMatching(/^__Host-session=; Max-Age=0/),
     ]);
+    expect(out.headers.get('clear-site-data')).toBe('"storage"');
     expect(website.seen.at(-1)).toMatchObject({
       url: '/v1/auth/logout',
       headers: { authorization: `Bearer ${token}` },
     });
+    const attorney = await ask('POST', '/app/attorney/sign-out', ofPage);
+    expect([attorney.status, attorney.headers.get('clear-site-data')]).toEqual([401, '"storage"']);
   });
 
   test('a session that the service refuses ends; a wrong password does not end one', async () => {
@@ -109,24 +110,35 @@ describe('credentials', () => {
     ]);
   });
 
-  test('an attorney signs in with a token that the service knows, beside a customer', async () => {
+  test('an attorney signs in beside a customer, and each signs out alone', async () => {
     const customer = cookieOf((await signIn()).headers);
-    const tryToken = (sent: unknown) => ask('POST', '/app/attorney/sign-in', ofPage, JSON.stringify(sent));
-    for (const sent of [{ token: 'eut_wrong' }, { token: 'ess_right' }, { token: 7 }, {}, null]) {
-      const { status, headers } = await tryToken(sent);
-      expect([status, headers.getSetCookie()]).toEqual([401, []]);
-    }
-    expect((await tryToken({ token: 'e'.repeat(5000) })).status).toBe(413);
-    const { status, headers } = await tryToken({ token: 'eut_right' });
-    const cookie = `${customer}; ${cookieOf(headers)}`;
-    expect([status, (await ask('GET', '/app/session', { ...ofPage, cookie })).body]).toEqual([
-      200,
-      { customer: true, attorney: true },
-    ]);
+    const { status, body, headers } = await ask('POST', '/app/api/v1/auth/attorney/login', ofPage, '{}');
+    expect([status, body]).toEqual([200, { user: { id: 'usr_2' } }]);
+    const attorney = cookieOf(headers);
+    expect(attorney).toMatch(/^__Host-attorney=/);
+    const cookie = `${customer}; ${attorney}`;
+    const session = async (sent: string) => (await ask('GET', '/app/session', { ...ofPage, cookie: sent })).body;
+    expect(await session(cookie)).toEqual({ customer: true, attorney: true });
     website.seen.splice(0);
     await ask('GET', '/app/api/v1/attorney/queue', { ...ofPage, cookie });
     await ask('GET', '/app/api/v1/cases', { ...ofPage, cookie });
-    expect(website.seen.map((one) => one.headers.authorization)).toEqual(['Bearer eut_right', `Bearer ${token}`]);
+    const out = await ask('POST', '/app/attorney/sign-out', { ...ofPage, cookie });
+    expect([out.status, out.headers.getSetCookie()]).toEqual([
+      204,
+      [expect.stringMatching(/^__Host-attorney=; Max-Age=0/)],
+    ]);
+    expect(website.seen.map(({ url, headers: sent }) => [url, sent.authorization])).toEqual([
+      ['/v1/attorney/queue', `Bearer ${ofAttorney}`],
+      ['/v1/cases', `Bearer ${token}`],
+      ['/v1/auth/logout', `Bearer ${ofAttorney}`],
+    ]);
+    // Without a session there is none to end.
+    expect((await ask('POST', '/app/attorney/sign-out', { ...ofPage, cookie: customer })).status).toBe(401);
+  });
+
+  test('no token can be put into the cookie of an attorney', async () => {
+    const given = JSON.stringify({ token: 'eut_right' });
+    expect((await ask('POST', '/app/attorney/sign-in', ofPage, given)).status).toBe(404);
   });
 });
 
@@ -258,7 +270,9 @@ test('a connection on which nothing moves is closed', async () => {
 
 describe('pages', () => {
   test('run their own scripts alone, in no frame, and are in no cache', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html' })));
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html', 'x-forwarded-proto': 'https' })),
+    );
     const policy = one?.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.text).toBe(`<html><meta nonce="${nonce}"></html>`);

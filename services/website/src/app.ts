@@ -8,8 +8,8 @@ import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
 import { createForwarder, type GatewayAddresses, type ReadResponse, respond } from './forward.ts';
 import type { Pages } from './pages.ts';
-import { dataPolicy, headersOf } from './policy.ts';
-import { findRoute, type ForwardedRoute } from './routes.ts';
+import { dataPolicy, headers } from './policy.ts';
+import { findRoute } from './routes.ts';
 import { createOriginCheck } from './same-origin.ts';
 
 export type { GatewayAddresses } from './forward.ts';
@@ -34,6 +34,8 @@ export interface Website {
 }
 
 const api = '/app/api';
+/** The same for what customers and attorneys have both, such as passkeys: those of the attorney. */
+const apiOfAttorney = '/app/attorney/api';
 /** Requests of one network at once: many people behind one address, but not all connections to a gateway. */
 const maxPresent = 128;
 
@@ -46,7 +48,6 @@ export function createWebsite(settings: WebsiteSettings): Website {
   const credentials = createCredentials(websiteOrigin, settings.secretKeys);
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
-  const headers = headersOf(websiteOrigin);
   const present = new Limiter({ maxPresent });
 
   const app = new Koa();
@@ -65,11 +66,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
       const isSignedIn = (holder: Holder) => credentials.read(ctx, holder) !== null;
       ctx.body = { customer: isSignedIn('customer'), attorney: isSignedIn('attorney') };
     },
-    'POST /app/attorney/sign-in': signInAttorney,
-    'POST /app/attorney/sign-out': (ctx) => {
-      credentials.end(ctx, 'attorney');
-      ctx.status = 204;
-    },
+    'POST /app/attorney/sign-out': (ctx) => signOut(ctx, 'attorney', credentials.read(ctx, 'attorney')),
   };
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: forwarder.close };
@@ -88,7 +85,7 @@ export function createWebsite(settings: WebsiteSettings): Website {
 
   async function act(ctx: Context): Promise<void> {
     if (!isOwnPage(ctx)) throw new ApiError('forbidden', { message: 'Only pages of this website can do that.' });
-    if (ctx.path.startsWith(`${api}/v1/`)) return forward(ctx);
+    for (const base of [api, apiOfAttorney]) if (ctx.path.startsWith(`${base}/v1/`)) return forward(ctx, base);
     const own = ownActs[`${ctx.method} ${ctx.path}`];
     if (!own) throw new ApiError('not_found');
     ctx.state['route'] = ctx.path;
@@ -96,68 +93,50 @@ export function createWebsite(settings: WebsiteSettings): Website {
     await own(ctx);
   }
 
-  async function forward(ctx: Context): Promise<void> {
-    const path = ctx.path.slice(api.length);
+  async function forward(ctx: Context, base: string): Promise<void> {
+    const path = ctx.path.slice(base.length);
     const route = findRoute(ctx.method, path);
-    if (!route) throw new ApiError('not_found');
-    ctx.state['route'] = `${api}${route.path}`;
-    const { holder, gateway } = route;
+    if (!route || (base === apiOfAttorney && !route.isOfBoth)) throw new ApiError('not_found');
+    ctx.state['route'] = `${base}${route.path}`;
+    const { gateway } = route;
+    const holder = base === apiOfAttorney ? 'attorney' : route.holder;
     const token = holder && credentials.read(ctx, holder);
     if (holder && token === null) {
       credentials.end(ctx, holder);
       throw new ApiError('unauthenticated');
     }
     const outgoing = { gateway, path: `${path}${ctx.search}`, token };
-    if (route.signsIn) return signIn(ctx, await forwarder.read(ctx, outgoing));
-    if (route.signsOut) return signOut(ctx, outgoing.path, token, route);
+    if (route.signsIn) return signIn(ctx, route.signsIn, await forwarder.read(ctx, outgoing));
+    if (route.signsOut) return signOut(ctx, 'customer', token);
     await forwarder.forward(ctx, outgoing, () => holder && credentials.end(ctx, holder));
   }
 
   /** The token goes into the cookie, the rest to the page. A session that the browser had before is ended. */
-  async function signIn(ctx: Context, response: ReadResponse): Promise<void> {
+  async function signIn(ctx: Context, holder: Holder, response: ReadResponse): Promise<void> {
     if (response.status >= 300) return respond(ctx, response);
     const { token, ...account } = JSON.parse(response.body.toString('utf8')) as { token: string };
-    const before = credentials.read(ctx, 'customer');
+    const before = credentials.read(ctx, holder);
     if (before !== null) await endSession(ctx, before);
-    credentials.keep(ctx, 'customer', token);
+    credentials.keep(ctx, holder, token);
     ctx.status = response.status;
     ctx.body = account;
   }
 
   /** If the service does not respond, the session ends by its age. */
   async function endSession(ctx: Context, token: string): Promise<void> {
-    const { gateway, path } = routes.logout;
-    await forwarder.ask(ctx, 'POST', { gateway, path, token }).catch(() => null);
+    await askLogout(ctx, token).catch(() => null);
   }
 
   /** The cookie ends whatever the service responds. */
-  async function signOut(ctx: Context, path: string, token: string | null, route: ForwardedRoute): Promise<void> {
-    credentials.end(ctx, 'customer');
+  async function signOut(ctx: Context, holder: Holder, token: string | null): Promise<void> {
+    credentials.end(ctx, holder);
     ctx.set('Clear-Site-Data', '"storage"');
-    respond(ctx, await forwarder.read(ctx, { gateway: route.gateway, path, token }));
+    if (token === null) throw new ApiError('unauthenticated');
+    respond(ctx, await askLogout(ctx, token));
   }
 
-  /** The token of an attorney is valid if the service tells whose it is. */
-  async function signInAttorney(ctx: Context): Promise<void> {
-    const token = await attorneyToken(ctx);
-    const outgoing = { gateway: 'attorney', path: routes.getAttorney.path, token } as const;
-    const response = await forwarder.ask(ctx, 'GET', outgoing);
-    if (response.status === 200) credentials.keep(ctx, 'attorney', token);
-    respond(ctx, response);
+  function askLogout(ctx: Context, token: string): Promise<ReadResponse> {
+    const { gateway, path } = routes.logout;
+    return forwarder.ask(ctx, 'POST', { gateway, path, token });
   }
-}
-
-const maxTokenBody = 1024;
-
-async function attorneyToken(ctx: Context): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxTokenBody) throw new ApiError('payload_too_large');
-    chunks.push(chunk);
-  }
-  const [, token] = /^\{"token":"(eut_[\w-]{1,200})"\}$/.exec(Buffer.concat(chunks).toString('utf8')) ?? [];
-  if (token === undefined) throw new ApiError('unauthenticated', { message: 'This is not an attorney token.' });
-  return token;
 }

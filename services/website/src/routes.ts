@@ -8,12 +8,31 @@ export interface ForwardedRoute {
   gateway: Route['gateway'];
   /** Whose credential it takes; null: none. */
   holder: Holder | null;
-  /** Its response has the token of a new session, which the page must not see. */
-  signsIn: boolean;
+  /** For whom its response has the token of a new session, which the page must not see. */
+  signsIn: Holder | null;
   signsOut: boolean;
+  /** Whether it takes the session of a customer or of an attorney. */
+  isOfBoth: boolean;
 }
 
-const signingIn: readonly Route[] = [routes.signup, routes.login, routes.completeSignIn, routes.acceptInvitation];
+const signingIn = new Map<Route, Holder>([
+  [routes.signup, 'customer'],
+  [routes.login, 'customer'],
+  [routes.completeSignIn, 'customer'],
+  [routes.acceptInvitation, 'customer'],
+  [routes.finishSingleSignOn, 'customer'],
+  [routes.loginAttorney, 'attorney'],
+  [routes.completeAttorneySignIn, 'attorney'],
+]);
+/** An attorney's sign-out is a path of the website, which knows by it whose session is meant. */
+const holders = {
+  none: null,
+  customer: 'customer',
+  session: 'customer',
+  anySession: 'customer',
+  attorney: 'attorney',
+  attorneySession: 'attorney',
+} as const satisfies Record<Route['auth'], Holder | null>;
 const table = Object.values<Route>(routes).map((route) => ({
   method: route.method,
   // A parameter is an id. Anything else, such as `..` or an encoded slash, could be another path to a gateway.
@@ -21,9 +40,10 @@ const table = Object.values<Route>(routes).map((route) => ({
   forwarded: {
     path: route.path,
     gateway: route.gateway,
-    holder: ({ none: null, customer: 'customer', session: 'customer', attorney: 'attorney' } as const)[route.auth],
-    signsIn: signingIn.includes(route),
+    holder: holders[route.auth],
+    signsIn: signingIn.get(route) ?? null,
     signsOut: route === routes.logout,
+    isOfBoth: route.auth === 'anySession' && route !== routes.logout,
   } satisfies ForwardedRoute,
 }));
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '@evict/contract';
-import { listAttorneys, revokeAttorneyToken, setAttorneyVerified } from '@evict/store/attorneys';
+import {
+  listAttorneys,
+  revokeAttorneyToken,
+  setAsksFirst,
+  setAttorneyLicenses,
+  setAttorneyVerified,
+} from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { buildFacts } from '../support/facts.ts';
-import { type Attorney, liveWorld } from '../support/live-case.ts';
+import { pdf } from '../support/grounds.ts';
+import { type Attorney, liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
@@ -138,10 +145,105 @@ test('a finished case, and a draft after changes were asked for, can still be re
   expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(changed.id);
 });
 
-test('an attorney who is no longer verified can still read', async () => {
+describe('without a valid license', async () => {
   const blair = await world.attorney({ states: ['ND'] });
-  const { id: theirs } = await world.inReview(factsIn('ND'));
-  await setAttorneyVerified(store, blair.id, false);
+  const { id: theirs, customer } = await world.inReview(factsIn('ND'));
   const { documents: papers } = await blair.read(theirs);
-  expect((await blair.send('GET', `/v1/attorney/cases/${theirs}/documents/${papers[0]?.id}`)).status).toBe(200);
+  const viewsOf = (caseId: string) => store.prisma.tenantDataView.count({ where: { caseId } });
+
+  test.each([
+    ['who is no longer verified', () => setAttorneyVerified(store, blair.id, false)],
+    ['whose license has ended', () => setAttorneyLicenses(store, blair.id, ['SD'])],
+  ])('an attorney %s gets nothing of a case, and can reach everything else', async (_, lapse) => {
+    await lapse();
+    const views = await viewsOf(theirs);
+    for (const responding of requestsTo(blair, theirs, papers[0]?.id)) {
+      const { status, body } = await responding;
+      // What a path names besides the case is looked up first.
+      expect([status, body.error.code]).toEqual([403, 'attorney_not_eligible']);
+    }
+    expect(await viewsOf(theirs)).toBe(views);
+    expect((await blair.send('GET', '/v1/attorney/queue')).body.items).toHaveLength(1);
+    expect((await blair.send('GET', '/v1/attorney/me')).status).toBe(200);
+    await setAttorneyVerified(store, blair.id, true);
+    await setAttorneyLicenses(store, blair.id, ['ND']);
+    expect((await blair.read(theirs)).state).toBe('notice_review');
+  });
+
+  test('an attorney confirms a withdrawal, and the response and its replay show nothing but the parties', async () => {
+    await customer.withdraw(theirs);
+    await setAttorneyLicenses(store, blair.id, []);
+    const confirm = () =>
+      blair.send('POST', `/v1/attorney/cases/${theirs}/outcomes`, {
+        body: { type: 'closed' },
+        headers: { 'idempotency-key': 'confirm' },
+      });
+    const [first, again] = [await confirm(), await confirm()];
+    expect([first.status, first.body.state, again.status]).toEqual([200, 'withdrawn', 200]);
+    for (const { body } of [first, again]) {
+      expect(Object.keys(body.data).toSorted()).toEqual(['attestations', 'parties', 'progress', 'property']);
+      expect(body.documents).toEqual([]);
+    }
+    await expectRefusal(blair.send('GET', `/v1/attorney/cases/${theirs}`), 403, 'attorney_not_eligible');
+  });
+});
+
+describe('a replay', () => {
+  const key = { 'idempotency-key': 'of-the-note' };
+  const note = (attorney: Pick<Attorney, 'send'>, caseId: string) =>
+    attorney.send('POST', `/v1/attorney/cases/${caseId}/notes`, { body: { body: 'I have your case.' }, headers: key });
+  const approve = (attorney: Pick<Attorney, 'send'>, caseId: string, documentHashes: string[]) =>
+    attorney.send('POST', `/v1/attorney/cases/${caseId}/reviews`, {
+      body: { decision: 'approve', documentHashes },
+      headers: { 'idempotency-key': 'of-the-review' },
+    });
+
+  test('is recorded like a read, and refused once the license has ended', async () => {
+    const blair = await world.attorney({ states: ['NE'] });
+    const { id: theirs } = await world.inReview(factsIn('NE'));
+    const { documents: papers } = await blair.read(theirs);
+    const hashes = papers.map((one: { contentHash: string }) => one.contentHash);
+    const first = await approve(blair, theirs, hashes);
+    const views = () => store.prisma.tenantDataView.count({ where: { caseId: theirs, what: 'case' } });
+    const before = await views();
+    const again = await approve(blair, theirs, hashes);
+    expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body]);
+    expect(await views()).toBe(before + 1);
+    await setAttorneyLicenses(store, blair.id, []);
+    await expectRefusal(approve(blair, theirs, hashes), 403, 'attorney_not_eligible');
+    expect(await views()).toBe(before + 1);
+  });
+
+  test('is refused once the case is another attorney’s', async () => {
+    const [blair, casey] = [await world.attorney({ states: ['NM'] }), await world.attorney({ states: ['NV'] })];
+    const { id: theirs, ref } = await world.inReview(factsIn('NM'));
+    expect((await note(blair, theirs)).status).toBe(201);
+    expect((await note(blair, theirs)).headers.get('idempotent-replayed')).toBe('true');
+    await setAttorneyLicenses(store, casey.id, ['NM', 'NV']);
+    await world.operate(ref, { kind: 'assign', attorneyId: casey.id });
+    await expectRefusal(note(blair, theirs), 404, 'not_found');
+  });
+});
+
+test('a case that was only offered shows what a conflict check needs, to one who declines it as well', async () => {
+  const blair = await world.attorney({ states: ['SC'] });
+  await setAsksFirst(store, blair.id, true);
+  const facts = { ...factsIn('SC'), freeText: 'They shout at night.' };
+  const { id: offered, customer } = await world.submitted(facts, [{ filename: 'lease.pdf', bytes: pdf('lease') }]);
+  await reaches(customer, offered, 'attorney_assigned');
+  const [evidence] = (await store.prisma.document.findMany({ where: { caseId: offered } })).map((one) => one.id);
+  const { data, ...shown } = await blair.read(offered);
+  expect(data).toMatchObject({ property: facts.property, parties: facts.parties, attestations: {} });
+  expect(Object.keys(data).toSorted()).toEqual(['attestations', 'parties', 'progress', 'property']);
+  expect(data.progress.ledgerBalanceCents).toBeNull();
+  expect(shown).toMatchObject({ evidence: [], documents: [], events: [], filings: [], serviceAttempts: [] });
+  expect(shown.gates.results).toEqual([]);
+  expect(await store.prisma.tenantDataView.findMany({ where: { caseId: offered } })).toMatchObject([
+    { what: 'conflict_check' },
+  ]);
+  for (const path of ['/review', '/notes', '/facts', `/documents/${evidence}`])
+    await expectRefusal(blair.send('GET', `/v1/attorney/cases/${offered}${path}`), 409, 'guard_failed');
+  const { body } = await blair.review(offered, 'reject');
+  expect(body.state).toBe('on_hold');
+  expect(JSON.stringify(body)).not.toMatch(/shout|amountCents|lease/);
 });

@@ -20,6 +20,7 @@ const check = await createResponseCheck(baseUrl);
 const tables = await countedTables();
 const { attorney: newAttorney, inReview } = liveWorld(service);
 const attorney = await newAttorney();
+const attorneySession = await attorney.signIn();
 const stranger = await newVictim();
 let victim = await newVictim();
 let requests = 0;
@@ -54,9 +55,9 @@ async function newVictim() {
 }
 
 /** A customer for a route; for one of attorneys also a case that waits for review. */
-async function newVictimOf({ auth }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
+async function newVictimOf({ gateway }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
   const made = await newVictim();
-  if (auth !== 'attorney') return made;
+  if (gateway !== 'attorney') return made;
   // Whatever the attorney was made to say before: they take the case that comes now.
   const asked = await attorney.send('PATCH', routes.updateAttorney.path, { body: { asksFirst: false } });
   expect(asked.status).toBe(200);
@@ -83,11 +84,11 @@ const knownToAttorneys: Known = {
 };
 
 const customers = ['key', 'key', 'session', 'session', 'live session', 'live session', 'attorney'];
-const attorneys = ['attorney', 'attorney', 'attorney', 'attorney', 'key', 'live session'];
+const attorneys = ['attorney', 'attorney', 'attorney session', 'attorney session', 'key', 'live session'];
 
 const inputOf = (route: Route) =>
   fc.record({
-    who: fc.constantFrom(...(route.auth === 'attorney' ? attorneys : customers), 'nobody'),
+    who: fc.constantFrom(...(route.gateway === 'attorney' ? attorneys : customers), 'nobody'),
     body: route.method === 'GET' ? fc.constant(undefined) : bodyOf(route),
     ids: fc.tuple(...Object.values(route.params ?? {}).map((kind) => hostileId(knownTo(route)[kind] ?? ['@draft']))),
     query: fc.oneof({ arbitrary: fc.constant(''), weight: 2 }, hostileQuery(queryNames(route))),
@@ -98,8 +99,8 @@ const inputOf = (route: Route) =>
   });
 type Input = ReturnType<typeof inputOf> extends fc.Arbitrary<infer T> ? T : never;
 
-function knownTo({ auth }: Route): Known {
-  return auth === 'attorney' ? knownToAttorneys : known;
+function knownTo({ gateway }: Route): Known {
+  return gateway === 'attorney' ? knownToAttorneys : known;
 }
 
 function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
@@ -112,7 +113,7 @@ const { seed = Date.now() } = fc.readConfigureGlobal();
 test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, route, seed + index] as const))(
   '%s answers whatever comes, without a failure, and what it refuses leaves no row',
   async (_name, route, seedOfRoute) => {
-    if (isSpent(route) || route.auth === 'attorney') victim = await newVictimOf(route);
+    if (isSpent(route) || route.gateway === 'attorney') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
     expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);
@@ -149,7 +150,11 @@ function pathOf({ path }: Route, { ids, query }: Input): string {
 
 function headersOf({ who, key }: Input): Record<string, string> {
   const { credential, session } = victim.customer;
-  const credentials: Record<string, string> = { key: credential, attorney: attorney.credential };
+  const credentials: Record<string, string> = {
+    key: credential,
+    attorney: attorney.credential,
+    'attorney session': attorneySession,
+  };
   return {
     'x-forwarded-for': nextAddress(),
     ...(who !== 'nobody' && { authorization: `Bearer ${credentials[who] ?? session.credential}` }),

@@ -14,6 +14,7 @@ const service = await startService({ liveMode: true });
 const { stack, signUp } = service;
 const { credential, create, session } = await signUp();
 const attorney = await newAttorney(service);
+const signedIn = await attorney.signIn();
 const { port } = new URL(stack.baseUrl);
 
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
@@ -80,7 +81,8 @@ async function sendUnfinished(route: Route, headers: Record<string, string>, sta
   return { status: Number(status), code: /"code":"(\w+)"/.exec(response)?.[1] };
 }
 
-const bearerOf = ({ auth }: Route) => `Bearer ${(auth === 'attorney' ? attorney : session).credential}`;
+const credentials: Record<string, string> = { attorney: attorney.credential, attorneySession: signedIn };
+const bearerOf = ({ auth }: Route) => `Bearer ${credentials[auth] ?? session.credential}`;
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 

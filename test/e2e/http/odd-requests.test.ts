@@ -15,7 +15,9 @@ const [mine, other] = await Promise.all([signUp(), signUp()]);
 const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
 const ofKey = { authorization: `Bearer ${mine.credential}` };
 const ofSession = { authorization: `Bearer ${mine.session.credential}` };
-const ofAttorney = { authorization: `Bearer ${(await newAttorney(service)).credential}` };
+const attorney = await newAttorney(service);
+const ofAttorney = { authorization: `Bearer ${attorney.credential}` };
+const ofSignedIn = { authorization: `Bearer ${await attorney.signIn()}` };
 const all = Object.entries<Route>(routes);
 const website = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' };
 
@@ -35,7 +37,14 @@ async function refusal(...request: Parameters<typeof ask>) {
 
 describe.each(all)('%s', (_name, route) => {
   const path = pathToNothing(route);
-  const headers = { none: ofKey, customer: ofKey, session: ofSession, attorney: ofAttorney }[route.auth];
+  const headers = {
+    none: ofKey,
+    customer: ofKey,
+    session: ofSession,
+    anySession: ofSession,
+    attorney: ofAttorney,
+    attorneySession: ofSignedIn,
+  }[route.auth];
 
   test('matches exactly one spelling of its path', async () => {
     const [, first = ''] = path.split('/').slice(1);

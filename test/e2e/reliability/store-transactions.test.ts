@@ -8,6 +8,7 @@ import {
   inviteMember,
   resetPassword,
 } from '@evict/store/accounts';
+import { createAttorney, issueToken } from '@evict/store/attorneys';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { addEvidence, createDraft } from '@evict/store/cases';
 import { voidCharge } from '@evict/store/charges';
@@ -50,7 +51,8 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     const { id, organizationId } = await makeDraft();
     const call = async () => {
       const documentId = newId('document');
-      const upload = { documentId, purpose: 'other', filename: 'a.pdf', contentHash: '00', sizeBytes: 1024 } as const;
+      const named = { documentId, purpose: 'other', filename: 'a.pdf' } as const;
+      const upload = { ...named, contentHash: '00', sizeBytes: 1024, needsPassword: false };
       const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
         maxStoredBytes: 8 * 1024,
         maxDocuments: 100,
@@ -84,6 +86,15 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
       return 'id' in (await createApiKey(small, scopeOf(id), key)) ? 'kept' : 'limit';
     };
     return { table: 'Organization', id, call, outcomes: { kept: 10, limit: 2 } };
+  },
+  async issueToken() {
+    const person = { name: 'Alex', email: `${randomUUID()}@example.com`, barNumber: '1', states: ['MD'] };
+    const id = (await createAttorney(other, { ...person, verified: true })) ?? '';
+    const call = async () => {
+      const made = await issueToken(small, id, { hash: randomBytes(32), lastFour: 'abcd' }, 10);
+      return typeof made === 'string' ? made : 'made';
+    };
+    return { table: 'User', id, call, outcomes: { made: 10, token_limit: 2 } };
   },
   async changeMembers() {
     const { id: userId, organizationId } = await makeUser();

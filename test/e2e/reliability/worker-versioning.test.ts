@@ -65,6 +65,8 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
     sandboxReviewDelayMs: 3_600_000,
     platformFeeCents: 14_900,
     operatorsAddress: 'operators@example.com',
+    websiteOrigin: 'https://www.example.com',
+    requireSignedApprovals: false,
   });
   const running = worker.run();
   return async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Input } from '@evict/client';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createPasswordReset } from '@evict/store/accounts';
 import { createAttorney, createAttorneyToken } from '@evict/store/attorneys';
 import type { TestStore } from '@evict/store/testing';
 import { nextAddress, type Sent, withHeaders } from './api.ts';
@@ -21,6 +22,21 @@ export async function addAttorney(
   return { id, email, licenses: states, tokenId, credential };
 }
 
+export const attorneyPassword = 'a password of the attorney';
+
+/** Sets the password of an attorney by a link as their invitation has one, and signs them in. */
+export async function signInAttorney(
+  { stack: { store }, send }: Pick<Service, 'stack' | 'send'>,
+  { id, email }: { id: string; email: string },
+  password = attorneyPassword,
+): Promise<string> {
+  const { secret: token, hash } = mintCredential(credentialPrefixes.passwordReset);
+  await createPasswordReset(store, id, hash);
+  await send('POST', '/v1/auth/password-reset/confirm', { body: { token, password } });
+  const { body } = await send('POST', '/v1/auth/attorney/login', { body: { email, password } });
+  return body.token;
+}
+
 /** The same, acting with the token. Every method but `send` expects success. */
 export async function newAttorney(
   service: Pick<Service, 'stack' | 'send'>,
@@ -38,6 +54,7 @@ export async function newAttorney(
   return {
     ...person,
     send: (method: string, path: string, sent: Sent = {}) => service.send(method, path, { credential, ...sent }),
+    signIn: () => signInAttorney(service, person),
     queue: async () => (await api.getAttorneyQueue()).items,
     read: (caseId: string) => api.getAttorneyCase({ id: caseId }),
     download: (caseId: string, docId: string) => api.downloadAttorneyDocument({ id: caseId, docId }),

@@ -25,6 +25,10 @@ export async function startWithoutDatabase(): Promise<(route: Route) => Promise<
   afterAll(() => proxy.mend());
   const customer = await service.signUp();
   const attorney = await liveWorld(service).attorney();
+  const credentials: Record<string, string> = {
+    attorney: attorney.credential,
+    attorneySession: await attorney.signIn(),
+  };
 
   let sent: Map<Route, Promise<TimedResponse>> | null = null;
   const sendAll = () => {
@@ -33,7 +37,7 @@ export async function startWithoutDatabase(): Promise<(route: Route) => Promise<
     return new Map(all.map((route) => [route, sendTimed(route)]));
   };
   const sendTimed = async (route: Route): Promise<TimedResponse> => {
-    const { credential } = route.auth === 'attorney' ? attorney : customer.session;
+    const credential = credentials[route.auth] ?? customer.session.credential;
     const begun = performance.now();
     const response = await send(service.stack.baseUrl, route.method, pathToNothing(route), {
       ...(route.auth !== 'none' && { credential }),

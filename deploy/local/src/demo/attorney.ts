@@ -10,8 +10,8 @@ export interface DemoAttorney {
   state: string;
 }
 
-const email = 'demo-attorney@evictions.test';
-const person = ['--name', 'Avery Counsel', '--email', email, '--bar', '1234567890'];
+export const demoAttorneyEmail = 'demo-attorney@evictions.test';
+const person = ['--name', 'Avery Counsel', '--email', demoAttorneyEmail, '--bar', '1234567890'];
 
 /**
  * Makes the attorney with the operators' command line, or issues another token to the one of an earlier demo. The state
@@ -20,7 +20,7 @@ const person = ['--name', 'Avery Counsel', '--email', email, '--bar', '123456789
 export async function makeAttorney(env: Environment, print: (line: string) => void): Promise<DemoAttorney> {
   const { items } = await ops(env, ['attorney', 'list']);
   const attorneys = items as { id: string; email: string; licensedStates: string[] }[];
-  const known = attorneys.find((one) => one.email === email);
+  const known = attorneys.find((one) => one.email === demoAttorneyEmail);
   const taken = new Set(attorneys.filter((one) => one !== known).flatMap(({ licensedStates }) => licensedStates));
   const state = (known?.licensedStates ?? usPack.states.map(({ code }) => code)).find((code) => !taken.has(code));
   if (state === undefined)
@@ -29,7 +29,10 @@ export async function makeAttorney(env: Environment, print: (line: string) => vo
     ? ['attorney', 'token', known.id, '--expires', '1']
     : ['attorney', 'add', ...person, '--states', state, '--verified'];
   print(`The operator: npm run -s ops -- ${args.map((one) => (one.includes(' ') ? `"${one}"` : one)).join(' ')}`);
-  return { token: (await ops(env, args)).token as string, state };
+  const made = await ops(env, args);
+  // The mail with which the attorney sets a password, for the website.
+  await ops(env, ['attorney', 'invite', made.id as string]);
+  return { token: made.token as string, state };
 }
 
 async function ops(env: Environment, args: readonly string[]): Promise<Record<string, unknown>> {

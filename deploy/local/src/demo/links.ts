@@ -1,12 +1,13 @@
 import { caseWorkflowId } from '@evict/temporal/messages';
 import type { Links } from '../with-stack.ts';
+import { demoAttorneyEmail } from './attorney.ts';
 
 export interface Shown {
   /** Who signs in on the website. */
   customer: { email: string; password: string };
   cases: readonly { letter: string; caseId: string }[];
   /** The attorney of the live case; null where none was played. */
-  attorney: { token: string; caseId: string } | null;
+  attorney: { caseId: string } | null;
 }
 
 /** The pages that show what the demo did. */
@@ -31,9 +32,9 @@ export function linkLines(links: Links, { customer, cases, attorney }: Shown): s
   ];
 }
 
-function attorneyLines(api: string, { token, caseId }: { token: string; caseId: string }): string[] {
+function attorneyLines(api: string, { caseId }: { caseId: string }): string[] {
   return [
-    row('  attorney', `${api}/attorney/sign-in with the token: ${token}`),
+    row('  attorney', `${api}/attorney/sign-in as ${demoAttorneyEmail}; the mailbox has the link that sets a password`),
     row('  their case', `${api}/attorney/cases/${caseId}`),
   ];
 }

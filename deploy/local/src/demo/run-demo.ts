@@ -42,8 +42,8 @@ export async function runDemo(links: Links, env: Environment, print: (line: stri
   let attorney: Shown['attorney'] = null;
   if (modes.live) {
     const live = await runLiveCase({ baseUrl, session: token, today, env, print }, observerOf);
-    end('e', live.ended);
-    if (live.ended.last) attorney = { token: live.token, caseId: live.ended.last.id };
+    end('e', live);
+    if (live.last) attorney = { caseId: live.last.id };
   } else show(withoutLiveMode);
   show(['', ...linkLines(links, { customer, cases, attorney })]);
   show(['', `The cases belong to the test key ${secret}`]);

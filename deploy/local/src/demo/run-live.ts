@@ -21,11 +21,11 @@ export interface LiveDemo {
   print: (line: string) => void;
 }
 
-/** Plays the live case: an attorney is made, whose token is returned, and everything after that is REST. */
+/** Plays the live case: an attorney is made, and everything after that is REST. */
 export async function runLiveCase(
   { baseUrl, session, today, env, print }: LiveDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
-): Promise<{ ended: Ended; token: string }> {
+): Promise<Ended> {
   const { token, state } = await makeAttorney(env, print);
   const { secret } = await createClient({ baseUrl, credential: session, serviceMode: 'live' }).createApiKey();
   const client = (credential: string) => createClient({ baseUrl, credential });
@@ -37,8 +37,7 @@ export async function runLiveCase(
   await requireSameStack(people.attorney);
   const demoCase = liveCase(state, today);
   const take = (step: LiveStep, id: string) => step.take(people, id);
-  const ended = await runCase({ demoCase, client: people.customer, today, take }, observerOf(demoCase));
-  return { ended, token };
+  return runCase({ demoCase, client: people.customer, today, take }, observerOf(demoCase));
 }
 
 async function requireSameStack(attorney: Client): Promise<void> {

@@ -118,8 +118,10 @@ type LookedUp =
   | 'asksFirst'
   | 'documents'
   | 'eligible'
+  | 'mustBeSigned'
   | 'operator'
   | 'otherHashes'
+  | 'signature'
   | 'submission';
 
 /** The definition of a command, whatever it is. */

@@ -1,6 +1,7 @@
 import { decline } from '../transitions/engagement.ts';
 import { approve, requestChanges } from '../transitions/review.ts';
 import { type CaseRecord, type Stage } from '../record.ts';
+import type { ApprovalSignature, Assertion } from '../approval-signature.ts';
 import { documentsToApprove, isAmending, stageUnderReview } from '../approvals.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { refuse } from '../turn.ts';
@@ -12,8 +13,14 @@ interface Review {
   readonly decision: ReviewDecision;
   readonly documentHashes: readonly string[];
   readonly notes?: string;
+  /** With which the attorney's passkey signs an approval. */
+  readonly assertion?: Assertion;
   /** Looked up: hashes of the case's other current documents, which an approval may also name. */
   readonly otherHashes: readonly string[];
+  /** Looked up: the assertion, verified. */
+  readonly signature?: ApprovalSignature | 'invalid' | undefined;
+  /** Looked up: the operators demand that approvals are signed. */
+  readonly mustBeSigned?: boolean | undefined;
 }
 
 /** An attorney's decision. An approval must name every document of the stage and no unknown one. */
@@ -32,9 +39,12 @@ export const review = defineCommand<Review>()({
       requestChanges(turn, notes);
       return turn.done();
     }
+    const { signature, mustBeSigned } = command;
     const refused = approvalRefusal(record, stage, command);
     if (refused !== null) return refuse(refused);
-    approve(turn, stage, [...new Set(command.documentHashes)], notes);
+    if (signature === 'invalid') return refuse('signature_invalid');
+    if (mustBeSigned && !signature) return refuse('signature_missing');
+    approve(turn, stage, { documentHashes: [...new Set(command.documentHashes)], notes, signature });
     return turn.done();
   },
 });

@@ -189,7 +189,7 @@ function review(turn: Turn, stage: Stage): void {
     return;
   }
   const hashes = stageDocuments[stage].map(({ contentHash }) => contentHash);
-  approve(turn, stage, hashes);
+  approve(turn, stage, { documentHashes: hashes });
   if (stage === 'filing') return submitFiling(turn);
   sendOut(turn, 'notice');
   turn.emit('send_notice', { actor: 'platform', to: 'notice_sent' });

@@ -264,9 +264,10 @@ describe('a withdrawal after the filing', () => {
 
   test('takes the dismissal also after its end, from whom it was assigned to, and nothing else then', () => {
     const ended = play(requested.record, closed).record;
-    const fact = { kind: 'record_fact', attorneyId: 'usr_a', eligible: false, date: dismissedOn } as const;
+    const fact = { kind: 'record_fact', attorneyId: 'usr_a', eligible: true, date: dismissedOn } as const;
     expect(codeOf(ended, { ...fact, fact: 'payment' })).toBe('invalid_transition');
     expect(codeOf(ended, { ...fact, fact: 'dismissed', attorneyId: 'usr_b' })).toBe('invalid_transition');
+    expect(codeOf(ended, { ...fact, fact: 'dismissed', eligible: false })).toBe('attorney_not_eligible');
     const completed = play(ended, { ...fact, fact: 'dismissed' }).record;
     expect(completed).toMatchObject({ state: 'withdrawn', dismissedOn });
     expect(codeOf(completed, { ...fact, fact: 'dismissed' })).toBe('invalid_transition');

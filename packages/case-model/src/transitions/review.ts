@@ -1,4 +1,5 @@
 import type { ReviewDecision } from '../vocabulary.ts';
+import type { ApprovalSignature } from '../approval-signature.ts';
 import type { ActorType } from '../events.ts';
 import { lastZoneDay } from '../last-zone.ts';
 import { isSandbox } from '../mode.ts';
@@ -6,11 +7,19 @@ import { type CaseRecord, type Stage } from '../record.ts';
 import { currentReviewer, isAmending } from '../approvals.ts';
 import type { Turn } from '../turn.ts';
 
+/** The hashes that an approval names, and the signature of one that is signed. */
+interface GivenApproval {
+  documentHashes: readonly string[];
+  notes?: string | undefined;
+  signature?: ApprovalSignature | undefined;
+}
+
 /** Binds the approval to the bytes of the stage's documents and moves the case on, except for an amended complaint. */
-export function approve(turn: Turn, stage: Stage, documentHashes: readonly string[], notes?: string): void {
+export function approve(turn: Turn, stage: Stage, given: GivenApproval): void {
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
-  noteReview(turn, 'approve', { documentHashes, notes });
+  const { documentHashes, signature } = given;
+  noteReview(turn, 'approve', given);
   const approval = { reviewer, givenOn: lastZoneDay(turn.now), documentHashes };
   const { amendment } = turn.record;
   if (amendment && isAmending(turn.record)) {
@@ -18,9 +27,13 @@ export function approve(turn: Turn, stage: Stage, documentHashes: readonly strin
     return;
   }
   const approvals = { ...turn.record.approvals, [stage]: approval };
-  const actor = reviewActor(turn.record);
-  if (stage === 'notice') turn.emit('approve_notice', { actor, to: 'notice_approved', patch: { approvals } });
-  else turn.emit('approve_filing', { actor, to: 'filing_approved', patch: { approvals } });
+  const emission = {
+    actor: reviewActor(turn.record),
+    detail: signature ? { signed: true } : {},
+    patch: { approvals },
+  };
+  if (stage === 'notice') turn.emit('approve_notice', { ...emission, to: 'notice_approved' });
+  else turn.emit('approve_filing', { ...emission, to: 'filing_approved' });
 }
 
 /**
@@ -42,11 +55,7 @@ export function requestChanges(turn: Turn, notes?: string): void {
   });
 }
 
-function noteReview(
-  turn: Turn,
-  decision: ReviewDecision,
-  given: { documentHashes: readonly string[]; notes: string | undefined },
-): void {
+function noteReview(turn: Turn, decision: ReviewDecision, given: GivenApproval): void {
   const reviewer = currentReviewer(turn.record);
   turn.note('review_recorded', reviewActor(turn.record), { decision, reviewer, ...given });
 }

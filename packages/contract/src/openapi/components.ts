@@ -20,6 +20,7 @@ export const tags = [
   { name: 'Notes and charges', description: 'Messages about a live case, and its charges.' },
   { name: 'Attorneys', description: 'Endpoints of partner attorneys, for the live cases assigned to them.' },
   { name: 'Events', description: 'The events of all cases, to follow them by polling.' },
+  { name: 'Audit', description: 'What happened in an organization: who, from where, when, with what result.' },
   { name: 'Webhooks', description: 'Where the events of cases are posted to.' },
 ] as const;
 export type Tag = (typeof tags)[number]['name'];
@@ -94,7 +95,11 @@ export const securitySchemes = {
     description: 'An API key, `eak_test_...` or `eak_live_...`, with the scope in `x-scope`.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'A session token, `ess_...`, from sign-up or sign-in.' },
-  attorney: { type: 'http', scheme: 'bearer', description: 'The token of a partner attorney, `eut_...`.' },
+  attorney: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a partner attorney, `eut_...`; their session token, `ess_...`, works as well.',
+  },
 } as const;
 
 /** Content types of stored documents. */

@@ -84,7 +84,14 @@ test('every reference leads somewhere, and every component is referred to', () =
   expect([...references].sort()).toEqual(defined.sort());
 });
 
-const schemes = { none: [], customer: ['apiKey', 'session'], session: ['session'], attorney: ['attorney'] };
+const schemes = {
+  none: [],
+  customer: ['apiKey', 'session'],
+  session: ['session'],
+  anySession: ['session'],
+  attorney: ['attorney'],
+  attorneySession: ['session'],
+};
 
 describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
   test('has its id, the security of its credential, and Idempotency-Key exactly where the route takes it', () => {

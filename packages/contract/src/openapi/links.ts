@@ -29,7 +29,9 @@ const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
   none: [],
   customer: ['customer', 'session'],
   session: ['customer', 'session'],
+  anySession: ['anySession'],
   attorney: ['attorney'],
+  attorneySession: ['attorneySession'],
 };
 
 /** Where a response has ids: the expression of the first one of each kind, those of outer fields first. */

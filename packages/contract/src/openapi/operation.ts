@@ -36,7 +36,9 @@ const security: Record<Route['auth'], readonly { [scheme in keyof typeof securit
   none: [],
   customer: [{ apiKey: [] }, { session: [] }],
   session: [{ session: [] }],
+  anySession: [{ session: [] }],
   attorney: [{ attorney: [] }],
+  attorneySession: [{ session: [] }],
 };
 
 function pathParameters({ params = {} }: Route): object[] {

@@ -10,7 +10,7 @@ const userFields = {
   role: oneOf(['owner', 'member', 'attorney', 'platform_admin']),
 };
 
-const user = strictObject(userFields).meta({ component: 'User' });
+export const user = strictObject(userFields).meta({ component: 'User' });
 
 /** A user of an organization, or somebody who is invited. */
 export const member = component(
@@ -175,6 +175,7 @@ const signedIn = { auth: 'session', tag: 'Accounts' } as const;
 export const accountRoutes = {
   logout: {
     ...signedIn,
+    auth: 'anySession',
     endpoint: 'POST /v1/auth/logout',
     summary: 'Sign out',
     description: 'Revokes the session in use.',
@@ -200,6 +201,7 @@ export const accountRoutes = {
   },
   listSessions: {
     ...signedIn,
+    auth: 'anySession',
     endpoint: 'GET /v1/me/sessions',
     addition: true,
     summary: 'List your sessions',
@@ -208,6 +210,7 @@ export const accountRoutes = {
   },
   endSession: {
     ...signedIn,
+    auth: 'anySession',
     endpoint: 'DELETE /v1/me/sessions/{id}',
     addition: true,
     params: { id: 'session' },

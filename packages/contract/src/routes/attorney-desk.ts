@@ -5,6 +5,7 @@ import {
   fileName,
   flag,
   id,
+  integer,
   list,
   oneOf,
   patternText,
@@ -66,6 +67,16 @@ const reviewRequirements = component(
       description:
         'The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then.',
     }),
+    signing: strictObject({
+      revision: integer({ min: 1 }).meta({ description: 'Of the documents, as the case summary prints it.' }),
+      challenge: responseText().meta({
+        description: 'What a passkey signs to approve exactly these documents, in base64url.',
+      }),
+      rpId: responseText(),
+      credentials: list(strictObject({ id: responseText(), transports: list(responseText()) })),
+    })
+      .optional()
+      .meta({ description: 'Only for an attorney with a passkey: the options for `navigator.credentials.get`.' }),
   }),
   {
     stage: 'notice',
@@ -142,7 +153,7 @@ export const attorneyDeskRoutes = {
     description:
       'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
     success: { status: 200, schema: reviewRequirements, description: 'The stage and its documents.' },
-    errors: ['erased'],
+    errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },
   listAttorneyNotes: {
     ...ofCase,
@@ -150,7 +161,7 @@ export const attorneyDeskRoutes = {
     summary: 'List the notes of a case',
     description: "The customer's and the service's messages, oldest first. Each read is recorded in the audit trail.",
     success: { status: 200, schema: noteList, description: 'The notes.' },
-    errors: ['erased'],
+    errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },
   createAttorneyNote: {
     ...ofCase,

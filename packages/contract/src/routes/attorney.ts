@@ -8,6 +8,7 @@ import {
   integer,
   list,
   oneOf,
+  patternText,
   responseText,
   strictObject,
   text,
@@ -145,6 +146,26 @@ const attorneyCase = component(
   },
 );
 
+/** Base64url, as browsers give it. */
+const base64Url = (max: number) => patternText(/^[A-Za-z0-9_-]+$/u, 'Must be base64url.', { max });
+
+/** A signature by a passkey: parts of the `AuthenticationResponseJSON` of WebAuthn. */
+const assertion = component(
+  'Assertion',
+  strictObject({
+    credentialId: base64Url(2048),
+    authenticatorData: base64Url(4096),
+    clientDataJSON: base64Url(4096),
+    signature: base64Url(2048),
+  }),
+  {
+    credentialId: 'q1Ue2Rk3',
+    authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+    signature: 'MEUCIQ',
+  },
+);
+
 export const reviewBody = component(
   'Review',
   strictObject({
@@ -155,6 +176,10 @@ export const reviewBody = component(
     documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
       description:
         'With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions.',
+    }),
+    assertion: assertion.optional().meta({
+      description:
+        'An addition, with `approve`: the signature of these hashes by a passkey of the attorney. `GET /v1/attorney/cases/{id}/review` has what to sign.',
     }),
   }),
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
@@ -234,25 +259,26 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
-      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist.',
+      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist. Until an attorney who asks first has accepted it, it shows what a check for conflicts needs: of the facts the property and the parties; the court case number; no documents, checks, reports or history.',
     success: { status: 200, schema: attorneyCase, description: 'The case.' },
-    errors: ['erased'],
+    errors: ['attorney_not_eligible', 'erased'],
   },
   downloadAttorneyDocument: {
     ...ofCase,
     params: { id: 'case', docId: 'document' },
     endpoint: 'GET /v1/attorney/cases/{id}/documents/{docId}',
     summary: 'Download a document',
-    description: 'The bytes with their stored content type. Each download is recorded in the audit trail.',
+    description:
+      'The bytes with their stored content type. Each download is recorded in the audit trail. 409 `guard_failed` before the attorney has accepted the case.',
     success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
-    errors: [['erased', 410]],
+    errors: ['attorney_not_eligible', 'guard_failed', ['erased', 410]],
   },
   reviewCase: {
     ...ofCase,
     endpoint: 'POST /v1/attorney/cases/{id}/reviews',
     summary: 'Review the documents of a case',
     description:
-      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. An amended complaint takes `approve` alone, which does not change the state.',
+      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. An amended complaint takes `approve` alone, which does not change the state. An `approve` with an `assertion` is kept with its signature, which anybody can verify; a deployment can demand it: 409 `guard_failed`.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],

@@ -61,7 +61,7 @@ const createPasskeyBody = component(
 const ticket = text({ min: 1, max: 255 }).meta({ description: 'From the response to the password.' });
 const ticketExample = 'est_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx';
 
-const secondStepBody = component(
+export const secondStepBody = component(
   'SecondStep',
   variants('method', {
     totp: component('TotpStep', strictObject({ method: oneOf(['totp']), ticket, code: totpCode() }), {
@@ -85,7 +85,10 @@ const secondStepBody = component(
 
 const ok = component('Accepted', strictObject({ ok: flag() }), { ok: true });
 
-const mine = { auth: 'session', tag: 'Accounts', addition: true } as const;
+/** Of the signed-in user, a customer or an attorney. */
+const mine = { auth: 'anySession', tag: 'Accounts', addition: true } as const;
+/** Of a customer. */
+const ofCustomer = { ...mine, auth: 'session' } as const;
 /** Of a POST whose body has a password, or whose response has a secret. */
 const unrepeated = { ...mine, idempotent: 'ignored' } as const;
 const wrong = 'A wrong password counts as a wrong sign-in.';
@@ -191,7 +194,7 @@ export const factorRoutes = {
     errors: ['invalid_credentials'],
   },
   sendAddressMail: {
-    ...mine,
+    ...ofCustomer,
     endpoint: 'POST /v1/me/address/mail',
     summary: 'Mail another link that proves your address',
     description:
@@ -199,7 +202,7 @@ export const factorRoutes = {
     success: { status: 202, schema: ok, description: 'A link is mailed.' },
   },
   confirmAddress: {
-    ...mine,
+    ...ofCustomer,
     endpoint: 'POST /v1/me/address/confirm',
     summary: 'Prove your address',
     description:

@@ -70,6 +70,6 @@ export const factRoutes = {
     description:
       'The same for the attorney of the case, in the order of the reports. Each read is recorded in the audit trail.',
     success: { status: 200, schema: factList, description: 'The facts.' },
-    errors: ['erased'],
+    errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },
 } as const satisfies Record<string, RouteRow>;

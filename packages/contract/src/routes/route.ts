@@ -16,8 +16,13 @@ export interface RouteRow {
   readonly endpoint: `${Method} /v1/${string}`;
   /** The kind of id of each path parameter; any other value is 404. */
   readonly params?: Readonly<Record<string, IdKind>>;
-  /** `customer`: an API key or a session. */
-  readonly auth: 'none' | 'customer' | 'session' | 'attorney';
+  /**
+   * `customer`: an API key or a session. `attorney`: a token or a session of an attorney. `anySession`: one of a customer
+   * or an attorney.
+   */
+  readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
+  /** Of a route without a credential: the one that serves it if it is not the public one, which reaches nothing outside. */
+  readonly gateway?: 'customer';
   /** What an API key needs; `read` for GET and `write` for any other method without it. */
   readonly scope?: KeyScope;
   readonly tag: Tag;
@@ -51,7 +56,7 @@ export interface RouteRow {
 }
 
 /** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
-export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
+export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
   readonly method: Method;
   readonly path: string;
@@ -61,7 +66,7 @@ export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
 }
 
 /** The same for a row whose type is known. */
-type RouteOf<R extends RouteRow> = Omit<R, 'idempotent'> & {
+type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
   readonly gateway: Route['gateway'];
   readonly bodyLimitBytes: number;
 } & (R['endpoint'] extends `${infer M extends Method} ${infer P}` ? { readonly method: M; readonly path: P } : never) &
@@ -79,19 +84,26 @@ export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
   return Object.fromEntries(all) as unknown as { readonly [K in keyof Rows]: RouteOf<Rows[K]> };
 }
 
-function routeOf({ endpoint, idempotent, ...row }: RouteRow): Route {
+function routeOf({ endpoint, idempotent, gateway, ...row }: RouteRow): Route {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return {
     bodyLimitBytes: bodyLimits.default,
     ...row,
-    gateway: gateways[row.auth],
+    gateway: gateway ?? gateways[row.auth],
     method,
     path,
     ...(method === 'POST' && row.auth !== 'none' && { idempotent: idempotent ?? 'key' }),
   };
 }
 
-const gateways = { none: 'public', customer: 'customer', session: 'customer', attorney: 'attorney' } as const;
+const gateways = {
+  none: 'public',
+  customer: 'customer',
+  session: 'customer',
+  anySession: 'customer',
+  attorney: 'attorney',
+  attorneySession: 'attorney',
+} as const satisfies Record<RouteRow['auth'], Route['gateway']>;
 
 /** A code with its usual status, or with another one of its statuses. */
 type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
@@ -132,7 +144,7 @@ export function routeErrors(route: Route): RouteError[] {
   if (route.params) entries.push('not_found');
   if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');
   // An invalid X-Service-Mode of a session.
-  if (route.auth === 'customer' || route.auth === 'session') entries.push('invalid_request');
+  if (['customer', 'session', 'anySession'].includes(route.auth)) entries.push('invalid_request');
   if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {
     if (typeof entry === 'string') return { code: entry, status: errorCodes[entry].statuses[0] };

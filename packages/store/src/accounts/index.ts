@@ -6,4 +6,13 @@ export { type Actor, changeRole, type MemberRefusal, type MemberRow, promoteMemb
 export * from './organizations.ts';
 export * from './passwords.ts';
 export * from './password-resets.ts';
-export { endSession, findSession, listSessions, type NewSession, openSession } from './sessions.ts';
+export {
+  endSession,
+  findSession,
+  listSessions,
+  type NewSession,
+  openAttorneySession,
+  openSession,
+  type SignedIn,
+} from './sessions.ts';
+export * from './single-sign-on.ts';

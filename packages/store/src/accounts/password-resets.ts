@@ -1,4 +1,4 @@
-import { emailKey } from './accounts.ts';
+import { emailKey, hasPassword } from './accounts.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { anyRow, firstRow, inTransaction, type Store } from '../database/store.ts';
@@ -17,15 +17,22 @@ export async function requestPasswordReset(
       INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT ${newId('mail')}, 'password_reset', u.email, jsonb_build_object('userId', u.id)
         FROM "User" u, slot
-        WHERE u."emailKey" = ${emailKey(email)} AND u."organizationId" IS NOT NULL AND slot.admitted
+        WHERE u."emailKey" = ${emailKey(email)} AND ${hasPassword} AND slot.admitted
       RETURNING id`;
   return mail?.id ?? null;
 }
 
-/** Stores the hash of a link's token. The link is valid for an hour from now. Returns false if the user is gone. */
-export async function createPasswordReset(store: Store, userId: string, hash: Buffer): Promise<boolean> {
+/** Stores the hash of a link's token. The link is valid for so many hours from now. Returns false if the user is gone. */
+export async function createPasswordReset(
+  store: Store,
+  userId: string,
+  hash: Buffer,
+  { hours } = { hours: 1 },
+): Promise<boolean> {
   return anyRow(store)`
-    INSERT INTO "PasswordReset" (id, hash, "userId") SELECT ${newId('passwordReset')}, ${hash}, id FROM "User" WHERE id = ${userId}`;
+    INSERT INTO "PasswordReset" (id, hash, "userId", "validHours")
+      SELECT ${newId('passwordReset')}, ${hash}, id, ${hours}::int FROM "User"
+      WHERE id = ${userId} AND "erasedAt" IS NULL`;
 }
 
 /**

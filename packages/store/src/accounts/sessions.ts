@@ -1,5 +1,6 @@
+import { fromOrigin } from '../audit/origin.ts';
 import { allRows, anyRow, countRows, firstRow, type Store } from '../database/store.ts';
-import { type Account, emailKey, getAccount, type Role } from './accounts.ts';
+import { type Account, emailKey, getAccount, getAttorneyUser, type Role } from './accounts.ts';
 
 /** A session to be opened, and where from. */
 export interface NewSession {
@@ -11,7 +12,8 @@ export interface NewSession {
 /** A valid session and its user. */
 export interface SessionCredential {
   id: string;
-  organizationId: string;
+  /** Null for an attorney. */
+  organizationId: string | null;
   user: { id: string; role: Role };
   /** Whether the organization is. */
   verified: boolean;
@@ -24,20 +26,36 @@ interface Proven {
   isPending: boolean;
 }
 
-/**
- * Opens a session for the account with this address, once its password is proven. Null if it is wrong. With a second factor
- * the ticket is taken instead, and `isPending`.
- */
-export async function openSession(
-  store: Store,
-  input: { email: string; proof: string; ticketHash: Buffer } & NewSession,
-): Promise<{ account: Account | null; lockedSeconds: number | null; isPending: boolean }> {
-  const { email, proof, sessionHash, ticketHash, network, device } = input;
+type SignIn = { email: string; proof: string; ticketHash: Buffer } & NewSession;
+
+/** A sign-in: `account` is null if the password is wrong. */
+export interface SignedIn<A> {
+  account: A | null;
+  lockedSeconds: number | null;
+  /** The account has a second factor: no session was opened, and the ticket is taken. */
+  isPending: boolean;
+}
+
+/** Opens a session for the customer with this address, once their password is proven. */
+export async function openSession(store: Store, input: SignIn): Promise<SignedIn<Account>> {
+  const { userId, ...opened } = await open(store, input, false);
+  return { ...opened, account: userId === null ? null : await getAccount(store, userId) };
+}
+
+/** The same for an attorney. */
+export async function openAttorneySession(store: Store, input: SignIn): Promise<SignedIn<Pick<Account, 'user'>>> {
+  const { userId, ...opened } = await open(store, input, true);
+  const user = userId === null ? null : await getAttorneyUser(store, userId);
+  return { ...opened, account: user && { user } };
+}
+
+async function open(store: Store, input: SignIn, asAttorney: boolean): Promise<Proven> {
+  const { email, proof, sessionHash, ticketHash, network = null, device = null } = input;
   const opened = await firstRow<Proven>(store)`
     SELECT "userId", "lockedSeconds", coalesce("isPending", false) AS "isPending"
-    FROM "openSession"(${emailKey(email)}, ${proof}, ${sessionHash}, ${ticketHash}, ${network ?? null}, ${device ?? null})`;
-  const { userId = null, lockedSeconds = null, isPending = false } = opened ?? {};
-  return { account: userId === null ? null : await getAccount(store, userId), lockedSeconds, isPending };
+    FROM "openSession"(${emailKey(email)}, ${proof}, ${sessionHash}, ${ticketHash}, ${network}, ${device},
+      ${asAttorney})`;
+  return opened ?? { userId: null, lockedSeconds: null, isPending: false };
 }
 
 /**
@@ -73,5 +91,6 @@ export async function listSessions(store: Store, userId: string): Promise<Sessio
 /** Ends a session of a user with immediate effect. Returns false if they have none with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
   return anyRow(store)`
-    UPDATE "Session" SET "revokedAt" = coalesce("revokedAt", now()) WHERE id = ${id} AND "userId" = ${userId}`;
+    UPDATE "Session" SET "revokedAt" = coalesce("revokedAt", now())
+    WHERE id = ${id} AND "userId" = ${userId} AND ${fromOrigin()}`;
 }

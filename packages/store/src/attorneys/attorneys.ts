@@ -2,7 +2,7 @@ import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { anyRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
+import { anyRow, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
@@ -65,6 +65,19 @@ export async function createAttorney(
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
     throw error;
   }
+}
+
+/**
+ * Records the mail that invites an attorney to set a password, and returns its id; null if there is no such attorney.
+ * Links that were mailed before stay valid until one is used.
+ */
+export async function inviteAttorney(store: Store, attorneyId: string): Promise<string | null> {
+  const mail = await firstRow<{ id: string }>(store)`
+    INSERT INTO "Mail" (id, kind, recipient, payload)
+      SELECT ${newId('mail')}, 'attorney_invitation', u.email, jsonb_build_object('userId', u.id) FROM "User" u
+      WHERE u.id = ${attorneyId} AND u.role = 'attorney' AND u."erasedAt" IS NULL
+      RETURNING id`;
+  return mail?.id ?? null;
 }
 
 /** Marks an attorney as verified or not. Returns false if there is none with this id. */

@@ -1,17 +1,20 @@
-import { allIds, anyRow, firstRow, type Store } from '../database/store.ts';
+import { allIds, allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 
 /** When a token expires, by the clock of the database: after a number of days, or at the end of a day (UTC). */
 export type TokenEnd = { days: number } | { lastDay: string };
 
+/** How long a token is valid without another end. */
+export const tokenDays = 90;
+
 /**
- * Creates a token, without expiry by default, and returns its id; null if there is no such attorney or the expiry is
+ * Creates a token, valid for 90 days by default, and returns its id; null if there is no such attorney or the expiry is
  * past. Other tokens remain valid.
  */
 export async function createAttorneyToken(
   store: Store,
   attorneyId: string,
-  { hash, lastFour, end }: { hash: Buffer; lastFour: string; end?: TokenEnd | undefined },
+  { hash, lastFour, end = { days: tokenDays } }: { hash: Buffer; lastFour: string; end?: TokenEnd | undefined },
 ): Promise<string | null> {
   const id = newId('attorneyToken');
   const { days, lastDay } = { days: null, lastDay: null, ...end };
@@ -20,15 +23,71 @@ export async function createAttorneyToken(
       SELECT ${id}, ${hash}, u.id, ${lastFour}, e.at FROM "User" u, (
         SELECT coalesce(now() + make_interval(days => ${days}), (${lastDay}::date + 1)::timestamp AT TIME ZONE 'UTC') AS at
       ) e
-      WHERE u.id = ${attorneyId} AND u.role = 'attorney' AND u."erasedAt" IS NULL AND coalesce(e.at > now(), true)`;
+      WHERE u.id = ${attorneyId} AND u.role = 'attorney' AND u."erasedAt" IS NULL AND e.at > now()`;
   return isCreated ? id : null;
 }
 
-/** Revokes a token with immediate effect. Returns false if it does not exist. */
-export async function revokeAttorneyToken(store: Store, tokenId: string): Promise<boolean> {
+/** A token as its attorney sees it. */
+export interface TokenRow {
+  id: string;
+  lastFour: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+/** The tokens of an attorney, newest first: those that are valid, and those that ended within a year. */
+export async function listAttorneyTokens(store: Store, attorneyId: string): Promise<TokenRow[]> {
+  return allRows<TokenRow>(store)`
+    SELECT id, "lastFour", "createdAt", ${endsAt} AS "expiresAt", "revokedAt" FROM "AttorneyToken"
+    WHERE "userId" = ${attorneyId} AND least("revokedAt", ${endsAt}) > now() - interval '1 year'
+    ORDER BY "createdAt" DESC, id DESC`;
+}
+
+/** Why no token was made: there are `maxActive`, the end is past, or there is no valid token to replace. */
+export type TokenRefusal = 'token_limit' | 'past' | 'not_found';
+
+/**
+ * Creates a token of the attorney's own, and returns its id and end. `replaces` names a valid one, which ends a day later
+ * at most; the new one is valid as long as that was, unless `expiresAt` says otherwise. One call of an attorney at a time,
+ * so that the limit holds.
+ */
+export async function issueToken(
+  store: Store,
+  attorneyId: string,
+  token: { hash: Buffer; lastFour: string; expiresAt?: string | undefined; replaces?: string },
+  maxActive: number,
+): Promise<{ id: string; expiresAt: Date } | TokenRefusal> {
+  const { hash, lastFour, expiresAt = null, replaces = null } = token;
+  return inTransaction(store, 'issueToken', attorneyId, async (transaction) => {
+    await transaction.$executeRaw`SELECT FROM "User" WHERE id = ${attorneyId} FOR NO KEY UPDATE`;
+    const valid = await transaction.$queryRaw<{ id: string; lasts: string }[]>`
+      SELECT id, (${endsAt} - "createdAt")::text AS lasts FROM "AttorneyToken"
+      WHERE "userId" = ${attorneyId} AND ${isValid}`;
+    const replaced = valid.find(({ id }) => id === replaces);
+    if (replaces !== null && !replaced) return 'not_found';
+    // Each of the most that there can be may be replaced once a day.
+    if (valid.length >= (replaced ? 2 * maxActive : maxActive)) return 'token_limit';
+    const [made] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
+      INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour", "expiresAt")
+        SELECT ${newId('attorneyToken')}, ${hash}, ${attorneyId}, ${lastFour}, e.at FROM (
+          SELECT coalesce(${expiresAt}::timestamptz, now() + ${replaced?.lasts ?? `${tokenDays} days`}::interval) AS at
+        ) e WHERE e.at > now() RETURNING id, "expiresAt"`;
+    if (!made) return 'past';
+    if (replaced) {
+      await transaction.$executeRaw`
+        UPDATE "AttorneyToken" SET "expiresAt" = least(${endsAt}, now() + interval '1 day') WHERE id = ${replaced.id}`;
+    }
+    return made;
+  });
+}
+
+/** Revokes a token with immediate effect; only one of `attorneyId` where that is given. Returns false if there is none. */
+export async function revokeAttorneyToken(store: Store, tokenId: string, attorneyId?: string): Promise<boolean> {
   // A second revocation keeps the time of the first.
   return anyRow(store)`
-    UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now()) WHERE id = ${tokenId}`;
+    UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now())
+    WHERE id = ${tokenId} AND "userId" = coalesce(${attorneyId ?? null}, "userId")`;
 }
 
 /** Revokes all tokens of an attorney with immediate effect. Returns the ids of those that were active. */
@@ -45,3 +104,8 @@ export async function findAttorneyToken(
   return firstRow<{ id: string; attorneyId: string }>(store)`
     SELECT id, "attorneyId" FROM "attorneyTokenOf"(${hash})`;
 }
+
+const lifetime = raw(`interval '${tokenDays} days'`);
+/** A token of the version before can have no end on record. */
+const endsAt = sql`coalesce("expiresAt", "createdAt" + ${lifetime})`;
+const isValid = sql`"revokedAt" IS NULL AND ${endsAt} > now()`;

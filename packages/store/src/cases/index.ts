@@ -10,10 +10,12 @@ export {
 export type { CaseFilter, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export {
+  forConflictCheck,
   presentAttention,
   caseText,
   gatesOf,
   presentCase,
+  type PresentedCase,
   presentCourtRow,
   presentDocument,
   presentEvent,

@@ -1,5 +1,6 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
-import { firstRow, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { anyRow, firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
 export interface NewCommand {
@@ -35,12 +36,17 @@ export async function writeCommand(
   const written = await firstRow<{ outcome: CommandOutcome | null; isRenewed: boolean }>(store)`
     INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
       SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null}
-      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
+      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${fromOrigin()} FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
   if (!written) throw new Error('the command could not be written');
   return written;
+}
+
+/** Whether a command with this id was written for the case. */
+export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
+  return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }
 
 /** The outcome of a command; null if it is unknown or not decided yet. */

@@ -1,7 +1,9 @@
 import { newId } from '../ids.ts';
-import { allRows, firstRow, prismaOf, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { allRows, firstRow, prismaOf, raw, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
+import { eligibleSql } from '../attorneys/eligibility.ts';
 
 // The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads; no
 // response holds more than `newestViews` of its rows.
@@ -12,30 +14,42 @@ export const newestViews = 200;
 /** What an attorney reads: the case, what is under review, its notes, its facts, or one document. */
 type Viewed = 'case' | 'review' | 'notes' | 'facts' | { documentId: string };
 
+/** What an attorney may see of their case. `conflict_check`: until they accept it, what a check for conflicts needs. */
+export type Access = 'all' | 'conflict_check';
+
 /**
- * Records that an attorney reads something of their case. Call it before reading any tenant data. Returns `erased` if
- * the details were erased and `none` if the attorney has no such case or document, and then records nothing.
+ * Records that an attorney reads something of their case, and returns what they may see of it. Call it before reading any
+ * tenant data. Nothing is recorded and nothing may be shown if the attorney has no such case or document (`none`), the
+ * details were erased, or they are not verified and licensed in the state of the property. Before they have accepted it
+ * only the case may be shown. `allowLapsed`: for the one response that takes no license, which shows no more either.
  */
 export async function recordView(
   store: Store,
   assigned: AssignedCase,
   what: Viewed,
-): Promise<'viewed' | 'erased' | 'none'> {
+  { allowLapsed = false } = {},
+): Promise<Access | 'none' | 'erased' | 'not_eligible' | 'not_accepted'> {
   const documentId = typeof what === 'string' ? null : what.documentId;
-  const viewed = await firstRow<{ erased: boolean }>(store)`
-    WITH viewed AS (
-      SELECT c.id, c."erasedAt" FROM "Case" c WHERE ${isAssigned(assigned)}
+  const found = await firstRow<{ access: Access | 'erased' | 'not_eligible' | 'not_accepted' }>(store)`
+    WITH found AS (
+      SELECT c.id, CASE WHEN c."erasedAt" IS NOT NULL THEN 'erased' WHEN NOT ${raw(attorneyIsEligible)}
+          THEN CASE WHEN ${allowLapsed}::boolean THEN 'conflict_check' ELSE 'not_eligible' END
+        WHEN c."attorneyAccepted" THEN 'all' WHEN ${what === 'case'}::boolean THEN 'conflict_check' ELSE 'not_accepted' END AS access
+      FROM "Case" c WHERE ${isAssigned(assigned)}
         AND (${documentId}::text IS NULL
           OR EXISTS (SELECT FROM "Document" d WHERE d.id = ${documentId} AND d."caseId" = c.id))
     ), recorded AS (
       INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-      SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text, ${documentId ?? what}::text FROM viewed
-      WHERE "erasedAt" IS NULL
+      SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text,
+        CASE access WHEN 'all' THEN ${documentId ?? what}::text ELSE access END
+      FROM found WHERE access IN ('all', 'conflict_check') AND ${fromOrigin()}
     )
-    SELECT "erasedAt" IS NOT NULL AS erased FROM viewed`;
-  if (!viewed) return 'none';
-  return viewed.erased ? 'erased' : 'viewed';
+    SELECT access FROM found`;
+  return found?.access ?? 'none';
 }
+
+/** Whether the attorney of case `c` is verified and licensed there, in SQL. */
+const attorneyIsEligible = `EXISTS (SELECT FROM "User" u WHERE u.id = c."attorneyId" AND ${eligibleSql('c.jurisdiction')})`;
 
 /** Records that an operator reads the tenant data of a case. Call it before reading any. */
 export async function recordOperatorView(
@@ -53,7 +67,7 @@ export interface TenantDataViewRow {
   actorType: 'attorney' | 'platform';
   /** The attorney's id, or the operator's name. */
   actor: string;
-  /** `case`, `review`, `notes`, `facts`, or the id of a document. */
+  /** `case`, `conflict_check`, `review`, `notes`, `facts`, or the id of a document. */
   what: string;
   createdAt: Date;
 }

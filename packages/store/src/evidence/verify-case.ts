@@ -4,6 +4,7 @@ import { allRows, anyRow, type Store } from '../database/store.ts';
 import { type ChainEnd, type LinkRow, listUnlinked, pageSize, readChainPage } from './chain-rows.ts';
 import { verifyApprovals } from './approvals.ts';
 import { beforeFirst, checkLink } from './chain.ts';
+import { type SignedApproval, signedApprovalOf, verifySignatures } from './verify-signatures.ts';
 
 /** What was verified. */
 export interface Counts {
@@ -15,11 +16,22 @@ export interface Counts {
   deletedReads: number;
   /** Documents whose bytes have the SHA-256 on record. */
   documents: number;
+  /** Approvals whose signature holds, and those of them whose passkey was removed since. */
+  signatures: number;
+  removedKeys: number;
 }
 
-export const nothing: Counts = { events: 0, reads: 0, erasedDetails: 0, deletedReads: 0, documents: 0 };
+export const nothing: Counts = {
+  events: 0,
+  reads: 0,
+  erasedDetails: 0,
+  deletedReads: 0,
+  documents: 0,
+  signatures: 0,
+  removedKeys: 0,
+};
 
-/** What was found of a case. */
+/** What was found of a case, or of the audit of an organization. */
 export interface Verified extends Counts {
   caseId: string;
   /** The end of the chain; null for a case without events. */
@@ -37,7 +49,8 @@ export interface Evidence {
 /**
  * Verifies a case: recomputes its hash chain from its rows, and the SHA-256 of the bytes of its documents, and looks for
  * a document under each hash that an approval or an attached paper names, and for the attorney's command behind each
- * approval. Can run while the service does. Null if there is neither case nor chain.
+ * approval. Verifies the signatures of approvals. Can run while the service does. Null if there is neither case nor
+ * chain. With the id of an organization, verifies the chain of its audit.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found: Verified = { caseId, ...nothing, head: null, faults: [] };
@@ -48,13 +61,20 @@ export async function verifyCase({ store, blobs }: Evidence, caseId: string): Pr
   }
   found.faults.push(...(await verifyApprovals(store, caseId)));
   await verifyDocuments({ store, blobs }, found, chain.named);
+  const { faults, ...counts } = await verifySignatures(store, caseId, chain.signed);
+  Object.assign(found, counts);
+  found.faults.push(...faults);
   return found;
 }
 
-/** Reads the chain page by page, up to its first broken place. Returns the hashes that it names. */
-async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<string> } | null> {
+/** Reads the chain page by page, up to its first broken place. Returns the hashes that it names, and what is signed. */
+async function verifyChain(
+  store: Store,
+  found: Verified,
+): Promise<{ named: Set<string>; signed: SignedApproval[] } | null> {
   const { caseId, faults } = found;
   const named = new Set<string>();
+  const signed: SignedApproval[] = [];
   const last = { position: 0, hash: beforeFirst, sequence: 0, erasedDetail: 0, erasure: 0 };
   for (;;) {
     const { end, links } = await readChainPage(store, caseId, last.position);
@@ -63,7 +83,7 @@ async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<
       const checked = checkLink(link, { caseId, position: last.position, hash: last.hash }, new Date());
       if (!checked.ok) {
         faults.push(checked.fault);
-        return { named };
+        return { named, signed };
       }
       last.position = link.position;
       last.hash = link.hash;
@@ -72,6 +92,8 @@ async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<
       if (link.action === 'erased') last.erasure = link.position;
       last.sequence = Math.max(last.sequence, link.sequence ?? 0);
       for (const hash of namedBy(link)) named.add(hash);
+      const approval = signedApprovalOf(link);
+      if (approval) signed.push(approval);
     }
     if (links.length === pageSize) continue;
     const fault = faultOfEnd(end, last);
@@ -79,7 +101,7 @@ async function verifyChain(store: Store, found: Verified): Promise<{ named: Set<
     if (last.position > 0 && end.mode) found.head = { position: last.position, hash: last.hash, mode: end.mode };
     const stages = Object.values(end.approvals ?? {});
     for (const hash of stages.flatMap((stage) => stage?.documentHashes ?? [])) named.add(hash);
-    return { named };
+    return { named, signed };
   }
 }
 

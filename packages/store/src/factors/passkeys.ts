@@ -1,4 +1,4 @@
-import { prismaOf, type Store } from '../database/store.ts';
+import { anyRow, prismaOf, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 import { changeFactors, keepFirstCodes } from './change-factors.ts';
 
@@ -49,4 +49,14 @@ export async function removePasskey(store: Store, userId: string, id: string): P
     (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0 ? true : null,
   );
   return removed ?? false;
+}
+
+/**
+ * Records that a passkey has signed, by the count of its authenticator; 0 from one that does not count. Returns false for
+ * a count that was recorded before: of several calls with one signature exactly one returns true.
+ */
+export async function countSignature(store: Store, id: string, signCount: number): Promise<boolean> {
+  return anyRow(store)`
+    UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()
+    WHERE id = ${id} AND ("signCount" < ${signCount} OR ${signCount}::int8 = 0)`;
 }

@@ -15,6 +15,13 @@ export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<A
     FROM "pendingSignInOf"(${ticket}) p JOIN "User" u ON u.id = p."userId" JOIN "Organization" o ON o.id = u."organizationId"`;
 }
 
+/** The same of an attorney. */
+export async function findPendingAttorney(store: Store, ticket: Buffer): Promise<Pick<Account, 'user'> | null> {
+  return firstRow<Pick<Account, 'user'>>(store)`
+    SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user"
+    FROM "pendingSignInOf"(${ticket}) p JOIN "User" u ON u.id = p."userId" AND u.role = 'attorney'`;
+}
+
 /**
  * Uses the proof up, and turns the ticket into a session. Returns 'wrong' for a proof that is not good, or not any more,
  * and 'expired' for a ticket that is not: of several calls with one ticket or one code exactly one opens a session.

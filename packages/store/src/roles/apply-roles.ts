@@ -61,6 +61,8 @@ function statements(database: string): string[] {
     ...Object.entries(functionGrants).map(
       ([name, named]) => `GRANT EXECUTE ON FUNCTION ${pg.escapeIdentifier(name)} TO ${named.map(roleOf).join(', ')}`,
     ),
+    // A view reads as its owner.
+    `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
     // What a change of an account does; writing mail is a privilege of its own.
     `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
     ...tables,

@@ -80,10 +80,16 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (name, verified)'],
   },
+  // Not the secret: the public gateway asks only whether passwords are off, and whose a domain is.
+  SingleSignOn: {
+    public_gateway: ['SELECT ("organizationId", domain, "provenAt", "localPasswords")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT ("organizationId")', 'DELETE'],
+  },
   // Passwords and sessions are those of the functions in credentials.ts.
   User: {
     public_gateway: [but('SELECT', 'User')],
-    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role)', 'DELETE'],
+    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role, "ssoHash")', 'DELETE'],
     attorney_gateway: [but('SELECT', 'User'), 'UPDATE ("asksFirst")'],
     case_worker: [but('SELECT', 'User')],
     outbox_worker: [but('SELECT', 'User')],
@@ -106,6 +112,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT ("invitationId")', 'INSERT'],
   },
   AttorneyToken: {
+    attorney_gateway: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt", "expiresAt")'],
     outbox_worker: [but('SELECT', 'AttorneyToken'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt")'],
   },
@@ -118,6 +125,8 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Passkey: {
     public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
     customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    attorney_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
+    case_worker: ['SELECT'],
     ops: ['SELECT', 'DELETE'],
   },
   Totp: {
@@ -187,7 +196,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT'],
   },
-  // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
+  // Written by triggers and functions that run as the owner.
+  AuditEvent: {
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT'],
+  },
+  // Written by triggers that run as the owner: no process can forge a chain.
   ChainLink: { case_worker: ['SELECT'], ops: ['SELECT'] },
   ChainHead: { case_worker: ['SELECT'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
@@ -286,6 +300,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   setLegalHold: ['ops'],
   recordOperatorAction: ['ops'],
   recordMailFailure: ['outbox_worker'],
+  auditFailedSignIn: ['public_gateway', 'customer_gateway'],
 };
 
 /** The sequences that each process may use. */

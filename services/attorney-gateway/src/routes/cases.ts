@@ -1,6 +1,7 @@
 import { ApiError, routes } from '@evict/contract';
 import { type Gateway, presentBatches } from '@evict/http';
 import {
+  forConflictCheck,
   gatesOf,
   presentAttention,
   presentCase,
@@ -22,11 +23,17 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
 
   gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
-    await requireView(store, viewed, 'case');
+    const access = await requireView(store, viewed, 'case');
     const file = await readCaseFile(store, viewed);
     // Reassigned or erased in between.
     if (!file) throw new ApiError('not_found');
     const { row, evidence, filings, serviceAttempts, attention } = file;
+    if (access === 'conflict_check') {
+      const shown = forConflictCheck(presentCase(row));
+      const nothing = { evidence: [], filings: [], serviceAttempts: [], events: [] };
+      const gates = { passed: gatesOf(row).passed, results: [] };
+      return { status: 200, body: { ...shown, ...nothing, gates, attention: presentAttention(attention) } };
+    }
     const before = {
       ...presentCase(row),
       gates: gatesOf(row),

@@ -1,6 +1,8 @@
 import { ApiError, routes } from '@evict/contract';
+import type { Approvals } from '@evict/factors/approvals';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
+import { listPasskeys } from '@evict/store/factors';
 import { createNote, listNotes, presentNote } from '@evict/store/notes';
 import { listFacts, presentFact } from '@evict/store/facts';
 import { readReviewRequirements } from '@evict/store/attorney-desk';
@@ -10,7 +12,11 @@ import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
-export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Dependencies, 'blobs'>): void {
+export function deskRoutes(
+  gateway: Gateway,
+  { store, cases, outbox }: Omit<Dependencies, 'blobs'>,
+  approvals: Approvals,
+): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
     // Erased since the token was checked.
@@ -38,9 +44,17 @@ export function deskRoutes(gateway: Gateway, { store, cases, outbox }: Omit<Depe
     const requirements = await readReviewRequirements(store, viewed);
     // Reassigned or erased in between.
     if (!requirements) throw new ApiError('not_found');
-    const { stage, documents } = requirements;
+    const { stage, documents, revision } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
-    return { status: 200, body: { stage, documents: shown } };
+    const passkeys = stage && documents.length > 0 ? await listPasskeys(store, caller.attorneyId) : [];
+    if (!stage || revision === null || passkeys.length === 0) return { status: 200, body: { stage, documents: shown } };
+    const documentHashes = documents.map(({ contentHash }) => contentHash);
+    const challenge = approvals
+      .challengeOf({ caseId: params.id, stage, revision, documentHashes })
+      .toString('base64url');
+    const credentials = passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
+    const signing = { revision, challenge, rpId: approvals.rpId, credentials };
+    return { status: 200, body: { stage, documents: shown, signing } };
   });
 
   gateway.route(routes.listAttorneyNotes, async ({ caller, params }) => {

@@ -1,19 +1,29 @@
 import { commandOf, isFinished, type Outcome, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
+import type { Approvals } from '@evict/factors/approvals';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { verifiedSignature } from '../signature.ts';
 
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
 
 /** Reviews, outcomes, and what else an attorney reports about a case: every route that is made from a command. */
-export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>): void {
+export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
+  const { store, requireSignedApprovals: mustBeSigned } = dependencies;
+
   gateway.route(routes.reviewCase, (call) => {
-    const { decision, notes } = call.body;
+    const { decision, notes, assertion } = call.body;
     const documentHashes = decision === 'approve' ? call.body.documentHashes : [];
-    const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }) } as const;
-    return actOnCase(dependencies, call, [licensed(), unfinished], command);
+    const signed = withValues({ assertion: decision === 'approve' ? assertion : undefined });
+    const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }), ...signed } as const;
+    return actOnCase(dependencies, call, [licensed(), unfinished], command, async (row) => {
+      const signing = { store, approvals, attorneyId: call.caller.attorneyId, work: call.work };
+      const given = signed.assertion && { assertion: signed.assertion, documentHashes };
+      const signature = given && (await verifiedSignature(signing, row, given));
+      return { signature, mustBeSigned };
+    });
   });
 
   gateway.route(routes.reportOutcome, (call) => {

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest, maxPasskeys, routes } from '@evict/contract';
 import { createPasskeys, createTotps, hashOfRecoveryCode, newRecoveryCodes } from '@evict/factors';
 import { enforceAccountLimit, type Gateway, type SessionCaller } from '@evict/http';
-import { getAccount } from '@evict/store/accounts';
+import { findEmail } from '@evict/store/accounts';
 import {
   addPasskey,
   confirmTotp,
@@ -16,7 +16,7 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 
 /** Refuses a caller who does not send their password. */
-export type ProvePassword = (caller: SessionCaller, password: string) => Promise<void>;
+export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<void>;
 
 /** The second factors of the caller. Whoever has only a session can neither add nor remove one. */
 export function factorRoutes(
@@ -94,9 +94,9 @@ export function factorRoutes(
   });
 
   async function emailOf(userId: string): Promise<string> {
-    const account = await getAccount(store, userId);
-    if (!account) throw new ApiError('unauthenticated');
-    return account.user.email;
+    const email = await findEmail(store, userId);
+    if (email === null) throw new ApiError('unauthenticated');
+    return email;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   proveAddress,
   requestAddressMail,
 } from '@evict/store/accounts';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Dependencies } from '../dependencies.ts';
 import { factorRoutes } from './factors.ts';
 
@@ -74,7 +75,7 @@ export function meRoutes(
 
   /** Changes what is given, of a caller who sends their password. A wrong one counts as at sign-in. */
   async function changeBy(
-    { user: { id }, credentialId: sessionId }: SessionCaller,
+    { user: { id }, credentialId: sessionId }: Pick<SessionCaller, 'user' | 'credentialId'>,
     password: string,
     { name, newPassword }: { name?: string | undefined; newPassword?: string | undefined } = {},
   ): Promise<void> {
@@ -88,7 +89,10 @@ export function meRoutes(
       const passwordHash = newPassword === undefined ? undefined : await passwords.hash(newPassword);
       const outcome = await changeProven(store, { id, sessionId, proof }, { passwordHash, name });
       refuseWhileLocked(outcome);
-      if (!outcome.isProven) throw new ApiError('invalid_credentials');
+      if (!outcome.isProven) {
+        await recordFailedSignIn(store, email);
+        throw new ApiError('invalid_credentials');
+      }
     });
   }
 

@@ -5,6 +5,7 @@ import {
   createAttorneyToken,
   findAttorney,
   findAttorneyToken,
+  inviteAttorney,
   listAttorneys,
   revokeAttorneyToken,
   revokeAttorneyTokens,
@@ -29,7 +30,7 @@ import {
   statesField,
   textField,
 } from '../fields.ts';
-import { type Retried, retryWaiting } from '../operate.ts';
+import { type Retried, retryWaiting, wakeOutboxes } from '../operate.ts';
 import { pairs, table } from '../output.ts';
 
 const add = command({
@@ -57,6 +58,19 @@ const add = command({
       text: `${pairs({ id, token })}\n${shownOnce}\n${pairs(retriedIn(retried))}`,
       subject: id,
     };
+  },
+});
+
+const invite = command({
+  summary: 'Mails an attorney the link with which they set their password; it works once, within a week.',
+  example: 'invite usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
+  fields: { id: argument(attorneyField) },
+  writes: ({ id }) => ({ subject: id }),
+  async run(context, { id }) {
+    const mailId = await inviteAttorney(context.store, id);
+    if (mailId === null) throw notFound('attorney');
+    await wakeOutboxes(context, { mail: true });
+    return { json: { id, mailId } };
   },
 });
 
@@ -99,7 +113,7 @@ const askFirst = command({
 });
 
 const expiresField = optional(
-  patternField('DAYS|DATE', 'expires after so many days, or after that day (UTC); never by default', [
+  patternField('DAYS|DATE', 'expires after so many days, or after that day (UTC); after 90 days by default', [
     /^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u,
     'Must be 1 to 9999 days, or a date such as 2027-03-31.',
   ]),
@@ -158,7 +172,7 @@ const list = command({
 
 export const attorney: Group = {
   summary: 'attorneys, who review, serve and file live cases',
-  commands: { add, verify, license, 'ask-first': askFirst, token, 'revoke-token': revokeToken, list },
+  commands: { add, invite, verify, license, 'ask-first': askFirst, token, 'revoke-token': revokeToken, list },
 };
 
 type StateNumber = { state: string; barNumber: string };
@@ -186,8 +200,8 @@ async function issueToken(
 ): Promise<{ tokenId: string; token: string }> {
   if (!(await findAttorney(store, attorneyId))) throw notFound('attorney');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
-  const end = expires === undefined ? undefined : endOf(expires);
-  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
+  const end = expires === undefined ? {} : { end: endOf(expires) };
+  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, ...end });
   if (tokenId === null) throw new WrongUsage(['--expires: That day is over.']);
   return { tokenId, token: secret };
 }

@@ -52,7 +52,15 @@ const dataOf: {
     if (!(await createPasswordReset(store, userId, hash))) return null;
     return { link: `${websiteOrigin}${websitePages.resetPassword(secret)}` };
   },
-  // The same, but the days count from the invitation.
+  async attorney_invitation({ userId }, { store, websiteOrigin }) {
+    const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
+    if (!(await createPasswordReset(store, userId, hash, { hours: 7 * 24 }))) return null;
+    return {
+      link: `${websiteOrigin}${websitePages.resetPassword(secret)}`,
+      signInLink: `${websiteOrigin}${websitePages.attorneySignIn()}`,
+    };
+  },
+  // The same as of a reset, but the days count from the invitation.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
     const data = await createInvitationLink(store, invitationId, hash);

@@ -9,10 +9,13 @@ import {
   findPasswordSettings,
   isEmailTaken,
   isLinkOpen,
+  openAttorneySession,
   openSession,
   requestPasswordReset,
   resetPassword,
+  type SignedIn,
 } from '@evict/store/accounts';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
 import type { secondStepRoutes } from './second-step.ts';
@@ -47,7 +50,22 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     });
   });
 
-  gateway.route(routes.login, async ({ body: { email, password }, ...call }) => {
+  gateway.route(routes.login, async ({ body, ...call }) => {
+    const { token, account } = await signIn(body, call, openSession);
+    return { status: 200, body: { token, ...account, modes } };
+  });
+
+  gateway.route(routes.loginAttorney, async ({ body, ...call }) => {
+    const { token, account } = await signIn(body, call, openAttorneySession);
+    return { status: 200, body: { token, ...account } };
+  });
+
+  /** Opens a session for whoever shows their password and owes no second factor. */
+  async function signIn<A extends { user: { id: string } }>(
+    { email, password }: { email: string; password: string },
+    call: { clientAddress: string; userAgent: string },
+    open: (store: Store, input: Parameters<typeof openSession>[1]) => Promise<SignedIn<A>>,
+  ): Promise<{ token: string; account: A }> {
     const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
     const found = await findPasswordSettings(store, email);
     refuseWhileLocked(found);
@@ -55,13 +73,16 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const proof = await passwords.prove(found.settings, password);
       const { token, ...session } = newSession(call);
       const ticket = mintCredential(credentialPrefixes.signIn);
-      const opened = await openSession(store, { email, proof, ticketHash: ticket.hash, ...session });
+      const opened = await open(store, { email, proof, ticketHash: ticket.hash, ...session });
       refuseWhileLocked(opened);
-      if (!opened.account) throw new ApiError('invalid_credentials');
+      if (!opened.account) {
+        await recordFailedSignIn(store, email);
+        throw new ApiError('invalid_credentials');
+      }
       if (opened.isPending) throw await secondFactorOf(opened.account.user.id, ticket);
-      return { status: 200, body: { token, ...opened.account, modes } };
+      return { token, account: opened.account };
     });
-  });
+  }
 
   gateway.route(routes.requestPasswordReset, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'passwordReset', clientAddress);

@@ -2,7 +2,15 @@ import { ApiError, type RouteBody, routes } from '@evict/contract';
 import { credentialPrefixes, type MintedCredential, mintCredential, parseCredential } from '@evict/credentials';
 import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/factors';
 import { enforceAccountLimit, enforceAddressLimit, type Gateway } from '@evict/http';
-import { completeSignIn, findPendingSignIn, findTotp, listPasskeys, type Proof } from '@evict/store/factors';
+import { recordFailedSignIn } from '@evict/store/audit';
+import {
+  completeSignIn,
+  findPendingAttorney,
+  findPendingSignIn,
+  findTotp,
+  listPasskeys,
+  type Proof,
+} from '@evict/store/factors';
 import type { PublicDependencies } from '../app.ts';
 
 type Deps = Pick<PublicDependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
@@ -18,10 +26,24 @@ export function secondStepRoutes(
   const passkeys = createPasskeys(settings);
   const totps = createTotps(settings.secretKeys);
 
-  gateway.route(routes.completeSignIn, async ({ body, clientAddress }) => {
+  gateway.route(routes.completeSignIn, async (call) => {
+    const { token, account } = await complete(call, findPendingSignIn);
+    return { status: 200, body: { token, ...account, modes: { test: true, live: liveMode } } };
+  });
+
+  gateway.route(routes.completeAttorneySignIn, async (call) => {
+    const { token, account } = await complete(call, findPendingAttorney);
+    return { status: 200, body: { token, ...account } };
+  });
+
+  /** Opens the session of the account whose ticket it is, as `find` knows it, for a good proof. */
+  async function complete<A extends { user: { id: string; email: string } }>(
+    { body, clientAddress }: { body: RouteBody<typeof routes.completeSignIn>; clientAddress: string },
+    find: (store: Deps['store'], ticket: Buffer) => Promise<A | null>,
+  ): Promise<{ token: string; account: A }> {
     await enforceAddressLimit(store, 'secondStep', clientAddress);
     const ticket = parseCredential(body.ticket);
-    const account = ticket?.prefix === credentialPrefixes.signIn ? await findPendingSignIn(store, ticket.hash) : null;
+    const account = ticket?.prefix === credentialPrefixes.signIn ? await find(store, ticket.hash) : null;
     if (!ticket || !account) throw expired();
     const { id: userId, email } = account.user;
     // Counted before it is compared: sent at once, no more guesses are right.
@@ -30,12 +52,15 @@ export function secondStepRoutes(
     const proof = await proofIn(userId, ticket.hash, body);
     const outcome =
       proof && (await completeSignIn(store, { userId, ticket: ticket.hash, session: session.hash }, proof));
-    if (outcome === null || outcome === 'wrong') throw new ApiError('invalid_credentials', { message: wrong });
+    if (outcome === null || outcome === 'wrong') {
+      await recordFailedSignIn(store, email);
+      throw new ApiError('invalid_credentials', { message: wrong });
+    }
     await counted?.undo();
     if (outcome === 'expired') throw expired();
     outbox.wakeSoon({ mail: body.method === 'recovery_code' });
-    return { status: 200, body: { token: session.secret, ...account, modes: { test: true, live: liveMode } } };
-  });
+    return { token: session.secret, account };
+  }
 
   /** Null for one that proves nothing. */
   async function proofIn(

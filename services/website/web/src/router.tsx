@@ -10,10 +10,12 @@ import {
 import { currentMode, type Mode } from './api/mode.ts';
 import {
   apiKeysQuery,
+  auditQuery,
   attorneyCaseQuery,
   attorneyNotesQuery,
   attorneyQuery,
   attorneyQueueQuery,
+  attorneyTokensQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -51,6 +53,7 @@ const home = createRoute({
 // Pages for everybody
 
 const signInPages = () => import('./pages/sign-in.tsx');
+const ssoPages = () => import('./pages/single-sign-on.tsx');
 const leadPages = () => import('./pages/leads.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
@@ -64,6 +67,8 @@ function visitorPage<const P extends string, S extends object>(
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
 const signIn = visitorPage('/sign-in', lazyRouteComponent(signInPages, 'SignIn'), nextPage);
+const singleSignOn = visitorPage('/sign-in/sso', lazyRouteComponent(ssoPages, 'SingleSignOn'), nextPage);
+const singleSignOnDone = visitorPage('/sign-in/sso/done', lazyRouteComponent(ssoPages, 'SingleSignOnDone'), noSearch);
 const attorneySignIn = visitorPage('/attorney/sign-in', lazyRouteComponent(signInPages, 'AttorneySignIn'), nextPage);
 const forgotPassword = visitorPage('/forgot-password', lazyRouteComponent(signInPages, 'ForgotPassword'), noSearch);
 const resetPassword = visitorPage('/reset-password', lazyRouteComponent(signInPages, 'ResetPassword'), mailedToken);
@@ -121,7 +126,7 @@ const casePage = createRoute({
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
-  loader: (at) => read(at, () => [meQuery, factorsQuery]),
+  loader: (at) => read(at, () => [meQuery, factorsQuery()]),
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });
 
@@ -137,6 +142,13 @@ const organization = createRoute({
   path: '/organization',
   loader: (at) => read(at, () => [organizationQuery, meQuery]),
   component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => customer,
+  path: '/organization/audit',
+  loader: (at) => read(at, () => [auditQuery('')]),
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
 });
 
 // Pages of attorneys
@@ -158,6 +170,13 @@ const attorneyQueue = createRoute({
   component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
 });
 
+const attorneyAccount = createRoute({
+  getParentRoute: () => attorney,
+  path: '/attorney/account',
+  loader: (at) => read(at, () => [attorneyQuery, attorneyTokensQuery]),
+  component: lazyRouteComponent(() => import('./pages/attorney-account.tsx'), 'AttorneyAccount'),
+});
+
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
@@ -170,10 +189,10 @@ const attorneyCase = createRoute({
 
 const tree = root.addChildren([
   home,
-  ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
-  ...([address, contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
-  attorney.addChildren([attorneyQueue, attorneyCase]),
+  ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
+  ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
+  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
+  attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -25,11 +25,15 @@ export const byCode: Readonly<Record<string, Provoker>> = {
   },
   '403 forbidden': async ({ customer, attorney }, route) => {
     const path = pathToNothing(route);
-    if (route.auth === 'attorney') expect((await customer.session.send(route.method, path)).status).toBe(403);
+    if (isAttorneys(route)) expect((await customer.session.send(route.method, path)).status).toBe(403);
+    if (route.auth === 'attorneySession') expect((await attorney.send(route.method, path)).status).toBe(403);
     return (route.auth === 'customer' ? attorney : customer).send(route.method, path);
   },
   '403 live_unavailable': ({ whereLiveIsOff, attorneyWhereLiveIsOff }, route) =>
-    (route.auth === 'attorney' ? attorneyWhereLiveIsOff : whereLiveIsOff).send(route.method, pathToNothing(route)),
+    callerOf({ customer: { session: whereLiveIsOff }, ...attorneyWhereLiveIsOff }, route).send(
+      route.method,
+      pathToNothing(route),
+    ),
   '403 attorney_not_eligible': async ({ underReviewByLapsed }, route) => {
     const { lapsed, id } = await underReviewByLapsed();
     const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
@@ -39,13 +43,13 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     callerOf(world, route).send(route.method, pathToNothing(route), { body: exampleBody(route) }),
   '409 erased': async (world, route) => {
     const { id, owner } = await world.erased();
-    const caller = route.auth === 'attorney' ? world.attorney : owner;
+    const caller = isAttorneys(route) ? world.attorney : owner;
     const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
     return caller.send(route.method, path, { body: exampleBody(route) });
   },
   '410 erased': async (world, route) => {
     const { id, documentId, owner } = await world.erased();
-    const caller = route.auth === 'attorney' ? world.attorney : owner;
+    const caller = isAttorneys(route) ? world.attorney : owner;
     return caller.send(route.method, route.path.replace('{id}', id).replace('{docId}', documentId));
   },
   '409 idempotency_conflict': async (world, route) => {
@@ -65,7 +69,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const headers = { 'x-forwarded-for': nextAddress() };
     const body = publicBody(route);
     // The largest limit per address.
-    const requests = limits.authentication.count + 1;
+    const requests = limits.singleSignOn.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
   '503 busy': async ({ withoutDatabase }, route) => {
@@ -80,8 +84,16 @@ export const byCode: Readonly<Record<string, Provoker>> = {
 const unknownKey = `eak_test_${'A'.repeat(49)}`;
 
 /** A caller who may use the operation. */
-function callerOf({ customer, attorney }: World, { auth }: Route): Pick<World['attorney'], 'send'> {
+function callerOf({ customer, attorney, attorneySession }: Callers, { auth }: Route): Sender {
+  if (auth === 'attorneySession') return attorneySession;
   return auth === 'attorney' ? attorney : customer.session;
+}
+
+type Sender = Pick<World['attorney'], 'send'>;
+type Callers = { customer: { session: Sender }; attorney: Sender; attorneySession: Sender };
+
+function isAttorneys({ gateway }: Route): boolean {
+  return gateway === 'attorney';
 }
 
 /** Sends that many concurrent requests and returns a response with the code, or else any. */

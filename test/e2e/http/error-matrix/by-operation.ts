@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type LimitName, limits, maxActiveApiKeys, maxCustomerFacts, type Route, routes } from '@evict/contract';
+import {
+  type LimitName,
+  limits,
+  maxActiveApiKeys,
+  maxActiveAttorneyTokens,
+  maxCustomerFacts,
+  type Route,
+  routes,
+} from '@evict/contract';
 import { limitKey } from '@evict/http';
 import { eraseAccount } from '@evict/store/erasure';
 import { createAuthenticator } from '@evict/factors/testing';
 import { TOTP } from 'otpauth';
 import { eraseCase } from '../../support/erase-case.ts';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
+import { attorneyPassword } from '../../support/attorneys.ts';
+import { passkeyOf } from '../../support/authenticator.ts';
 import { buildFacts, day } from '../../support/facts.ts';
 import { filingEvidence, pdf } from '../../support/grounds.ts';
 import { liveWorld } from '../../support/live-case.ts';
@@ -26,6 +36,12 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { email, password } = buildSignup();
     return send('POST', '/v1/auth/login', { body: { email, password } });
   },
+  'loginAttorney 401 invalid_credentials': async ({ send, signUp }) => {
+    const { session } = await signUp();
+    const { email } = (await session.send('GET', '/v1/me')).body.user;
+    // The password of a customer.
+    return send('POST', '/v1/auth/attorney/login', { body: { email, password: buildSignup().password } });
+  },
   'login 403 forbidden': async (world) => {
     const { email, password } = await withApp(world);
     return world.send('POST', '/v1/auth/login', { body: { email, password } });
@@ -36,6 +52,13 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { email, password } = await withApp(world);
     const { body } = await world.send('POST', '/v1/auth/login', { body: { email, password } });
     const { ticket } = body.error.details.secondFactor;
+    return world.send('POST', path, { body: { method: 'recovery_code', ticket, code: 'unknown' } });
+  },
+  'loginAttorney 403 forbidden': (world) => withPasskey(world),
+  'completeAttorneySignIn 400 invalid_reset_token': ({ send }, { path }) =>
+    send('POST', path, { body: { method: 'totp', ticket: 'est_unknown', code: '123456' } }),
+  'completeAttorneySignIn 401 invalid_credentials': async (world, { path }) => {
+    const { ticket } = (await withPasskey(world)).body.error.details.secondFactor;
     return world.send('POST', path, { body: { method: 'recovery_code', ticket, code: 'unknown' } });
   },
   ...withWrongPassword(['createPasskeyOptions', 'createTotp', 'deleteTotp', 'deletePasskey']),
@@ -88,6 +111,16 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await eraseAccount(stack.store, { userId: id, operator: 'robin', list: '' });
     return session.send('POST', '/v1/organization/members', sent);
   },
+  'inviteMember 409 invalid_state': async ({ signUp, stack }) => {
+    const { session, organizationId } = await signUp();
+    const settings = { issuer: 'https://id.example.com', clientId: 'x', clientSecret: Buffer.from('x'), proof: 'x' };
+    const data = { ...settings, organizationId, domain: 'example.org', localPasswords: false };
+    await stack.store.prisma.singleSignOn.create({ data });
+    const body = { email: 'sam@example.org', role: 'member' };
+    return session.send('POST', '/v1/organization/members', { body });
+  },
+  'finishSingleSignOn 401 invalid_credentials': ({ send }, route) =>
+    send('POST', route.path, { body: exampleBody(route) }),
   'updateMember 409 invalid_state': (world) => toOneself(world, 'PATCH', { role: 'member' }),
   'removeMember 409 invalid_state': (world) => toOneself(world, 'DELETE'),
 
@@ -102,6 +135,14 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'revokeApiKey 409 cannot_revoke_current_key': async ({ customer }) => {
     const { items } = (await customer.send('GET', '/v1/api-keys')).body;
     return customer.send('DELETE', `/v1/api-keys/${items.at(-1).id}`);
+  },
+
+  'createAttorneyToken 409 key_limit': async ({ attorneySession }) =>
+    refusedOf(maxActiveAttorneyTokens + 1, 'key_limit', () => attorneySession.send('POST', '/v1/attorney/me/tokens')),
+  'rotateAttorneyToken 409 key_limit': async ({ attorneySession }) => {
+    const { items } = (await attorneySession.send('GET', '/v1/attorney/me/tokens')).body;
+    const path = `/v1/attorney/me/tokens/${items[0].id}/rotate`;
+    return refusedOf(2 * maxActiveAttorneyTokens, 'key_limit', () => attorneySession.send('POST', path));
   },
 
   'createCase 409 erased': async ({ customer, stack }) => {
@@ -237,7 +278,24 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
   },
-  ...beforeAcceptance(['holdCase', 'changeDeadline', 'removeDeadline', 'correctHearing', 'correctJudgment']),
+  ...beforeAcceptance([
+    'holdCase',
+    'changeDeadline',
+    'removeDeadline',
+    'correctHearing',
+    'correctJudgment',
+    'getReviewRequirements',
+    'listAttorneyNotes',
+    'listAttorneyFacts',
+  ]),
+  'downloadAttorneyDocument 409 guard_failed': async ({ reassigned }) => {
+    const { id, attorney, documentId } = await reassigned();
+    return attorney.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
+  },
+  'downloadAttorneyDocument 403 attorney_not_eligible': async ({ underReviewByLapsed }) => {
+    const { lapsed, id, documentId } = await underReviewByLapsed();
+    return lapsed.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
+  },
   'reportFact 409 guard_failed': async ({ asked }) => {
     const { id, attorney } = await asked();
     return attorney.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind: 'moved_out', date: day(0) } });
@@ -284,6 +342,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
 
   'signup 503 busy': fullPasswordQueue,
   'login 503 busy': fullPasswordQueue,
+  'loginAttorney 503 busy': fullPasswordQueue,
   'confirmPasswordReset 503 busy': fullPasswordQueue,
   'acceptInvitation 503 busy': fullPasswordQueue,
 };
@@ -292,6 +351,15 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
 const proof = { currentPassword: buildSignup().password };
 
 /** A customer with an authenticator app. */
+/** The right password of an attorney who owes a second factor. */
+async function withPasskey(world: World): Promise<ApiResponse> {
+  const { attorney: newAttorney } = liveWorld(world);
+  const { id, email, signIn } = await newAttorney({ states: ['ND'] });
+  await signIn();
+  await passkeyOf(world.stack.store, id);
+  return world.send('POST', '/v1/auth/attorney/login', { body: { email, password: attorneyPassword } });
+}
+
 async function withApp({ signUp, stack }: World) {
   const { session, organizationId } = await signUp();
   const { secret } = (await session.send('POST', '/v1/me/totp', { body: proof })).body;

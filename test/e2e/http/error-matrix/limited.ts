@@ -15,7 +15,8 @@ export async function startLimited() {
   await untilLimited(() => session.send('POST', `/v1/cases/${nothing}/validate`));
   await untilLimited(() => attorney.send('GET', '/v1/attorney/queue'));
   await untilLimited(() => attorney.send('POST', `/v1/attorney/cases/${nothing}/reviews`));
-  return ({ auth }: Route) => (auth === 'attorney' ? attorney : session);
+  const signedIn = service.actingAs(await attorney.signIn());
+  return ({ auth }: Route) => ({ attorney, attorneySession: signedIn })[auth as string] ?? session;
 }
 
 async function untilLimited(request: () => Promise<ApiResponse>): Promise<void> {

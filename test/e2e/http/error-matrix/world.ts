@@ -26,7 +26,8 @@ export async function buildWorld() {
     live: inLiveMode(service, customer),
     whereLiveIsOff: inLiveMode(withoutLive, customerWithoutLive),
     attorney,
-    attorneyWhereLiveIsOff: await liveWorld(withoutLive).attorney(),
+    attorneySession: service.actingAs(await attorney.signIn()),
+    attorneyWhereLiveIsOff: await withSession(withoutLive),
     /** A case in notice review. */
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
@@ -53,16 +54,17 @@ export async function buildWorld() {
       await first.send('POST', `/v1/attorney/cases/${id}/hold`, { body: { reason: 'other' } });
       const next = await newAttorney({ states: ['MT'] });
       await setAsksFirst(service.stack.store, next.id, true);
+      const { serviceAttempts, documents } = await first.read(id);
       await operate(ref, { kind: 'assign', attorneyId: next.id });
-      const attemptId: string = (await next.read(id)).serviceAttempts[0].id;
-      return { id, attorney: next, attemptId };
+      return { id, attorney: next, attemptId: serviceAttempts[0].id, documentId: documents[0].id };
     },
     /** A case in notice review, of an attorney who is no longer verified. */
     underReviewByLapsed: once(async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
-      const { id } = await inReview(factsIn('WA'));
+      const { id, customer: owner } = await inReview(factsIn('WA'));
+      const [document] = (await owner.read(id)).documents;
       await setAttorneyVerified(service.stack.store, lapsed.id, false);
-      return { lapsed, id };
+      return { lapsed, id, documentId: document?.id ?? '' };
     }),
     /** An erased case. */
     erased: once(async () => {
@@ -80,6 +82,12 @@ export async function buildWorld() {
     /** Without the check against the description, which has no 5xx but `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
+}
+
+/** An attorney by their token, and signed in. */
+async function withSession(service: Awaited<ReturnType<typeof startService>>) {
+  const attorney = await liveWorld(service).attorney();
+  return { attorney, attorneySession: service.actingAs(await attorney.signIn()) };
 }
 
 /** Of what every operation refuses to change, one serves all. */

@@ -1,5 +1,6 @@
 import { defaultRetries, isRepeatable, parseRetryAfter, pause, retryDelayMs } from '@evict/client/retry';
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
+import { holderOfPage } from './holder.ts';
 import { currentMode, type Mode } from './mode.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
@@ -30,11 +31,14 @@ export async function call<K extends Operation>(
   return (await contentOf(response)) as Output<K>;
 }
 
-/** Calls the website itself: who is signed in, and attorneys signing in and out. */
-export async function callWebsite<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-  const headers: Record<string, string> = body ? { 'Content-Type': 'application/json' } : {};
-  const request = new Request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  return (await contentOf(await responseTo(request, false))) as T;
+/** Calls the website itself: who is signed in, and attorneys signing out. */
+export async function callWebsite<T>(method: 'GET' | 'POST', path: string): Promise<T> {
+  return (await contentOf(await responseTo(new Request(path, { method }), false))) as T;
+}
+
+/** What a customer and an attorney have both is asked for whom the page is of. */
+function baseOf(pattern: string): string {
+  return pattern.startsWith('/v1/me/') && holderOfPage() === 'attorney' ? '/app/attorney/api' : '/app/api';
 }
 
 function requestOf<K extends Operation>(
@@ -46,7 +50,7 @@ function requestOf<K extends Operation>(
   const [method = 'GET', pattern = ''] = key.split(' ');
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
   const search = searchOf(query);
-  return new Request(`/app/api${path}${search}`, {
+  return new Request(`${baseOf(pattern)}${path}${search}`, {
     method,
     headers: {
       Accept: 'application/json, */*;q=0.1',

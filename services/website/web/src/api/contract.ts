@@ -37,10 +37,14 @@ type Unrepeatable = {
 export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/auth/signup': true,
   'POST /v1/auth/login': true,
+  'POST /v1/auth/attorney/login': true,
+  'POST /v1/auth/attorney/login/second-step': true,
   'POST /v1/auth/login/second-step': true,
   'POST /v1/auth/password-reset/request': true,
   'POST /v1/auth/password-reset/confirm': true,
   'POST /v1/auth/invitations/accept': true,
+  'POST /v1/auth/sso/start': true,
+  'POST /v1/auth/sso/finish': true,
   'POST /v1/public/leads': true,
   'POST /v1/api-keys': true,
   'POST /v1/me/passkeys/options': true,
@@ -48,5 +52,7 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/me/totp': true,
   'POST /v1/me/totp/confirm': true,
   'POST /v1/webhook-endpoints': true,
+  'POST /v1/attorney/me/tokens': true,
+  'POST /v1/attorney/me/tokens/{tokenId}/rotate': true,
   'POST /v1/webhook-endpoints/{id}/rotate-secret': true,
 };

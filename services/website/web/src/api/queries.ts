@@ -2,7 +2,9 @@ import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWebsite } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
+import { holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
+import { codeOf } from './refusal.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
 
@@ -37,10 +39,20 @@ function read<K extends Operation>(queryKey: readonly unknown[], operation: K, i
 }
 
 export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 60_000 };
-export const factorsQuery = read(['factors'], 'GET /v1/me/factors', {}, 'test');
+export const factorsQuery = () => read([holderOfPage(), 'factors'], 'GET /v1/me/factors', {}, 'test');
 export type SessionItem = Output<'GET /v1/me/sessions'>['items'][number];
-export const sessionsQuery = read(['sessions'], 'GET /v1/me/sessions', {}, 'test');
+export const sessionsQuery = () => read([holderOfPage(), 'sessions'], 'GET /v1/me/sessions', {}, 'test');
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
+
+/** Null while the organization has none. */
+export const singleSignOnQuery = queryOptions({
+  queryKey: ['organization', 'sso'],
+  queryFn: ({ signal }) =>
+    call('GET /v1/organization/sso', {}, { signal, mode: 'test' }).catch((error: unknown) => {
+      if (codeOf(error) === 'not_found') return null;
+      throw error;
+    }),
+});
 
 interface Page {
   limit: string;
@@ -106,6 +118,7 @@ export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
 export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
+export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
 /** Each read is recorded in the audit trail, so returning to the tab reads nothing. */
@@ -148,6 +161,14 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
+
+export type AuditEntry = Output<'GET /v1/audit-events'>['items'][number];
+
+/** What happened in the organization, newest first, in both modes. */
+export const auditQuery = (action: string) =>
+  pagesOf(['audit', action], (page, signal) =>
+    call('GET /v1/audit-events', { query: { ...page, ...(action && { action }) } }, { signal, mode: 'test' }),
+  );
 
 export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 

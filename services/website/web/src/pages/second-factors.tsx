@@ -14,12 +14,12 @@ import { SecretOnce } from './developers/secret.tsx';
 
 /** What a sign-in asks for beside the password: set up, listed and removed. */
 export function SecondFactors() {
-  const query = useQuery(factorsQuery);
+  const query = useQuery(factorsQuery());
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const onChanged = (made: readonly string[] | null = null) => {
     if (made) setCodes(made);
-    void queries.invalidateQueries({ queryKey: factorsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: factorsQuery().queryKey });
   };
   return (
     <Section title="Two-step sign-in" help="With a passkey or an authenticator app, your password alone is not enough.">

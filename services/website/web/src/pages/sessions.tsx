@@ -9,7 +9,7 @@ import { useAction } from '../shared/use-action.ts';
 
 /** Where the user is signed in. */
 export function Sessions() {
-  const query = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery());
   return (
     <Section title="Where you are signed in" help="End what you do not recognize, and change your password.">
       <QueryState query={query}>
@@ -29,7 +29,7 @@ function Row({ session: { id, createdAt, lastUsedAt, network, device, current } 
   const name = useId();
   const end = useAction({
     run: () => call('DELETE /v1/me/sessions/{id}', { id }),
-    refresh: sessionsQuery.queryKey,
+    refresh: sessionsQuery().queryKey,
   });
   return (
     <Paper component="li" withBorder p="sm">

@@ -2,11 +2,11 @@ import { Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, callWebsite } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { codeOf } from '../api/refusal.ts';
-import { Done, Form, FormPage, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
+import { Done, Form, FormPage, NewPasswordField, useFormAction } from '../shared/form.tsx';
 import { localPath } from '../shared/local-path.ts';
 import { AppLink } from '../shared/parts.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
@@ -25,13 +25,16 @@ export function SignIn() {
               Create an account
             </AppLink>
           </Text>
+          <AppLink to="/sign-in/sso" search={next === undefined ? {} : { next }} size="sm">
+            Sign in with your organization
+          </AppLink>
           <AppLink to="/forgot-password" size="sm">
             Forgot your password?
           </AppLink>
         </Group>
       }
     >
-      <SignInForm onSignedIn={() => void signedIn()} />
+      <SignInForm role="customer" onSignedIn={() => void signedIn()} />
     </FormPage>
   );
 }
@@ -109,6 +112,7 @@ export function ResetPassword() {
       {isSet ? (
         <Done title="Your password is set" help="You have been signed out everywhere. Sign in with the new password.">
           <AppLink to="/sign-in">Sign in</AppLink>
+          <AppLink to="/attorney/sign-in">Sign in as an attorney</AppLink>
         </Done>
       ) : (
         <Form
@@ -164,6 +168,7 @@ export function ConfirmAddress() {
   });
   const signInFirst = (
     <SignInForm
+      role="customer"
       onSignedIn={() => replaceSignedIn(queries, { attorney: signedIn?.attorney ?? false, customer: true })}
     />
   );
@@ -187,22 +192,17 @@ export function ConfirmAddress() {
 export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
   const signedIn = useSignIn('attorney', next);
-  const { form, action } = useFormAction({
-    initialValues: { token: '' },
-    run: ({ token }) => callWebsite('POST', '/app/attorney/sign-in', { token: token.trim() }),
-    onDone: () => void signedIn(),
-    codes: { unauthenticated: 'token' },
-  });
   return (
-    <FormPage title="Sign in as an attorney">
-      <Form action={action} verb="Sign in">
-        <PasswordField
-          label="Attorney token"
-          description="The operators gave it to you once. No script on this page can read it."
-          autoComplete="off"
-          {...form.getInputProps('token')}
-        />
-      </Form>
+    <FormPage
+      title="Sign in as an attorney"
+      help="The operators invite attorneys by email."
+      footer={
+        <AppLink to="/forgot-password" size="sm">
+          Forgot your password?
+        </AppLink>
+      }
+    >
+      <SignInForm role="attorney" onSignedIn={() => void signedIn()} />
     </FormPage>
   );
 }

@@ -1,7 +1,6 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import type { Output } from '../api/contract.ts';
 import { Form, useFormAction } from './form.tsx';
 import { SmallButton } from './parts.tsx';
 import { hasPasskeys, signWithPasskey } from './passkeys.ts';
@@ -16,8 +15,9 @@ export interface SecondFactor {
 }
 
 interface SecondStepProps {
+  role: 'customer' | 'attorney';
   factor: SecondFactor;
-  onSignedIn: (account: Output<'POST /v1/auth/login/second-step'>) => void;
+  onSignedIn: (account: { user: { id: string } }) => void;
   onBack: () => void;
 }
 
@@ -27,17 +27,19 @@ const ways = {
   recovery_code: { name: 'Use a recovery code', label: 'Recovery code', help: 'Each recovery code works once.' },
 } as const satisfies Record<Method, object>;
 
-export function SecondStep({ factor: { ticket, methods, passkeyOptions }, onSignedIn, onBack }: SecondStepProps) {
+export function SecondStep({ role, factor: { ticket, methods, passkeyOptions }, onSignedIn, onBack }: SecondStepProps) {
   const usable = methods.filter((one) => one !== 'passkey' || hasPasskeys());
   const [method, setMethod] = useState<Method>(usable[0] ?? 'recovery_code');
   const { form, action } = useFormAction({
     initialValues: { code: '' },
-    run: async ({ code }) => {
+    run: async ({ code }): Promise<{ user: { id: string } }> => {
       const body =
         method === 'passkey'
           ? { method, ticket, response: await signWithPasskey(passkeyOptions ?? {}) }
           : { method, ticket, code: code.replaceAll(/\s/g, '') };
-      return call('POST /v1/auth/login/second-step', { body });
+      return role === 'customer'
+        ? call('POST /v1/auth/login/second-step', { body })
+        : call('POST /v1/auth/attorney/login/second-step', { body });
     },
     onDone: onSignedIn,
     codes: { ...(method !== 'passkey' && { invalid_credentials: 'code' as const }) },

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
-import type { Output } from '../api/contract.ts';
 import { Refusal } from '../api/refusal.ts';
 import { Form, PasswordField, useFormAction } from './form.tsx';
 import type { SecondFactor } from './second-step.tsx';
 
 interface SignInFormProps {
+  role: 'customer' | 'attorney';
   email?: string;
-  onSignedIn: (account: Output<'POST /v1/auth/login'>) => void;
+  onSignedIn: (account: { user: { id: string } }) => void;
 }
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
@@ -19,10 +19,11 @@ export function SignInForm(props: SignInFormProps) {
   return <Attempt key={attempt} onBack={() => setAttempt(attempt + 1)} {...props} />;
 }
 
-function Attempt({ email = '', onSignedIn, onBack }: SignInFormProps & { onBack: () => void }) {
+function Attempt({ role, email = '', onSignedIn, onBack }: SignInFormProps & { onBack: () => void }) {
   const { form, action } = useFormAction({
     initialValues: { email, password: '' },
-    run: (body) => call('POST /v1/auth/login', { body }),
+    run: (body): Promise<{ user: { id: string } }> =>
+      role === 'customer' ? call('POST /v1/auth/login', { body }) : call('POST /v1/auth/attorney/login', { body }),
     onDone: onSignedIn,
     codes: { invalid_credentials: 'password' },
   });
@@ -30,7 +31,7 @@ function Attempt({ email = '', onSignedIn, onBack }: SignInFormProps & { onBack:
   if (factor) {
     return (
       <Suspense>
-        <SecondStep factor={factor} onSignedIn={onSignedIn} onBack={onBack} />
+        <SecondStep role={role} factor={factor} onSignedIn={onSignedIn} onBack={onBack} />
       </Suspense>
     );
   }

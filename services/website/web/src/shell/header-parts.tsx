@@ -17,7 +17,10 @@ const customerPlaces = [
   { to: '/organization', name: 'Organization' },
   { to: '/account', name: 'Account' },
 ] as const;
-const attorneyPlaces = [{ to: '/attorney', name: 'Queue' }] as const;
+const attorneyPlaces = [
+  { to: '/attorney', name: 'Queue' },
+  { to: '/attorney/account', name: 'Account' },
+] as const;
 
 /** Links to the pages of a person, and to the documentation, which is no page of this website. */
 export function Places({ role }: { role: 'customer' | 'attorney' }) {

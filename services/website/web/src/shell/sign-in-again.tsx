@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Output } from '../api/contract.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
@@ -10,7 +9,7 @@ export function SignInAgain() {
   const before = queries.getQueryData(meQuery.queryKey)?.user;
   const onSignedIn =
     (close: () => void) =>
-    ({ user }: Output<'POST /v1/auth/login'>) => {
+    ({ user }: { user: { id: string } }) => {
       if (user.id !== before?.id) return location.assign('/cases');
       close();
       queries.setQueryData(signedInQuery.queryKey, (signedIn) => ({ attorney: false, ...signedIn, customer: true }));
@@ -18,7 +17,9 @@ export function SignInAgain() {
     };
   return (
     <DialogButton verb="Sign in" button={{ size: 'xs' }}>
-      {(close) => <SignInForm {...(before && { email: before.email })} onSignedIn={onSignedIn(close)} />}
+      {(close) => (
+        <SignInForm role="customer" {...(before && { email: before.email })} onSignedIn={onSignedIn(close)} />
+      )}
     </DialogButton>
   );
 }

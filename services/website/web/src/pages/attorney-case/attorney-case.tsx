@@ -42,10 +42,19 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const { seen, addSeen } = useSeen(attorneyId, one.id);
   const documents = { opened, open: setOpened, seen };
+  // Until they have accepted the case, they see what a check for conflicts needs.
+  if (one.attorney === null) {
+    return (
+      <Stack gap="lg">
+        <Head one={one} />
+        <Acceptance one={one} />
+        <Facts one={one} />
+      </Stack>
+    );
+  }
   return (
     <Stack gap="lg">
       <Head one={one} />
-      <Acceptance one={one} />
       <div className="desk">
         <Stack gap="lg">
           <Review one={one} documents={documents} />

@@ -218,8 +218,12 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
 function detailText(detail: unknown): string {
   if (typeof detail !== 'object' || detail === null) return '';
   return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => (name === 'signature' ? 'signed with a passkey' : `${name}: ${textOf(value)}`))
     .join(', ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType'], string>> = {

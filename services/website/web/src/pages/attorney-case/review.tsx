@@ -38,12 +38,7 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
     if (hashes !== null) lookAgain();
   };
   if (stage === null) {
-    return (
-      <Stack align="start">
-        <Text>Nothing is under review right now.</Text>
-        {one.state === 'attorney_assigned' && <Reject one={one} />}
-      </Stack>
-    );
+    return <Text>Nothing is under review right now.</Text>;
   }
   const isAmendment = !one.state.endsWith('_review');
   return (
@@ -111,6 +106,7 @@ const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kin
 /** Approves the documents under review: exactly the bytes that were seen. */
 function Approve({ one, requirements, seen, onStale }: DecisionProps) {
   const changed = useCaseChanged(one.id);
+  const { signing } = requirements;
   const hashes = requirements.documents.map(({ contentHash }) => contentHash);
   const areSeen = hashes.length > 0 && hashes.every((hash) => seen[hash] !== undefined);
   const broken = requirements.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
@@ -123,7 +119,10 @@ function Approve({ one, requirements, seen, onStale }: DecisionProps) {
       fields={[internalNotes]}
       button={{ variant: 'filled', disabled: !areSeen }}
       canSend={areSeen}
-      run={(body) => review(one, { ...body, decision: 'approve', documentHashes: hashes })}
+      run={async (body) => {
+        const signed = signing ? { assertion: await (await import('./sign.ts')).signApproval(signing) } : {};
+        return review(one, { ...body, decision: 'approve', documentHashes: hashes, ...signed });
+      }}
       saysRefusal={(error) => {
         const isStale = codeOf(error) === 'stale_approval';
         if (isStale) onStale(hashes);
@@ -135,6 +134,7 @@ function Approve({ one, requirements, seen, onStale }: DecisionProps) {
       }}
     >
       <Stack gap={4}>
+        {signing && <Text size="sm">Your browser asks for your passkey, which signs exactly these documents.</Text>}
         {broken.length > 0 && (
           <Alert color="red" variant="outline" role="alert" className="breakable">
             This page could not show {broken.map(({ filename }) => filename).join(', ')}. Your approval covers it all
@@ -192,12 +192,14 @@ async function review({ id }: AttorneyCase, body: Body) {
 /** A case that waits until its attorney accepts it. */
 export function Acceptance({ one }: { one: AttorneyCase }) {
   const changed = useCaseChanged(one.id);
-  if (one.attorney !== null || one.state === 'closed' || one.state === 'withdrawn' || one.state === 'resolved')
-    return null;
+  if (one.state === 'closed' || one.state === 'withdrawn' || one.state === 'resolved') return null;
   return (
     <Alert variant="outline" title="Accept case">
       <Stack align="start" gap="xs">
-        <Text size="sm">You were asked to take this case. Until you accept it, nothing else can be reported.</Text>
+        <Text size="sm">
+          You were asked to take this case. Until you accept it, you see its parties, property and court, and nothing
+          else can be reported.
+        </Text>
         <ReportDialog
           verb="Accept case"
           meaning="By accepting, you state that you have checked for conflicts of interest and found none that prevents you from taking the case. The statement is recorded with your name and the time, and the customer sees your name and license."
@@ -207,6 +209,7 @@ export function Acceptance({ one }: { one: AttorneyCase }) {
           onDone={changed}
         />
         <Text size="sm">Can't take this case? Decline it.</Text>
+        <Reject one={one} />
       </Stack>
     </Alert>
   );

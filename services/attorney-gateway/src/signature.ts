@@ -1,0 +1,35 @@
+import { type ApprovalSignature, type Assertion, underReview } from '@evict/case-model';
+import type { Approvals } from '@evict/factors/approvals';
+import type { Work } from '@evict/http';
+import type { CaseRow } from '@evict/store/cases';
+import { isCommandWritten } from '@evict/store/commands';
+import type { Store } from '@evict/store/database';
+import { countSignature, listPasskeys } from '@evict/store/factors';
+
+interface Signing {
+  store: Store;
+  approvals: Approvals;
+  attorneyId: string;
+  work: Work;
+}
+
+/**
+ * The signature of an approval by a passkey of the attorney; 'invalid' for any other assertion, and for one that was sent
+ * before. A request that is sent again has written its command with the same one.
+ */
+export async function verifiedSignature(
+  { store, approvals, attorneyId, work }: Signing,
+  { id: caseId, record }: CaseRow,
+  { assertion, documentHashes }: { assertion: Assertion; documentHashes: readonly string[] },
+): Promise<ApprovalSignature | 'invalid'> {
+  const under = record && underReview(record);
+  const passkeys = await listPasskeys(store, attorneyId);
+  const passkey = passkeys.find(({ credentialId }) => credentialId === assertion.credentialId);
+  if (!passkey || !under) return 'invalid';
+  const isSentAgain = work.mayBeDone && (await isCommandWritten(store, caseId, work.uuid('command')));
+  const before = isSentAgain ? 0 : passkey.signCount;
+  const verified = await approvals.verify({ ...under, documentHashes }, assertion, { ...passkey, signCount: before });
+  if (!verified) return 'invalid';
+  const isNew = isSentAgain || (await countSignature(store, passkey.id, verified.signCount));
+  return isNew ? verified.signature : 'invalid';
+}

@@ -1,0 +1,125 @@
+import type { AttorneyToken } from '@evict/contract';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../api/call.ts';
+import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
+import { formatMoment } from '../shared/format.ts';
+import { Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { useAction } from '../shared/use-action.ts';
+import { SecretOnce } from './developers/secret.tsx';
+import { SecondFactors } from './second-factors.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The account of an attorney: who they are, and the tokens of their programs. */
+export function AttorneyAccount() {
+  const query = useQuery(attorneyQuery);
+  return (
+    <Stack>
+      <PageTitle>Your account</PageTitle>
+      <QueryState query={query}>
+        {({ name, email }) => <Text>{[name, email].filter(Boolean).join(' · ')}</Text>}
+      </QueryState>
+      <SecondFactors />
+      <Sessions />
+      <Tokens />
+    </Stack>
+  );
+}
+
+function Tokens() {
+  const query = useQuery(attorneyTokensQuery);
+  const [secret, setSecret] = useState<string | null>(null);
+  const refresh = attorneyTokensQuery.queryKey;
+  const create = useAction({
+    run: () => call('POST /v1/attorney/me/tokens', {}),
+    refresh,
+    onDone: (token) => setSecret(token.secret),
+  });
+  return (
+    <Section
+      title="Tokens"
+      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
+    >
+      <RefusalAlert error={create.error} />
+      {secret !== null && (
+        <SecretOnce
+          title="Your new token"
+          help="Copy it now: it is shown only once. Keep it as safe as a password."
+          secret={secret}
+          onDone={() => setSecret(null)}
+        />
+      )}
+      <Group>
+        <Button {...create.button}>Create token</Button>
+      </Group>
+      <QueryState query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">There are no tokens yet.</Text>
+          ) : (
+            <PlainList>
+              {items.map((token) => (
+                <Row key={token.id} token={token} onSecret={setSecret} />
+              ))}
+            </PlainList>
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: string) => void }) {
+  const { id: tokenId, lastFour, createdAt, expiresAt, revokedAt } = token;
+  const name = useId();
+  const refresh = attorneyTokensQuery.queryKey;
+  const revoke = useAction({
+    run: () => call('DELETE /v1/attorney/me/tokens/{tokenId}', { tokenId }),
+    refresh,
+    ask: {
+      title: 'Revoke this token?',
+      meaning: 'Programs that use it lose access at once. A revoked token cannot be restored.',
+      verb: 'Revoke',
+      isDangerous: true,
+    },
+  });
+  const rotate = useAction({
+    run: () => call('POST /v1/attorney/me/tokens/{tokenId}/rotate', { tokenId }),
+    refresh,
+    ask: {
+      title: 'Replace this token?',
+      meaning: 'You get a new token. This one keeps working for 24 hours at most.',
+      verb: 'Replace',
+    },
+    onDone: (made) => onSecret(made.secret),
+  });
+  const isActive = revokedAt === null && Date.parse(expiresAt) > Date.now();
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group justify="space-between">
+        <div>
+          <Text ff="monospace" id={name}>{`… ${lastFour}`}</Text>
+          <Hint>
+            Created {formatMoment(createdAt)} ·{' '}
+            {revokedAt === null ? `Ends ${formatMoment(expiresAt)}` : `Revoked ${formatMoment(revokedAt)}`}
+          </Hint>
+        </div>
+        {isActive ? (
+          <Group gap="sm">
+            <SmallButton aria-describedby={name} {...rotate.button}>
+              Replace
+            </SmallButton>
+            <SmallButton aria-describedby={name} {...revoke.button}>
+              Revoke
+            </SmallButton>
+          </Group>
+        ) : (
+          <ToneBadge tone="neutral">Ended</ToneBadge>
+        )}
+      </Group>
+      <RefusalAlert error={revoke.error ?? rotate.error} />
+    </Paper>
+  );
+}
