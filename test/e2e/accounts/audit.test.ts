@@ -157,7 +157,8 @@ describe('the audit has', () => {
     await customer.withdraw(id);
     expect((await auditOf(session, { caseId: id })).length).toBe(2);
     await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
-    expect(await auditOf(session, { caseId: id })).toEqual([]);
+    const erased = { action: 'operator_action', detail: { command: 'case erase' } };
+    expect(await auditOf(session, { caseId: id })).toMatchObject([erased]);
     const member = await join(service, session, 'member');
     expect(JSON.stringify(await auditOf(session))).toContain('"Sam"');
     await eraseAccount(store, { userId: member.id, operator: 'robin', list: '' });
