@@ -8,7 +8,7 @@ export type Approvals = ReturnType<typeof createApprovals>;
 /** Approvals that are signed by passkeys of one website. */
 export function createApprovals(websiteOrigin: string) {
   const party = relyingPartyOf(websiteOrigin);
-  const { verifyAssertion } = createAssertions(party);
+  const assertions = createAssertions(party);
   return {
     rpId: party.rpId,
     challengeOf,
@@ -18,7 +18,7 @@ export function createApprovals(websiteOrigin: string) {
       assertion: Assertion,
       passkey: Omit<RegisteredPasskey, 'transports'>,
     ): Promise<{ signature: ApprovalSignature; signCount: number } | null> {
-      const signCount = await verifyAssertion(challengeOf(approved), responseOf(assertion), passkey);
+      const signCount = await assertions.verifyAssertion(challengeOf(approved), responseOf(assertion), passkey);
       if (signCount === null) return null;
       const { stage, revision } = approved;
       const publicKey = Buffer.from(passkey.publicKey).toString('base64url');
@@ -32,11 +32,11 @@ export async function holdsSignature(
   approved: Pick<Approved, 'caseId' | 'documentHashes'>,
   { stage, revision, publicKey, rpId, origin, ...assertion }: ApprovalSignature,
 ): Promise<boolean> {
-  const { verifyAssertion } = createAssertions({ rpId, origin });
+  const assertions = createAssertions({ rpId, origin });
   const { credentialId } = assertion;
   const key = { credentialId, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), signCount: 0 };
   const challenge = challengeOf({ ...approved, stage, revision });
-  return (await verifyAssertion(challenge, responseOf(assertion), key)) !== null;
+  return (await assertions.verifyAssertion(challenge, responseOf(assertion), key)) !== null;
 }
 
 function challengeOf(approved: Approved): Buffer {

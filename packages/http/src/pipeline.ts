@@ -36,7 +36,7 @@ export interface PipelineSettings extends ModeSettings {
 }
 
 /** A response that was stored under an Idempotency-Key, and who sends its request again. */
-export interface Replay {
+interface Replay {
   caller: Caller;
   route: Route;
   caseId: string | null;

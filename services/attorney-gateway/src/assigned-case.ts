@@ -44,7 +44,8 @@ export async function requireView(
       throw new ApiError('attorney_not_eligible');
     case 'not_accepted':
       throw notAccepted();
-    default:
+    case 'all':
+    case 'conflict_check':
       return view;
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 
 /** Refuses a caller who does not send their password. */
-export type ProvePassword = (caller: Pick<SessionCaller, 'user'>, password: string) => Promise<void>;
+export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<void>;
 
 /** The second factors of the caller. Whoever has only a session can neither add nor remove one. */
 export function factorRoutes(

@@ -74,7 +74,7 @@ export function meRoutes(
 
   /** Changes what is given, of a caller who sends their password. A wrong one counts as at sign-in. */
   async function changeBy(
-    { user: { id }, credentialId: sessionId }: SessionCaller,
+    { user: { id }, credentialId: sessionId }: Pick<SessionCaller, 'user' | 'credentialId'>,
     password: string,
     { name, newPassword }: { name?: string | undefined; newPassword?: string | undefined } = {},
   ): Promise<void> {
