@@ -135,3 +135,20 @@ test('the guides are found from the page and by their list, and read on a phone'
   await page.getByRole('link', { name: 'Website', exact: true }).click();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
 });
+
+test('the API reference is shown whole, and no text becomes HTML that could run something', async () => {
+  const page = await newPage();
+  await page.goto('/docs');
+  await page.getByText('/v1/auth/signup', { exact: true }).waitFor();
+  const refuses = (act: string) => page.evaluate(`(() => { try { ${act} } catch (e) { return e.name } })()`);
+  for (const html of [
+    '<img src=x onerror=alert(1)>',
+    '<script src=/docs/start.js></script>',
+    '<a href=" javascript:alert(1)">a</a>',
+    '<iframe srcdoc=a></iframe>',
+    '<svg><g onload=alert(1)></g></svg>',
+  ]) {
+    expect(await refuses(`document.createElement('div').innerHTML = ${JSON.stringify(html)}`), html).toBe('TypeError');
+  }
+  expect(await refuses("document.createElement('div').innerHTML = '<p>A <em>description</em></p>'")).toBeUndefined();
+});

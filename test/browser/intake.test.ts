@@ -1,3 +1,4 @@
+import { encryptedPdf } from '@evict/documents/locked-pdf';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
@@ -103,6 +104,13 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 2 ** 20 + 1) };
   await chooser.setInputFiles(large);
   await page.getByText('A file can be at most 10 MB.').waitFor();
+  for (const userPassword of ['', 'secret']) {
+    const name = userPassword ? 'locked.pdf' : 'restricted.pdf';
+    const buffer = await encryptedPdf(userPassword ? { userPassword } : {});
+    await chooser.setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    await page.getByText(`${name} was ${userPassword ? 'not added' : 'added'}`).waitFor();
+  }
+  await page.getByText('This PDF needs a password').waitFor();
   await expectAccessible(page);
 
   // The checks name what is missing, and lead to its field.

@@ -147,6 +147,25 @@ test('the three forms for people without an account say every fault, and discard
   expect(await leads()).toBe(before + 1);
 });
 
+test('an owner reads who did what in the organization, and narrows it', async () => {
+  const owner = await newPage();
+  await signUp(owner);
+  await owner.goto('/developers');
+  await owner.getByRole('button', { name: 'Create key' }).click();
+  await owner.getByText('eak_test_').first().waitFor();
+  await owner.goto('/organization');
+  await owner.getByRole('link', { name: 'Audit' }).click();
+  const entries = owner.getByRole('list', { name: 'Entries' });
+  await entries.getByText('Signed in').waitFor();
+  await entries.getByText('Api key created').waitFor();
+  expect(await entries.getByText(/User Robin Example · from 10\.\d+\.\d+\.0\/24/).count()).toBeGreaterThan(1);
+  await expectUsable(owner);
+  await owner.getByLabel('Show').selectOption({ label: 'Api key created' });
+  await entries.getByText('Signed in').waitFor({ state: 'detached' });
+  expect(await entries.getByRole('listitem').count()).toBe(1);
+  await expectAccessible(owner);
+});
+
 test('limits are said with the time left, and a hostile page to return to is not', async () => {
   const page = await newPage();
   const person = await signUp(page);

@@ -37,3 +37,19 @@ test('the documented tasks exist', () => {
   expect(inDocuments.length).toBeGreaterThan(10);
   expect(inDocuments.filter((name) => !isTask(name))).toEqual([]);
 });
+
+test('each claim of SECURITY.md names what proves it: tests, a scenario of the rehearsal, or the check', () => {
+  const { text = '' } = pages.find(({ name }) => name === 'SECURITY.md') ?? {};
+  const rows = [...text.matchAll(/^\| ([a-z][^|]*?) +\| ([^|]*?) +\|$/gm)].map(([, claim, rest = '']) => ({
+    claim,
+    rest,
+  }));
+  const proofs = rows.filter(({ rest }) => rest.startsWith('`'));
+  expect(proofs.length).toBeGreaterThan(10);
+  const claims = rows.filter(({ rest }) => !rest.startsWith('`')).map(({ claim }) => claim);
+  expect(proofs.map(({ claim }) => claim)).toEqual(claims);
+  for (const { rest } of proofs)
+    expect(rest).toMatch(
+      /^`(\S+\.test\.ts|npm run rehearse \w+|npm run check)`(, `(\S+\.test\.ts|npm run rehearse \w+)`)*$/,
+    );
+});

@@ -8,12 +8,13 @@ import {
   shared,
   storageQuota,
   text,
+  uploads,
   webhooks,
 } from '@evict/config';
-import { createGuard } from '@evict/webhooks';
+import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
-import { runGateway } from '@evict/http';
+import { createVirusScan, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
@@ -47,6 +48,7 @@ const config = readConfigOrExit(process.env, {
   ...payments,
   ...blobs,
   ...storageQuota,
+  ...uploads,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
@@ -64,6 +66,7 @@ const client = createClient({ connection, namespace: config.temporalNamespace })
 const outbox = new OutboxClient(client, {
   onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
+const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
 const gateway = await createAllGateways({
   ...config,
   stores,
@@ -72,11 +75,14 @@ const gateway = await createAllGateways({
     customer_gateway: await openBlobStore(store, config),
     attorney_gateway: await openBlobStore(stores.attorney_gateway, config),
   },
+  refuseInfected: createVirusScan(config.clamdSocket),
   logger,
   outbox,
   payments: createPayments(config),
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
+  webhookGuard,
+  fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
+  resolveText: createTextResolver(),
 });
 const listen: typeof gateway.listen = (address) =>
   config.websitePages === '' ? gateway.listen(address) : listenOnOnePort(gateway, { ...config, logger }, address);

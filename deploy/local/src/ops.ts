@@ -1,6 +1,7 @@
 /** `npm run ops`: the operators' command line, for the local stack unless DATABASE_URL is set. */
-import { runAndExit } from '@evict/ops/cli';
+import { provesOperators, runAndExit } from '@evict/ops/cli';
 import { environmentOfLastRun } from './last-run.ts';
 
 // The first two are this program and `ops`.
-await runAndExit(process.argv.slice(3), { environment: () => environmentOfLastRun(process.env, 'ops') });
+const isProven = provesOperators(process.env);
+await runAndExit(process.argv.slice(3), { environment: () => environmentOfLastRun(process.env, 'ops'), isProven });

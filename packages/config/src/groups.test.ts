@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mail } from './mail.ts';
 import { payments } from './payments.ts';
 import { type Environment, readConfig } from './read.ts';
-import { blobs, storageQuota } from './shared.ts';
+import { blobs, storageQuota, uploads } from './shared.ts';
 import { temporalTls } from './temporal-tls.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -22,7 +22,7 @@ const certificate = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE----
 writeFileSync(pem, certificate);
 writeFileSync(der, Buffer.of(0x30, 0x82));
 
-const groups = { ...blobs, ...mail, ...payments, ...storageQuota, ...temporalTls, ...webhooks };
+const groups = { ...blobs, ...mail, ...payments, ...storageQuota, ...temporalTls, ...uploads, ...webhooks };
 const read = (env: Environment) => readConfig({ ...ofMail, ...env }, groups);
 
 test('what is not set has its usual value', () => {
@@ -41,6 +41,7 @@ test('what is not set has its usual value', () => {
     stripeApiBase: 'https://api.stripe.com',
     storageQuotaTest: 500 * 1024 ** 2,
     storageQuotaLive: 20 * 1024 ** 3,
+    clamdSocket: '',
     temporalTls: null,
     temporalTlsCa: null,
     temporalTlsCert: null,
@@ -66,6 +67,8 @@ test.each([
   ['STRIPE_API_BASE', 'http://127.0.0.1:12111', { stripeApiBase: 'http://127.0.0.1:12111' }],
   ['STRIPE_API_BASE', 'http://stripe.test:12111/', { stripeApiBase: 'http://stripe.test:12111' }],
   ['STORAGE_QUOTA_TEST', '1GB', { storageQuotaTest: 1024 ** 3 }],
+  ['CLAMD_SOCKET', '/run/clamav/clamd.ctl', { clamdSocket: '/run/clamav/clamd.ctl' }],
+  ['CLAMD_SOCKET', 'clamd:3310', { clamdSocket: 'clamd:3310' }],
   ['TEMPORAL_TLS', 'on', { temporalTls: true }],
   ['TEMPORAL_TLS', 'off', { temporalTls: false }],
   ['TEMPORAL_TLS_CA', pem, { temporalTlsCa: Buffer.from(certificate) }],
@@ -93,6 +96,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     'ftp://api.stripe.com',
   ],
   STORAGE_QUOTA_TEST: ['500', '500 MB', '0.5GB', '-1MB', '1TB', 'MB', '1000000000MB'],
+  CLAMD_SOCKET: ['clamd', 'tcp://clamd:3310', ':3310', 'clamd:'],
   TEMPORAL_TLS: ['yes'],
   TEMPORAL_TLS_CA: noPem,
   TEMPORAL_TLS_CERT: noPem,

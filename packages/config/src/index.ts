@@ -1,7 +1,8 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
 export { mail } from './mail.ts';
+export { operators } from './operators.ts';
 export { payments } from './payments.ts';
 export { oneOf, origin, port, text, wholeNumber } from './settings.ts';
-export { blobs, observability, shared, storageQuota, website } from './shared.ts';
+export { blobs, observability, shared, storageQuota, uploads, website } from './shared.ts';
 export { temporalTls } from './temporal-tls.ts';
 export { webhooks } from './webhooks.ts';

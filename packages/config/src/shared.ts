@@ -3,6 +3,7 @@ import {
   databaseUrl,
   duration,
   httpUrl,
+  matching,
   onOff,
   oneOf,
   port,
@@ -61,6 +62,15 @@ export const blobs = {
   s3Endpoint: httpUrl('S3_ENDPOINT', 'https://s3.example.com'),
   s3Bucket: text('S3_BUCKET', ''),
   s3Region: text('S3_REGION', 'us-east-1'),
+};
+
+/** What scans uploads. */
+export const uploads = {
+  /** The socket of clamd: a path, or host:port; empty: uploads are not scanned. */
+  clamdSocket: {
+    ...matching('CLAMD_SOCKET', /^(\/\S+|[\w.-]+:\d{1,5})?$/, 'a path or host:port of clamd, or empty'),
+    fallback: '',
+  },
 };
 
 /** Storage quota of an organization in each mode, in bytes. */

@@ -22,7 +22,7 @@ function onOffOrUnset(variable: string): Setting<boolean | null> {
 }
 
 /** The content of the file; null for an empty path. */
-function pemFile(variable: string): Setting<Uint8Array | null> {
+export function pemFile(variable: string): Setting<Uint8Array | null> {
   const parse = (path: string) => {
     if (path === '') return null;
     const content = readOrNothing(path);

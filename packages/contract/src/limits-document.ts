@@ -16,6 +16,7 @@ import {
   maxWebhookEndpoints,
   type Rate,
   rates,
+  receiverRate,
   searchBudgetMs,
 } from './limits.ts';
 
@@ -42,8 +43,9 @@ export function limitsText(): string[] {
     ...Object.values<Limit>(limits).map(limitRow),
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
+    rateRow(receiverRate, 'address that a name leads to, of all organizations', 'later ones wait'),
     '',
-    `The last three are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
+    `The last four are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
     'Over a size limit, the response is 413 `payload_too_large` unless the table says otherwise.',
     '',

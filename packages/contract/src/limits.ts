@@ -64,6 +64,8 @@ export const limits = {
     what: 'Invitations to one email address',
     note: 'across all organizations',
   },
+  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'Both single sign-on endpoints combined' },
+  singleSignOnSettings: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'Changes of single sign-on' },
   acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Invitations accepted' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes by customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes by attorneys' },
@@ -120,6 +122,13 @@ export type RateName = keyof typeof rates;
 
 /** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
 export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
+
+/** The same for what reaches one address of a receiver: no number of organizations sends it more. */
+export const receiverRate = {
+  perSecond: 100,
+  burst: 3000,
+  what: 'Webhook deliveries to one address',
+} as const satisfies Rate;
 
 /**
  * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments

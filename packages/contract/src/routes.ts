@@ -1,5 +1,6 @@
 import { accountRoutes } from './routes/account.ts';
 import { attorneyAccountRoutes } from './routes/attorney-account.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
@@ -12,6 +13,7 @@ import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { routesOf } from './routes/route.ts';
@@ -27,6 +29,7 @@ export const routes = routesOf({
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
+  ...singleSignOnRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,
   ...attorneyAccountRoutes,
@@ -34,4 +37,5 @@ export const routes = routesOf({
   ...caseworkRoutes,
   ...factRoutes,
   ...webhookRoutes,
+  ...auditRoutes,
 });

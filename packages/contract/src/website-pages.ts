@@ -5,9 +5,10 @@
 export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
-  attorneySignIn: '/attorney/sign-in',
+  attorneySignIn: () => '/attorney/sign-in',
   resetPassword: (token: string) => `/reset-password#token=${token}`,
   forgotPassword: () => '/forgot-password',
   confirmAddress: (token: string) => `/confirm-address#token=${token}`,
   invitation: (token: string) => `/invitation#token=${token}`,
+  singleSignOnDone: () => '/sign-in/sso/done',
 } as const;

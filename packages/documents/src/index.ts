@@ -6,4 +6,5 @@ export {
   RenderPool,
   type RenderPoolOptions,
 } from './renderers/render-pool.ts';
+export { needsPassword } from './pdf-password.ts';
 export { sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';

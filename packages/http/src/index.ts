@@ -26,3 +26,4 @@ export {
 } from './rate-limits.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway } from './run-gateway.ts';
+export { createVirusScan, type RefuseInfected } from './virus-scan.ts';

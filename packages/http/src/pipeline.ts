@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type Route } from '@evict/contract';
 import type { Credential } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
+import { type Origin, withOrigin } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
 import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
@@ -11,7 +12,7 @@ import { type Body, noBody, parseBody } from './body/json-body.ts';
 import type { Call, Handler } from './call.ts';
 import { createCallers, ownerOf } from './callers.ts';
 import { createClaims } from './claims.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, shortNetwork } from './client-address.ts';
 import {
   type BufferedResponse,
   fingerprintOf,
@@ -205,7 +206,7 @@ export class Pipeline {
       userAgent: ctx.get('user-agent'),
       work: { ...identity, outside: permit.outside },
     };
-    return prepare(await handler(call as unknown as Call<R>));
+    return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
   }
 }
 
@@ -230,6 +231,17 @@ interface Request<R extends Route> {
   owner: string;
   permit: Permit;
   receivedAt: number;
+}
+
+/** Whom the audit names for what the request changes. */
+function originOf(caller: Caller | null, address: string): Origin {
+  const network = shortNetwork(address) || null;
+  if (!caller) return { actor: null, credentialId: null, network };
+  const { credentialId } = caller;
+  if ('attorneyId' in caller) return { actor: { type: 'attorney', id: caller.attorneyId }, credentialId, network };
+  const { user } = caller;
+  const actor = user ? ({ type: 'user', id: user.id } as const) : ({ type: 'api_key', id: credentialId } as const);
+  return { actor, credentialId, network };
 }
 
 /** A body that takes longer to arrive is handled only if its credential still holds. */

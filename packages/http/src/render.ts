@@ -16,6 +16,8 @@ export function createRequestMiddleware(logger: Logger): Middleware {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
     ctx.set(securityHeaders);
+    // Only over TLS, which the proxy in front speaks: a browser would keep plain http from a local stack.
+    if (ctx.get('x-forwarded-proto') === 'https') ctx.set('Strict-Transport-Security', 'max-age=31536000');
     ctx.set('X-Request-Id', requestId);
     return withRequestId(requestId, () => traceRequest(ctx.method, () => respond(ctx, next, requestId)));
   };

@@ -9,6 +9,8 @@ import { accessTo, type Listed } from './cases/assigned.ts';
 export interface NoteRow {
   id: string;
   writtenBy: NoteWriter;
+  /** The user, API key or attorney; null for an operator's note. */
+  authorId: string | null;
   body: string;
   createdAt: Date;
 }
@@ -39,10 +41,10 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
       WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${isTheirs} FOR SHARE
       ON CONFLICT (id) DO NOTHING`;
-    const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true } });
+    const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true, authorId: true } });
     if (!kept) return null;
     const isMailed = isNew > 0 && (await recordMessageMails(transaction, note));
-    return { id, writtenBy, body, createdAt: kept.createdAt, isMailed };
+    return { id, writtenBy, body, ...kept, isMailed };
   });
 }
 
@@ -52,13 +54,13 @@ export function listNotes(store: Store, listed: Listed): AsyncGenerator<NoteRow[
   return inBatches((last) => {
     const { createdAt, id } = last ?? { createdAt: new Date(0), id: '' };
     return allRows<NoteRow>(store)`
-      SELECT id, "writtenBy", body, "createdAt" FROM "Note"
+      SELECT id, "writtenBy", "authorId", body, "createdAt" FROM "Note"
       WHERE "caseId" = ${caseId} AND ("createdAt", id) > (${createdAt}::timestamptz, ${id}) AND ${isVisible}
       ORDER BY "createdAt", id LIMIT ${raw(batchSize)}`;
   });
 }
 
-export function presentNote({ id, writtenBy, body, createdAt }: NoteRow) {
+export function presentNote({ id, writtenBy, authorId, body, createdAt }: NoteRow) {
   const author: 'customer' | 'service' = writtenBy === 'customer' ? 'customer' : 'service';
-  return { id, author, writtenBy, body, createdAt: createdAt.toISOString() };
+  return { id, author, writtenBy, authorId, body, createdAt: createdAt.toISOString() };
 }

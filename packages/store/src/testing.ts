@@ -8,6 +8,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 // For tests and the test kit alone: nothing else may look inside a store.
 
 export { inTransaction, withAfterStatement } from './database/store.ts';
+export { auditPage } from './audit/list.ts';
 export { pageStatement } from './cases/case-json.ts';
 export { weeksStatement } from './search.ts';
 

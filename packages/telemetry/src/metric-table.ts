@@ -101,7 +101,7 @@ export const metricTable = {
   deliveriesPostponed: {
     type: 'counter',
     name: 'evict_deliveries_postponed_total',
-    help: 'Webhook attempts postponed: their organization had used its share of the worker or its rate.',
+    help: 'Webhook attempts postponed: their organization had used its share of the worker or its rate, or their address its rate.',
     labels: ['reason'],
   },
   endpointsDisabled: {

@@ -16,6 +16,8 @@ export interface WebhookOptions {
   deadlineMs?: number;
   /** The certificate authority of the receivers. */
   ca?: string;
+  /** What may reach one address; that of the interface by default. */
+  receiverRate?: { perSecond: number; burst: number };
 }
 
 /** An outbox worker in this process, and the mailbox that it sends to. */
@@ -31,7 +33,7 @@ export async function startOutbox(
   },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
 ) {
-  const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
+  const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, receiverRate, ...receivers } = webhooks;
   const mailbox = await startTestMailbox();
   const worker = restartable(() =>
     createOutboxWorker({
@@ -45,6 +47,7 @@ export async function startOutbox(
       send: createSender({ guard: settings.webhookGuard, ...receivers }),
       secrets: createSecretBox(settings.secretKeys),
       webhookRetryDelaysMs,
+      ...(receiverRate && { receiverRate }),
     }),
   );
   await worker.start();

@@ -6,7 +6,8 @@ import { type Process, processes as everyProcess } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
 import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
-import { createGuard } from '@evict/webhooks';
+import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
+import { createVirusScan } from '@evict/http';
 import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/local';
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
@@ -55,6 +56,10 @@ export interface StackOptions {
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
   /** Adds the website, on the same port; links in mail lead to it. */
   website?: boolean;
+  /** Identity providers on this machine: the authority of their certificates, and who knows the proofs of domains. */
+  identityProviders?: { ca: string; nameServers: readonly string[] };
+  /** Scans uploads with the clamd at this address. */
+  clamd?: string;
   /** Off unless a test is about it. */
   requireSignedApprovals?: boolean;
   /** Enables online payment, with a server in place of Stripe. */
@@ -93,7 +98,9 @@ export async function startStack(options: StackOptions = {}) {
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
   const secretKeys = [randomUUID()];
-  const webhookGuard = createGuard({ testAllow: options.webhooks ? ['127.0.0.0/8'] : [] });
+  const webhookGuard = createGuard({
+    testAllow: options.webhooks || options.identityProviders ? ['127.0.0.0/8'] : [],
+  });
   const stripe = options.payments ? await startTestStripe() : null;
   const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
   const port = options.website ? await freePort() : 0;
@@ -105,6 +112,7 @@ export async function startStack(options: StackOptions = {}) {
       customer_gateway: await blobsOf(stores.customer_gateway),
       attorney_gateway: await blobsOf(stores.attorney_gateway),
     },
+    refuseInfected: createVirusScan(options.clamd ?? ''),
     logger,
     secretKeys,
     liveMode,
@@ -117,6 +125,8 @@ export async function startStack(options: StackOptions = {}) {
     payments,
     storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
     webhookGuard,
+    fetchGuarded: createGuardedFetch({ guard: webhookGuard, ...options.identityProviders }),
+    resolveText: createTextResolver(options.identityProviders?.nameServers),
     rates: options.rates,
   });
   const listening = { port, host: '127.0.0.1' };

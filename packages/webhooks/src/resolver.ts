@@ -35,3 +35,15 @@ export function createResolver(servers?: readonly string[]): Resolver {
  * may have been lost.
  */
 const graceMs = 1000;
+
+/** The texts of a name's TXT records; none where it has none, or none that can be had in time. */
+export type TextResolver = (name: string) => Promise<string[]>;
+
+export function createTextResolver(servers?: readonly string[]): TextResolver {
+  return async (name) => {
+    const resolver = new dns.Resolver({ timeout: 3000, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const records = await resolver.resolveTxt(name).catch(() => []);
+    return records.map((parts) => parts.join(''));
+  };
+}

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Agent, request, type RequestOptions } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isIP, type Socket } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { isPublicAddress } from './addresses.ts';
+import { checkConnection, checkedOptions } from './connect.ts';
 import { type DeliveryFailure, failureOf } from './failure.ts';
-import { BlockedError, type Guard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface WebhookMessage {
@@ -14,14 +13,16 @@ export interface WebhookMessage {
   body: string;
   /** What it is signed with. */
   secret: string;
+  /** Whether it may go to these addresses now. Without it, it may. */
+  mayReach?: (addresses: readonly string[]) => boolean;
   /** What it is signed with as well, in a header of its own; null: nothing. */
   previousSecret?: string | null;
 }
 
-/** The outcome of an attempt: the status of the response, or why there is none. */
+/** The outcome of an attempt: the status of the response, or why there is none. `postponed`: nothing was sent. */
 export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
-  | { httpStatus: null; failure: DeliveryFailure }
+  | { httpStatus: null; failure: DeliveryFailure | 'postponed' }
 );
 
 /** Makes one attempt. Rejects only when the signal aborts it: whatever the receiver does is a result. */
@@ -49,6 +50,9 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
+      if (message.mayReach?.(addresses) === false) {
+        return { httpStatus: null, failure: 'postponed', latencyMs: latencyMs() };
+      }
       const response = await post(message, { addresses, agent: agentFor(addresses), guard, signal, ca });
       const httpStatus = response.statusCode ?? 0;
       const result = { httpStatus, failure: null, latencyMs: latencyMs() };
@@ -92,13 +96,11 @@ class KeepingAgent extends RequestFilteringHttpsAgent {
 function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
   const { url, body } = message;
   const { addresses, agent, guard, signal, ca } = connecting;
-  const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number; addresses: string } = {
+  const options: RequestOptions & { addresses: string } = {
     method: 'POST',
     agent,
     addresses: [...addresses].sort().join(' '),
-    lookup: fixedLookup(addresses),
-    autoSelectFamilyAttemptTimeout: 2000,
-    rejectUnauthorized: true,
+    ...checkedOptions(addresses),
     signal,
     headers: {
       'Content-Type': 'application/json',
@@ -127,25 +129,6 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
     call.once('close', () => reject(new Error('closed without a response')));
     call.end(body);
   });
-}
-
-/** Connects to the checked addresses: the name is not resolved again. */
-function fixedLookup(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_name, { all }, callback) => {
-    const [first] = found;
-    if (all) callback(null, found);
-    else callback(null, first?.address ?? '', first?.family);
-  };
-}
-
-/** Checks the address of the socket itself, before anything is sent. */
-function checkConnection(socket: Socket, guard: Guard): void {
-  const check = () => {
-    if (!guard.isAllowed(socket.remoteAddress ?? '')) socket.destroy(new BlockedError('connected elsewhere'));
-  };
-  if (socket.connecting) socket.once('connect', check);
-  else check();
 }
 
 /** Reads and drops the body, within bounds, so that the receiver can finish writing. */

@@ -1,3 +1,4 @@
+import type { RefuseInfected } from '@evict/http';
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { CaseClient, OutboxClient } from '@evict/temporal';
@@ -6,6 +7,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** Checks what is uploaded. */
+  refuseInfected: RefuseInfected;
   /** The origin of the website, for which passkeys sign approvals. */
   websiteOrigin: string;
   /** Whether approvals have to be signed. */

@@ -1,6 +1,8 @@
+import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
@@ -10,8 +12,10 @@ import { factRoutes } from './routes/facts.ts';
 import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
+import { createSingleSignOn } from './single-sign-on.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
@@ -19,6 +23,12 @@ export type { Dependencies } from './dependencies.ts';
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
+  const { secretKeys, websiteOrigin, fetchGuarded: fetch } = dependencies;
+  const redirectUri = `${websiteOrigin}${websitePages.singleSignOnDone()}`;
+  singleSignOnRoutes(gateway, {
+    ...dependencies,
+    singleSignOn: createSingleSignOn({ secretKeys, redirectUri, fetch }),
+  });
   apiKeyRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
@@ -29,4 +39,5 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   eventFeedRoutes(gateway, dependencies);
   webhookEndpointRoutes(gateway, dependencies);
   webhookDeliveryRoutes(gateway, dependencies);
+  auditRoutes(gateway, dependencies);
 }

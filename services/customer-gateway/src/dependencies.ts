@@ -1,6 +1,7 @@
+import type { RefuseInfected } from '@evict/http';
 import type { BlobStore, StorageQuota } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
-import type { Guard } from '@evict/webhooks';
+import type { Guard, GuardedFetch, TextResolver } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
 import type { CaseClient, OutboxClient } from '@evict/temporal';
 
@@ -9,6 +10,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
+  /** Checks what is uploaded. */
+  refuseInfected: RefuseInfected;
   /** The secrets that this gateway's keys are derived from, the newest first. */
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
@@ -19,8 +22,12 @@ export interface Dependencies {
   payments: PaymentProvider | null;
   /** Storage quota of an organization per mode, in bytes. */
   storageQuota: StorageQuota;
-  /** Decides which URLs webhooks may be sent to. */
+  /** Decides which URLs webhooks may be sent to, and where an identity provider may be. */
   webhookGuard: Guard;
+  /** Calls identity providers under that guard. */
+  fetchGuarded: GuardedFetch;
+  /** Finds the proof of a domain. */
+  resolveText: TextResolver;
   /** Wakes the outboxes of committed rows. */
   outbox: Pick<OutboxClient, 'wakeSoon' | 'endSoon'>;
   /** Receives customers' messages while no attorney is engaged. */

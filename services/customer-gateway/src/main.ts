@@ -1,9 +1,10 @@
-import { blobs, mail, payments, shared, storageQuota, webhooks } from '@evict/config';
+import { blobs, mail, payments, shared, storageQuota, uploads, webhooks } from '@evict/config';
+import { createVirusScan } from '@evict/http';
 import { openGateway } from '@evict/http/start';
 import { createPayments } from '@evict/payments';
 import { openBlobStore } from '@evict/store/bytes';
 import { CaseClient } from '@evict/temporal';
-import { createGuard } from '@evict/webhooks';
+import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
 
 const { config, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
@@ -13,17 +14,22 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   ...payments,
   ...blobs,
   ...storageQuota,
+  ...uploads,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });
+const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
 mountCustomerRoutes(gateway, {
   ...config,
   store,
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
+  refuseInfected: createVirusScan(config.clamdSocket),
   payments: createPayments(config),
   outbox,
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
-  webhookGuard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }),
+  webhookGuard,
+  fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
+  resolveText: createTextResolver(),
 });
 await run();

@@ -8,12 +8,18 @@ import { type Context, withContext } from './context.ts';
 import { exitCodes, type Failure, failureOf } from './failures.ts';
 import { pairs } from './output.ts';
 import { type Asked, createProgram, helpFor } from './program.ts';
+import { toBeProven } from './identity.ts';
+import { confirmation } from './two-operators.ts';
+
+export { provesOperators } from './identity.ts';
 
 export interface Surroundings {
   /** Called once the arguments are valid. May throw ConfigError and Unreachable. */
   environment: () => Promise<Environment>;
   /** Whether the system user identifies a person; otherwise --operator is required. */
   isOfOnePerson?: boolean;
+  /** Whether the environment asks operators to prove who they are: --operator is not required then. */
+  isProven?: boolean;
   /** How long a command to a case may take until its outcome counts as unknown, in milliseconds. */
   deadlineMs?: number;
   /** Write to standard output and standard error, without trailing line feeds. */
@@ -24,7 +30,14 @@ export interface Surroundings {
 /** Runs one command: its result goes to standard output, errors to standard error. Returns the exit code. */
 export async function runOps(
   args: readonly string[],
-  { environment, isOfOnePerson = true, deadlineMs = 20_000, out = console.log, err = console.error }: Surroundings,
+  {
+    environment,
+    isOfOnePerson = true,
+    isProven = false,
+    deadlineMs = 20_000,
+    out = console.log,
+    err = console.error,
+  }: Surroundings,
 ): Promise<number> {
   const json = args.includes('--json');
   const warn = (text: string) => err(`warning: ${text}`);
@@ -32,12 +45,20 @@ export async function runOps(
     const result =
       'print' in command
         ? command.print(input)
-        : await withContext({ environment: await environment(), operator, warn, deadlineMs }, (context) =>
-            runRecorded(context, name, command, input),
+        : await withContext(
+            {
+              environment: await environment(),
+              operator,
+              takesAnybody: command.takesAnybody ?? false,
+              warn,
+              deadlineMs,
+            },
+            (context) => runRecorded(context, name, command, input),
           );
     out(json ? JSON.stringify(result.json) : (result.text ?? pairs(result.json)));
   }
-  const program = createProgram({ run, person: isOfOnePerson ? systemUser() : undefined, out, err });
+  const person = isProven ? toBeProven : isOfOnePerson ? systemUser() : undefined;
+  const program = createProgram({ run, person, out, err });
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
@@ -68,18 +89,24 @@ export async function runAndExit(args: readonly string[], surroundings: Surround
   process.exit(code);
 }
 
-/** A write is recorded before it is done, and completed with its outcome. */
+/**
+ * A write is recorded before it is done, and completed with its outcome. One that takes two operators is done for the
+ * second; of the first it is recorded as proposed.
+ */
 async function runRecorded(
   context: Context,
   name: string,
   command: OnlineCommand,
   input: Record<string, unknown>,
 ): Promise<Result> {
-  const { store, operator } = context;
+  const { store, operator, identifiedBy } = context;
   if (command.needsTemporal) await context.temporal();
   if (!command.writes) return command.run(context, input);
   const { subject, detail = null } = command.writes(input);
-  const action = await beginOperatorAction(store, { operator, command: name, subject, detail });
+  const wanted = { operator, identifiedBy, command: name, subject, detail };
+  const confirmed = await confirmation(context, command, input, wanted);
+  if ('proposed' in confirmed) return confirmed.proposed;
+  const action = await beginOperatorAction(store, confirmed.action);
   try {
     const result = await command.run(context, input);
     const made = result.subject === undefined ? {} : { subject: result.subject };

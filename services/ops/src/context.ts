@@ -4,21 +4,29 @@ import {
   type Config,
   ConfigError,
   type Environment,
+  operators,
   readConfig,
   shared,
   temporalTls,
   text,
 } from '@evict/config';
+import { withOrigin } from '@evict/store/audit';
 import { type BlobStore, openBlobStore } from '@evict/store/bytes';
 import { openStore, pingDatabase, type Store } from '@evict/store/database';
 import type { CaseClient, OutboxClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Unreachable } from './failures.ts';
+import { identify, type Identity, signIn } from './identity.ts';
 
 /** The environment of a command. */
 export interface Context {
   /** The operator's name. */
   operator: string;
+  identifiedBy: Identity['by'];
+  /** Whether a second operator confirms what `takesTwo`. */
+  dualControl: boolean;
+  /** Returns an ID token of the identity provider. */
+  signIn: () => Promise<string>;
   store: Store;
   /** Throws Unreachable. */
   temporal: () => Promise<{ cases: CaseClient; outbox: OutboxClient }>;
@@ -39,6 +47,7 @@ const settings = {
   ...temporalTls,
   erasureList: shared.erasureList,
   ...blobSettings,
+  ...operators,
   /** The task queues of the case worker and of the outbox worker; empty for the usual ones. */
   caseTaskQueue: text('CASE_TASK_QUEUE', ''),
   outboxTaskQueue: text('OUTBOX_TASK_QUEUE', ''),
@@ -50,7 +59,9 @@ type Settings = Config<typeof settings>;
 
 interface ContextOptions {
   environment: Environment;
+  /** Whom the command names, or the system. */
   operator: string;
+  takesAnybody: boolean;
   warn: (text: string) => void;
   /** Of a command to a case. Operators can wait longer than callers of the API, and have no key to repeat it with. */
   deadlineMs: number;
@@ -59,14 +70,20 @@ interface ContextOptions {
 const connectTimeoutMs = 5000;
 const closeTimeoutMs = 1000;
 
-/** Runs `use` with connections to the services of the environment. Throws ConfigError, Unreachable. */
+/**
+ * Runs `use` for the operator, with connections to the services of the environment. Throws ConfigError, Unreachable, and
+ * Refused for an operator who has to prove who they are and does not.
+ */
 export async function withContext<T>(
-  { environment, operator, warn, deadlineMs }: ContextOptions,
+  { environment, operator: declared, takesAnybody, warn, deadlineMs }: ContextOptions,
   use: (context: Context) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment, settings);
   const server = serverOf(config);
-  const { databaseUrl, erasureList, folder } = config;
+  const { databaseUrl, erasureList, folder, dualControl } = config;
+  const { name: operator, by: identifiedBy } = takesAnybody
+    ? ({ name: declared, by: 'declared' } as const)
+    : await identify(config, declared);
   const store = openStore(databaseUrl, 2, 'maintenance');
   let connecting: ReturnType<typeof connect> | undefined;
   const temporal = () => (connecting ??= connect(server, config, deadlineMs));
@@ -78,7 +95,10 @@ export async function withContext<T>(
     // Without the user and the password.
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
-    return await use({ operator, store, temporal, blobs, erasureList, folder, warn });
+    const who = { operator, identifiedBy, dualControl, signIn: () => signIn(config, warn) };
+    const context = { ...who, store, temporal, blobs, erasureList, folder, warn };
+    const actor = { type: 'operator', id: operator } as const;
+    return await withOrigin({ actor, credentialId: null, network: null }, () => use(context));
   } finally {
     // Do not wait for a connection that never responded.
     await Promise.race([close(), pause(closeTimeoutMs, undefined, { ref: false })]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drainUntil, type Queue } from './drain.ts';
+import { drainUntil, Postponed, type Queue } from './drain.ts';
 
 /** Rows that are claimed in this order, and sent when the test says so. */
 function queueOf<Name extends string>(
@@ -114,4 +114,19 @@ test('while a slow one is under way and nothing is due, nothing is claimed; what
   sent.slow.resolve();
   await drained;
   expect(recorded.sort()).toEqual(['new', 'slow']);
+});
+
+test('a queue that may not be sent now gives its rows back, claims no more, and is drained again in time', async () => {
+  const { queue, waiting } = queueOf(['one', 'two', 'three'], { atOnce: 2 });
+  const released: string[] = [];
+  const postponed: Queue<'one' | 'two' | 'three', string> = {
+    ...queue,
+    async send(name) {
+      if (name === 'two') throw new Postponed(1500);
+      return name;
+    },
+    release: async (name) => void released.push(name),
+  };
+  expect(await drainUntil(postponed, Infinity, going)).toEqual({ dueInMs: 1500 });
+  expect([released, waiting]).toEqual([['two'], ['three']]);
 });

@@ -13,7 +13,7 @@ export interface Queue<Row, Outcome> {
     underWay: number | 'end',
     stopping: AbortSignal,
   ) => Promise<{ rows: Row[]; isFull: boolean }>;
-  /** Sends one row. Rejects only when the signal aborts it. */
+  /** Sends one row. Rejects only when the signal aborts it, or with `Postponed`. */
   send: (row: Row, stopping: AbortSignal) => Promise<Outcome>;
   /** Returns a row whose sending was aborted. */
   release: (row: Row) => Promise<void>;
@@ -21,6 +21,16 @@ export interface Queue<Row, Outcome> {
   look: () => Promise<boolean>;
   /** Called when nothing is under way: the milliseconds until the next row is due, null without any. */
   rest: () => Promise<number | null>;
+}
+
+/** Nothing of this queue can be sent for so many milliseconds. */
+export class Postponed extends Error {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    super('postponed');
+    this.ms = ms;
+  }
 }
 
 /** A queue that records each row as it is sent, at most `atOnce` at a time. */
@@ -70,7 +80,10 @@ export async function drainUntil<Row, Outcome>(
       .send(row, stopping)
       .then(
         (outcome) => void outcomes.push(outcome),
-        () => queue.release(row),
+        (error: unknown) => {
+          if (error instanceof Postponed) postponedMs = Math.max(postponedMs, error.ms);
+          return queue.release(row);
+        },
       )
       // Unreleased, it is due again when its lease ends.
       .catch(() => {})
@@ -81,7 +94,9 @@ export async function drainUntil<Row, Outcome>(
     underWay.add(sending);
   };
   let failure: unknown = null;
-  const isOver = () => failure !== null || stopping.aborted || isStopping() || performance.now() >= endsAt;
+  let postponedMs = 0;
+  const isOver = () =>
+    failure !== null || postponedMs > 0 || stopping.aborted || isStopping() || performance.now() >= endsAt;
   for (let restAt = 0; ;) {
     const ended = new Promise<true>((resolve) => (onEnd = () => resolve(true)));
     try {
@@ -98,7 +113,7 @@ export async function drainUntil<Row, Outcome>(
       // What ended meanwhile is still to be recorded.
       if (underWay.size > 0 || outcomes.length > 0) continue;
       if (failure !== null) throw failure;
-      if (isOver()) return { dueInMs: 0 };
+      if (isOver()) return { dueInMs: postponedMs };
       if (isDue) continue;
       const dueInMs = await queue.rest();
       if (dueInMs === null || dueInMs > soonMs) return { dueInMs };

@@ -90,10 +90,13 @@ describe('credentials', () => {
       204,
       expect.stringMatching(/^__Host-session=; Max-Age=0/),
     ]);
+    expect(out.headers.get('clear-site-data')).toBe('"storage"');
     expect(website.seen.at(-1)).toMatchObject({
       url: '/v1/auth/logout',
       headers: { authorization: `Bearer ${token}` },
     });
+    const attorney = await ask('POST', '/app/attorney/sign-out', ofPage);
+    expect([attorney.status, attorney.headers.get('clear-site-data')]).toEqual([401, '"storage"']);
   });
 
   test('a session that the service refuses ends; a wrong password does not end one', async () => {
@@ -267,7 +270,9 @@ test('a connection on which nothing moves is closed', async () => {
 
 describe('pages', () => {
   test('run their own scripts alone, in no frame, and are in no cache', async () => {
-    const [one, other] = await Promise.all([1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html' })));
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => ask('GET', '/cases/any', { accept: 'text/html', 'x-forwarded-proto': 'https' })),
+    );
     const policy = one?.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.text).toBe(`<html><meta nonce="${nonce}"></html>`);

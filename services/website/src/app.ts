@@ -8,7 +8,7 @@ import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
 import { createForwarder, type GatewayAddresses, type ReadResponse, respond } from './forward.ts';
 import type { Pages } from './pages.ts';
-import { dataPolicy, headersOf } from './policy.ts';
+import { dataPolicy, headers } from './policy.ts';
 import { findRoute } from './routes.ts';
 import { createOriginCheck } from './same-origin.ts';
 
@@ -48,7 +48,6 @@ export function createWebsite(settings: WebsiteSettings): Website {
   const credentials = createCredentials(websiteOrigin, settings.secretKeys);
   const forwarder = createForwarder(settings.gateways);
   const isOwnPage = createOriginCheck(websiteOrigin);
-  const headers = headersOf(websiteOrigin);
   const present = new Limiter({ maxPresent });
 
   const app = new Koa();

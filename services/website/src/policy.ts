@@ -23,10 +23,7 @@ export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Headers of every response, in addition to those of the request middleware. */
-export function headersOf(origin: string): Readonly<Record<string, string>> {
-  return {
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(origin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
-  };
-}
+export const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;

@@ -20,6 +20,7 @@ const signingIn = new Map<Route, Holder>([
   [routes.login, 'customer'],
   [routes.completeSignIn, 'customer'],
   [routes.acceptInvitation, 'customer'],
+  [routes.finishSingleSignOn, 'customer'],
   [routes.loginAttorney, 'attorney'],
   [routes.completeAttorneySignIn, 'attorney'],
 ]);

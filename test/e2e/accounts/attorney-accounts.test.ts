@@ -53,8 +53,11 @@ test('an invitation ends after a week, and any of several until one is used', as
   const { id, email, token } = await invited();
   await ops.json('attorney', 'invite', id);
   const [, second] = await mailbox.waitForMails(email, 2);
-  const age = (by: string) =>
-    store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [id, by]);
+  const age = (interval: string) =>
+    store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [
+      id,
+      interval,
+    ]);
   await age('7 days 1 second');
   await expectRefusal(confirm(token), 400, 'invalid_reset_token');
   await age('6 days 23 hours');

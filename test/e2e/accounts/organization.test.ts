@@ -146,13 +146,19 @@ describe('a member', () => {
     expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('does all that an owner does but rename the organization, make live keys and change members', async () => {
+  test('does all that an owner does but rename the organization, make live keys, change members and single sign-on, and read the audit', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
-    const ownersOnly = ['updateOrganization', 'inviteMember', 'updateMember', 'removeMember', 'sendAddressMail'];
-    const others = Object.entries<Route>(routes).filter(
-      ([, { auth }]) => auth === 'customer' || auth === 'session',
-    );
+    const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
+    const singleSignOn = ['getSingleSignOn', 'putSingleSignOn', 'proveSingleSignOnDomain', 'deleteSingleSignOn'];
+    const ownersOnly = [
+      'updateOrganization',
+      'sendAddressMail',
+      'listAuditEvents',
+      ...changesOfMembers,
+      ...singleSignOn,
+    ];
+    const others = Object.entries<Route>(routes).filter(([, { auth }]) => auth === 'customer' || auth === 'session');
     expect(others.length).toBeGreaterThan(25);
     const refused: string[] = [];
     for (const [name, route] of others) {

@@ -32,6 +32,7 @@ test('an upload is stored byte for byte, and the response has its hash', async (
     specId: null,
     filename: 'lease.pdf',
     contentHash: sha256Hex(bytes),
+    authorId: expect.stringMatching(/^key_/),
     createdAt: expect.any(String),
   });
   expect(await evidence()).toContainEqual(document);

@@ -1,3 +1,4 @@
+import { encryptedPdf } from '@evict/documents/locked-pdf';
 import { addDays } from '@evict/jurisdictions';
 import { describe, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
@@ -142,4 +143,15 @@ describe('names', () => {
     await customer.edit(id, { parties: buildFacts().parties });
     expect((await customer.submit(id)).case.data.freeText).toBe('王小明 محمد 🙂');
   });
+});
+
+test('a PDF that needs a password is a warning, frozen with the submit; one that is merely encrypted is none', async () => {
+  const { id } = await customer.create(buildFacts());
+  await customer.upload(id, { bytes: await encryptedPdf() });
+  expect((await customer.validate(id)).results.map(({ gate }) => gate)).not.toContain('readable_evidence');
+  await customer.upload(id, { bytes: await encryptedPdf({ userPassword: 'secret' }) });
+  const warning = { gate: 'readable_evidence', status: 'warn', reason: expect.stringContaining('documents[1]') };
+  expect((await customer.validate(id)).results).toContainEqual(warning);
+  const { gates } = await customer.submit(id);
+  expect(gates).toContainEqual(warning);
 });

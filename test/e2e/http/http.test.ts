@@ -89,6 +89,9 @@ test('every response, including errors, forbids caches, frames and type guessing
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('strict-transport-security')).toBeNull();
+    const overTls = await send('GET', path, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(overTls.headers.get('strict-transport-security')).toBe('max-age=31536000');
   }
 });
 

@@ -23,7 +23,9 @@ afterAll(() => server.close());
 
 test('the reference page loads everything from its own origin and runs no inline script', async () => {
   const page = await get('/docs');
-  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self';/);
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; script-src 'self';.+; require-trusted-types-for 'script';/,
+  );
   const html = await page.text();
   expect(html).not.toMatch(/<script>|https?:/);
   const parts = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);

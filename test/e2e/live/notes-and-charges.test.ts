@@ -44,6 +44,7 @@ describe('notes on a live case', () => {
           id: expect.stringMatching(/^note_/),
           author: 'customer',
           writtenBy: 'customer',
+          authorId: expect.stringMatching(/^usr_/),
           body,
           createdAt: expect.any(String),
         },

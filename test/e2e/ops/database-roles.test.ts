@@ -17,7 +17,7 @@ afterAll(() => Promise.all([owner, ...Object.values(stores)].map((one) => one.cl
 const denied = '42501';
 const tables = (
   await owner.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
   )
 ).rows.map(({ name }) => name);
 

@@ -175,6 +175,21 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
+    title: 'an entry of an audit is deleted after seven years',
+    table: 'AuditEvent',
+    base: (id) => ({
+      id,
+      organizationId,
+      action: 'signed_in',
+      actorType: 'user',
+      actor: userId,
+      result: 'done',
+      detail: {},
+    }),
+    rows: { old: { createdAt: past(2557) }, new: { createdAt: before(2557) } },
+    left: ['new'],
+  },
+  {
     title: 'an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge',
     table: 'Checkout',
     base: (id) => ({ id, chargeId: 'chg', url: 'https://pay.example', expiresAt: longAgo }),
@@ -206,7 +221,10 @@ test.each(kept)('$title', async ({ table, base, rows, left }) => {
   const model = (prisma as unknown as Record<string, Model>)[name] ?? expect.unreachable(table);
   await model.createMany({ data: Object.entries(rows).map(([id, row]) => ({ ...base(id), ...row })) });
   expect(await clean(table)).toBe(Object.keys(rows).length - left.length);
-  const ids = (await model.findMany()).map(({ hash: text = '', id = Buffer.from(text).toString(), key = id }) => key);
+  // Changes of the rows above are in an audit too.
+  const ids = (await model.findMany())
+    .map(({ hash: text = '', id = Buffer.from(text).toString(), key = id }) => key)
+    .filter((id) => id in rows);
   expect(ids.toSorted()).toEqual(left);
 });
 

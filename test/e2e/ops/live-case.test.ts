@@ -183,6 +183,7 @@ describe('what an operator does is in the history of the case, with the name and
         id: written.id,
         author: 'service',
         writtenBy: 'platform',
+        authorId: null,
         body: 'We need the ledger.',
         createdAt: written.createdAt,
       },

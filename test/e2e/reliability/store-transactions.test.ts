@@ -51,7 +51,8 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     const { id, organizationId } = await makeDraft();
     const call = async () => {
       const documentId = newId('document');
-      const upload = { documentId, purpose: 'other', filename: 'a.pdf', contentHash: '00', sizeBytes: 1024 } as const;
+      const named = { documentId, purpose: 'other', filename: 'a.pdf' } as const;
+      const upload = { ...named, contentHash: '00', sizeBytes: 1024, needsPassword: false };
       const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
         maxStoredBytes: 8 * 1024,
         maxDocuments: 100,

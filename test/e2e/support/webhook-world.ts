@@ -9,7 +9,11 @@ import { recordEvents, register } from './webhooks.ts';
 export const polling = { timeout: 60_000, interval: 50 };
 
 /** The whole service with an outbox worker, and receivers that stop after their test. */
-export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
+export async function startWebhookService(options: {
+  retryDelaysMs: readonly number[];
+  deadlineMs: number;
+  receiverRate?: { perSecond: number; burst: number };
+}) {
   const receivers = await createReceivers();
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
@@ -62,5 +66,5 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
     await receiver.stop();
   }
 
-  return { stack, receivers, start, world, leave };
+  return { stack, receivers, signUp, start, world, leave };
 }

@@ -23,7 +23,7 @@ export function evaluateGates(input: GateInput): GateResults {
 }
 
 /** What was uploaded to a draft. */
-type Upload = { readonly purpose: DocumentPurpose; readonly filename: string };
+type Upload = { readonly purpose: DocumentPurpose; readonly filename: string; readonly needsPassword?: boolean };
 
 /** The gates of a draft with its uploads, at a time on the case's clock in epoch milliseconds. */
 export function judgeDraft(
@@ -32,7 +32,8 @@ export function judgeDraft(
 ): GateResults {
   const documentPurposes = uploads.map(({ purpose }) => purpose);
   const filenames = uploads.map(({ filename }) => filename);
-  return evaluateGates({ mode, facts, documentPurposes, filenames, today: gateDates(mode, caseTime) });
+  const lockedFiles = uploads.flatMap(({ needsPassword }, index) => (needsPassword ? [index] : []));
+  return evaluateGates({ mode, facts, documentPurposes, filenames, lockedFiles, today: gateDates(mode, caseTime) });
 }
 
 /** The same by the rules given; null where an attorney reports the law. */

@@ -10,6 +10,8 @@ export interface GateInput {
   documentPurposes: readonly DocumentPurpose[];
   /** Their file names, which documents print. */
   filenames?: readonly string[];
+  /** The indexes of those that nobody opens without a password. */
+  lockedFiles?: readonly number[];
   today: GateDates;
 }
 

@@ -20,6 +20,7 @@ import {
   priorNoticeProof,
   priorNoticeRecorded,
 } from './prior-notice.ts';
+import { readableEvidence } from './readable-evidence.ts';
 import { rentalLicense } from './rental-license.ts';
 import { violationDescribed } from './violation.ts';
 
@@ -49,4 +50,5 @@ export const gates: readonly Gate[] = [
   paymentAfterNotice,
   rentalLicense,
   printableText,
+  readableEvidence,
 ];

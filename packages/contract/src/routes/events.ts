@@ -18,6 +18,9 @@ const fields = {
 /** Of a customer-visible event. */
 const eventFields = {
   ...fields,
+  authorId: responseText().optional().meta({
+    description: 'Of what the customer did: the user, or the API key. Not once the details of the case are erased.',
+  }),
   action: eventAction.meta({
     description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
   }),

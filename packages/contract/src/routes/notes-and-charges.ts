@@ -12,6 +12,9 @@ export const noteResponse = component(
     writtenBy: oneOf(noteWriters).meta({
       description: 'Who wrote it: `service` is the attorney or the platform.',
     }),
+    authorId: responseText()
+      .nullable()
+      .meta({ description: "The user, API key or attorney; null for the platform's, and before it was recorded." }),
     body: responseText(),
     createdAt: instant(),
   }),
@@ -19,6 +22,7 @@ export const noteResponse = component(
     id: 'note_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
     author: 'customer',
     writtenBy: 'customer',
+    authorId: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
     body: 'The tenant has handed over the keys of the garage.',
     createdAt: '2026-07-01T09:40:00.000Z',
   },

@@ -62,7 +62,7 @@ export const organizationRoutes = {
       'Only with the session of an owner; where addresses have to be proven, of a verified organization. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
     body: inviteMemberBody,
     success: { status: 201, schema: member, description: 'The invited member.' },
-    errors: ['email_taken', 'erased'],
+    errors: ['email_taken', 'erased', 'invalid_state'],
   },
   updateMember: {
     ...members,

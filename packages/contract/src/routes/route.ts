@@ -21,6 +21,8 @@ export interface RouteRow {
    * or an attorney.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
+  /** Of a route without a credential: the one that serves it if it is not the public one, which reaches nothing outside. */
+  readonly gateway?: 'customer';
   /** What an API key needs; `read` for GET and `write` for any other method without it. */
   readonly scope?: KeyScope;
   readonly tag: Tag;
@@ -54,7 +56,7 @@ export interface RouteRow {
 }
 
 /** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
-export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
+export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
   readonly method: Method;
   readonly path: string;
@@ -64,7 +66,7 @@ export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent'> {
 }
 
 /** The same for a row whose type is known. */
-type RouteOf<R extends RouteRow> = Omit<R, 'idempotent'> & {
+type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
   readonly gateway: Route['gateway'];
   readonly bodyLimitBytes: number;
 } & (R['endpoint'] extends `${infer M extends Method} ${infer P}` ? { readonly method: M; readonly path: P } : never) &
@@ -82,12 +84,12 @@ export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
   return Object.fromEntries(all) as unknown as { readonly [K in keyof Rows]: RouteOf<Rows[K]> };
 }
 
-function routeOf({ endpoint, idempotent, ...row }: RouteRow): Route {
+function routeOf({ endpoint, idempotent, gateway, ...row }: RouteRow): Route {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return {
     bodyLimitBytes: bodyLimits.default,
     ...row,
-    gateway: gateways[row.auth],
+    gateway: gateway ?? gateways[row.auth],
     method,
     path,
     ...(method === 'POST' && row.auth !== 'none' && { idempotent: idempotent ?? 'key' }),

@@ -14,6 +14,10 @@ export const documentResponse = component(
     contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
       description: 'SHA-256 of the bytes, hex. An attorney approves these hashes.',
     }),
+    authorId: responseText()
+      .nullable()
+      .optional()
+      .meta({ description: 'The user or API key that uploaded it; null for any other document.' }),
     createdAt: instant(),
   }),
   {
@@ -22,6 +26,7 @@ export const documentResponse = component(
     specId: 'zz.notice.nonpayment.v1',
     filename: 'zz-notice-nonpayment.pdf',
     contentHash: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+    authorId: null,
     createdAt: '2026-07-01T09:30:00.000Z',
   },
 );

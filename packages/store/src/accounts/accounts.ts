@@ -1,5 +1,6 @@
 import type { Prisma } from '../generated/client.ts';
-import { firstRow, prismaOf, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { anyRow, firstRow, prismaOf, sql, type Store } from '../database/store.ts';
 import type { NewSession } from './sessions.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
@@ -25,13 +26,20 @@ export async function createAccount(
 ): Promise<Account | null> {
   const { name, organizationName, email, passwordHash, sessionHash, network, device } = input;
   const created = await firstRow<{ id: string | null }>(store)`
-    SELECT "signUp"(${organizationName}, ${name}, ${email}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id`;
+    SELECT "signUp"(${organizationName}, ${name}, ${email}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id
+    WHERE ${fromOrigin()}`;
   return created?.id ? getAccount(store, created.id) : null;
 }
 
-/** Whether any account has this address. */
+/**
+ * Whether any account has this address, or its domain belongs to an organization with single sign-on: whoever signed up
+ * with an address there would keep its holder out.
+ */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
-  return (await prismaOf(store).user.count({ where: { emailKey: emailKey(email) } })) > 0;
+  const key = emailKey(email);
+  return anyRow(store)`
+    SELECT FROM "User" WHERE "emailKey" = ${key}
+    UNION ALL SELECT FROM "SingleSignOn" WHERE domain = split_part(${key}, '@', 2) AND "provenAt" IS NOT NULL`;
 }
 
 /** The user with this address, a customer or an attorney; null if there is none. */
@@ -59,6 +67,10 @@ export async function getAttorneyUser(store: Store, userId: string): Promise<Acc
   const user = await prismaOf(store).user.findUnique({ where, select: { id: true, name: true, email: true } });
   return user && { ...user, role: 'attorney' };
 }
+
+/** Whether a user `u` may sign in with a password, in SQL: owners always, so that a lost identity provider locks nobody out. */
+export const hasPassword = sql`(u.role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" sso
+  WHERE sso."organizationId" = u."organizationId" AND NOT sso."localPasswords"))`;
 
 const accountFields = {
   id: true,

@@ -1,3 +1,4 @@
+import { fromOrigin } from '../audit/origin.ts';
 import { anyRow, firstRow, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
@@ -26,6 +27,8 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
 
 /** Verifies the organization of an owner by a link that was mailed to them. Returns false if the link cannot be used. */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
-  const row = await firstRow<{ isProven: boolean }>(store)`SELECT "proveAddress"(${hash}, ${userId}) AS "isProven"`;
+  const row = await firstRow<{ isProven: boolean }>(
+    store,
+  )`SELECT "proveAddress"(${hash}, ${userId}) AS "isProven" WHERE ${fromOrigin()}`;
   return row?.isProven ?? false;
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
+import { fromOrigin } from '../audit/origin.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { allRows, countRows, firstRow, inTransaction, prismaOf, raw, sql, type Store } from '../database/store.ts';
 
@@ -116,7 +117,7 @@ export async function revokeApiKey(store: Store, scope: Scope, id: string): Prom
   const key = await prisma.apiKey.findUnique({ where: { id, organizationId, mode }, select: { id: true } });
   if (!key) return false;
   // A second revocation keeps the time of the first.
-  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL`;
+  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL AND ${fromOrigin()}`;
   await prisma.$executeRaw(deleteOld(scope));
   return true;
 }

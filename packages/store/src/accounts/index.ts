@@ -15,3 +15,4 @@ export {
   openSession,
   type SignedIn,
 } from './sessions.ts';
+export * from './single-sign-on.ts';

@@ -8,7 +8,7 @@ import type { NewSession } from './sessions.ts';
 export type InvitationOutcome =
   /** `mailId`: the mail to start; null if the id was invited before. */
   | { member: MemberRow; mailId: string | null }
-  | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' };
+  | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' | 'no_passwords' };
 
 /**
  * Invites somebody into the organization of the session, with a mail that carries the link. Replaces an invitation of
@@ -29,6 +29,11 @@ export async function inviteMember(
     const key = emailKey(email);
     const earlier = await lockInvitation(transaction, organizationId, key);
     if (earlier?.id === id) return { member: earlier, mailId: null };
+    // The link would set a password that opens nothing.
+    const noPasswords = { organizationId, localPasswords: false };
+    if (role === 'member' && (await transaction.singleSignOn.count({ where: noPasswords })) > 0) {
+      return { refusal: 'no_passwords' };
+    }
     if ((await transaction.user.count({ where: { emailKey: key } })) > 0) return { refusal: 'email_taken' };
     if (!earlier && (await countMembers(transaction, organizationId)) >= maxMembers) {
       return { refusal: 'too_many_members' };

@@ -1,3 +1,4 @@
+import { fromOrigin } from '../audit/origin.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { allRows, anyRow, inTransaction, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { tableRetention } from '../retention/table.ts';
@@ -98,7 +99,8 @@ export async function removeMember(
 /** Makes a member of an organization an owner. Returns false if there is none with this id. */
 export async function promoteMember(store: Store, id: string): Promise<boolean> {
   return anyRow(store)`
-    UPDATE "User" SET role = 'owner' WHERE id = ${id} AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL`;
+    UPDATE "User" SET role = 'owner'
+    WHERE id = ${id} AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL AND ${fromOrigin()}`;
 }
 
 /** Locks the members of an organization against other changes. Returns why the session may not change them. */

@@ -1,4 +1,5 @@
-import { prismaOf, type Store } from '../database/store.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { anyRow, countRows, prismaOf, type Store } from '../database/store.ts';
 import { listMembers, type MemberRow } from './members.ts';
 
 /** An organization and its members, the longest-standing first. */
@@ -17,13 +18,13 @@ export async function getOrganization(store: Store, id: string): Promise<Organiz
 }
 
 export async function renameOrganization(store: Store, id: string, name: string): Promise<OrganizationRow> {
-  await prismaOf(store).organization.update({ where: { id }, data: { name }, select: { id: true } });
+  await countRows(store)`UPDATE "Organization" SET name = ${name} WHERE id = ${id} AND ${fromOrigin()}`;
   return getOrganization(store, id);
 }
 
 /** Marks an organization as verified or not. Returns false if it does not exist. */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
-  return (await prismaOf(store).organization.updateMany({ where: { id }, data: { verified } })).count > 0;
+  return anyRow(store)`UPDATE "Organization" SET verified = ${verified} WHERE id = ${id} AND ${fromOrigin()}`;
 }
 
 /** The newest organizations, at most `limit`, with the numbers of their members and cases. */

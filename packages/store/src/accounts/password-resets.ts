@@ -1,4 +1,4 @@
-import { emailKey } from './accounts.ts';
+import { emailKey, hasPassword } from './accounts.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { anyRow, firstRow, inTransaction, type Store } from '../database/store.ts';
@@ -17,7 +17,7 @@ export async function requestPasswordReset(
       INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT ${newId('mail')}, 'password_reset', u.email, jsonb_build_object('userId', u.id)
         FROM "User" u, slot
-        WHERE u."emailKey" = ${emailKey(email)} AND slot.admitted
+        WHERE u."emailKey" = ${emailKey(email)} AND ${hasPassword} AND slot.admitted
       RETURNING id`;
   return mail?.id ?? null;
 }

@@ -1,3 +1,4 @@
+import { fromOrigin } from '../audit/origin.ts';
 import { allRows, anyRow, countRows, firstRow, type Store } from '../database/store.ts';
 import { type Account, emailKey, getAccount, getAttorneyUser, type Role } from './accounts.ts';
 
@@ -90,5 +91,6 @@ export async function listSessions(store: Store, userId: string): Promise<Sessio
 /** Ends a session of a user with immediate effect. Returns false if they have none with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
   return anyRow(store)`
-    UPDATE "Session" SET "revokedAt" = coalesce("revokedAt", now()) WHERE id = ${id} AND "userId" = ${userId}`;
+    UPDATE "Session" SET "revokedAt" = coalesce("revokedAt", now())
+    WHERE id = ${id} AND "userId" = ${userId} AND ${fromOrigin()}`;
 }

@@ -85,6 +85,7 @@ export interface Upload {
   filename: string;
   contentHash: string;
   sizeBytes: number;
+  needsPassword: boolean;
 }
 
 export interface AddedEvidence {
@@ -137,10 +138,10 @@ export async function addEvidence(
     const { now } = locked;
     const data = { factsVersion: { increment: 1 }, clock: caseClock(locked.clockAheadMs, now), updatedAt: now };
     await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
-    const { createdAt } = await withinQuota(transaction, scope, quota, () =>
+    const { authorId, createdAt } = await withinQuota(transaction, scope, quota, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
-    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
+    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, authorId, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
 }

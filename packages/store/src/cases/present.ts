@@ -77,13 +77,14 @@ function asJson(row: CaseRow): CaseJson {
   };
 }
 
-export function presentDocument({ id, kind, specId, filename, contentHash, createdAt }: DocumentRow) {
-  return { id, kind, specId, filename, contentHash, createdAt: createdAt.toISOString() };
+export function presentDocument({ id, kind, specId, filename, contentHash, authorId, createdAt }: DocumentRow) {
+  return { id, kind, specId, filename, contentHash, authorId, createdAt: createdAt.toISOString() };
 }
 
 export function presentEvent<Action extends string>(event: EventRow<Action>) {
-  const { id, action, actorType, fromState, toState, detail, createdAt } = event;
-  return { id, action, actorType, fromState, toState, detail, createdAt: createdAt.toISOString() };
+  const { id, action, actorType, authorId, fromState, toState, detail, createdAt } = event;
+  const shown = { id, action, actorType, fromState, toState, detail, createdAt: createdAt.toISOString() };
+  return authorId ? { ...shown, authorId } : shown;
 }
 
 /** A case in an attorney's queue, without anything that identifies a person. */
@@ -120,6 +121,6 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
 /** The current gates of a draft; for a submitted case those frozen at submit. */
 export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
   if (state !== 'draft' && gates) return gates;
-  const uploads = documents.flatMap(({ purpose, filename }) => (purpose === null ? [] : [{ purpose, filename }]));
+  const uploads = documents.flatMap(({ purpose, ...rest }) => (purpose === null ? [] : [{ ...rest, purpose }]));
   return judgeDraft({ mode, facts, uploads }, now + clockAheadMs);
 }

@@ -10,7 +10,8 @@ import type { CaseRow, DocumentRow, Scope } from './types.ts';
 // Documents of one step share a time: they are ordered by spec, not by random id.
 const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
-    'contentType', d."contentType", 'contentHash', d."contentHash", 'createdAt', d."createdAt"
+    'contentType', d."contentType", 'contentHash', d."contentHash", 'needsPassword', d."needsPassword",
+    'authorId', d."authorId", 'createdAt', d."createdAt"
   ) ORDER BY d."createdAt", d."specId", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
@@ -32,7 +33,7 @@ export const caseColumns = sql`c.id, c."organizationId", c.mode, c.state, c."hel
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
 /** Of document `d`. */
-export const documentColumns = sql`d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."createdAt"`;
+export const documentColumns = sql`d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."needsPassword", d."authorId", d."createdAt"`;
 
 /** The case; null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
@@ -68,14 +69,20 @@ export interface EventRow<Action extends string = EventAction> {
   toState: State | null;
   detail: Record<string, unknown>;
   createdAt: Date;
+  /** Of what a customer did, the user or API key, until the case is erased. Only for customers. */
+  authorId?: string | null;
 }
+
+/** The author of event `e`. */
+export const authorOfEvent = sql`CASE WHEN e."actorType" = 'customer' THEN (
+  SELECT k."authorId" FROM "Command" k WHERE k.id = e."commandId" AND k.author = 'customer') END AS "authorId"`;
 
 /** The customer-visible events of a case, oldest first. */
 export function listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
   return inBatches<EventRow & { sequence: number }>(
     (last) => allRows<EventRow & { sequence: number }>(store)`
-      SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence FROM "CaseEvent"
-      WHERE "caseId" = ${caseId} AND NOT internal AND sequence > ${last?.sequence ?? -1}
+      SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence, ${authorOfEvent}
+      FROM "CaseEvent" e WHERE "caseId" = ${caseId} AND NOT internal AND sequence > ${last?.sequence ?? -1}
       ORDER BY sequence LIMIT ${raw(batchSize)}`,
   );
 }

@@ -96,5 +96,9 @@ export interface DocumentRow {
   filename: string;
   contentType: string;
   contentHash: string;
+  /** Of an upload: a PDF that nobody opens without a password. */
+  needsPassword: boolean;
+  /** The user or API key that uploaded it; null for what the service records. */
+  authorId: string | null;
   createdAt: Date;
 }

@@ -1,4 +1,5 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
+import { fromOrigin } from '../audit/origin.ts';
 import { anyRow, firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
@@ -35,7 +36,7 @@ export async function writeCommand(
   const written = await firstRow<{ outcome: CommandOutcome | null; isRenewed: boolean }>(store)`
     INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
       SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null}
-      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL FOR KEY SHARE
+      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${fromOrigin()} FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;

@@ -1,21 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Prisma, PrismaClient } from '../generated/client.ts';
+import { fromOrigin } from '../audit/origin.ts';
+import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
 
 /** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
+interface TransactionRow {
+  row: string | null;
+  timeoutMs: number;
+  hasAuthor?: true;
+}
+
 /**
  * All transactions of the store, by the name of the function that opens them.
  *
  * `row`: the kind of row that it locks first. In this process, one transaction per row holds a connection at a time;
- * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back.
+ * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back. `hasAuthor`: it records
+ * who acts, see `fromOrigin`.
  */
 export const transactions = {
-  addEvidence: { row: 'Case', timeoutMs: 5000 },
+  addEvidence: { row: 'Case', timeoutMs: 5000, hasAuthor: true },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
-  createNote: { row: 'Case', timeoutMs: 5000 },
+  createNote: { row: 'Case', timeoutMs: 5000, hasAuthor: true },
   recordMailFailureOutOfBand: { row: 'Case', timeoutMs: 5000 },
   setLegalHold: { row: 'Case', timeoutMs: 5000 },
   // Deleting the bytes of a large case takes a while.
@@ -27,23 +35,23 @@ export const transactions = {
   recordRefund: { row: 'Charge', timeoutMs: 5000 },
   voidCharge: { row: 'Charge', timeoutMs: 5000 },
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
-  createApiKey: { row: 'Organization', timeoutMs: 5000 },
-  changeMembers: { row: 'Organization', timeoutMs: 5000 },
-  acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
-  createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
+  createApiKey: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
+  changeMembers: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
+  acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000, hasAuthor: true },
+  createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
   // Many deliveries may be waiting for an endpoint that does not respond.
-  deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
+  deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000, hasAuthor: true },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
-  resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
-  changePassword: { row: 'User', timeoutMs: 5000 },
+  resetPassword: { row: 'PasswordReset', timeoutMs: 5000, hasAuthor: true },
+  changePassword: { row: 'User', timeoutMs: 5000, hasAuthor: true },
+  changeFactors: { row: 'User', timeoutMs: 5000, hasAuthor: true },
   issueToken: { row: 'User', timeoutMs: 5000 },
-  changeFactors: { row: 'User', timeoutMs: 5000 },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
-  eraseAccount: { row: 'User', timeoutMs: 30_000 },
+  eraseAccount: { row: 'User', timeoutMs: 30_000, hasAuthor: true },
   eraseLead: { row: null, timeoutMs: 30_000 },
   createLead: { row: null, timeoutMs: 5000 },
-} as const satisfies Record<string, { row: string | null; timeoutMs: number }>;
+} as const satisfies Record<string, TransactionRow>;
 
 export type TransactionName = keyof typeof transactions;
 
@@ -78,11 +86,15 @@ export function createTransactions(prisma: PrismaClient): { run: InTransaction; 
 
   const run: InTransaction = async (name, row, work) => {
     refuse();
-    const { row: kind, timeoutMs: timeout } = transactions[name];
+    const { row: kind, timeoutMs: timeout, hasAuthor }: TransactionRow = transactions[name];
     const begin = async () => {
       const scope = { name, isOpen: true };
       try {
-        return await prisma.$transaction((transaction) => current.run(scope, () => work(transaction)), {
+        const begun = async (transaction: Transaction) => {
+          if (hasAuthor) await transaction.$executeRaw(Prisma.sql`SELECT ${fromOrigin()}`);
+          return work(transaction);
+        };
+        return await prisma.$transaction((transaction) => current.run(scope, () => begun(transaction)), {
           maxWait: maxBeginMs,
           timeout,
         });

@@ -6,11 +6,12 @@ export interface Exhibit {
   purpose: DocumentPurpose;
   filename: string;
   contentHash: string;
+  needsPassword?: boolean;
 }
 
 /** The exhibits of the case `c` as JSON, oldest first, in SQL. */
 export const exhibitsSql = `(SELECT coalesce(jsonb_agg(jsonb_build_object('purpose', d.purpose, 'filename', d.filename,
-    'contentHash', d."contentHash") ORDER BY d."createdAt", d.id), '[]')
+    'contentHash', d."contentHash", 'needsPassword', d."needsPassword") ORDER BY d."createdAt", d.id), '[]')
   FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded)`;
 
 /** The uploads of a case, oldest first: the gates check them, a submit freezes them, and documents list them. */

@@ -83,7 +83,7 @@ async function eraseRows(
   await transaction.user.update({
     where: { id: userId },
     // No address contains a space, so this one blocks no sign-up. A trigger takes the password.
-    data: { name: null, email: '', emailKey: `erased ${userId}`, verified: false, erasedAt },
+    data: { name: null, email: '', emailKey: `erased ${userId}`, ssoHash: null, verified: false, erasedAt },
     select: { id: true },
   });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
@@ -96,6 +96,7 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
   await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
+  await transaction.singleSignOn.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

@@ -2,7 +2,7 @@ import type { EventAction, State } from '@evict/case-model';
 import { allRows, prismaOf, raw, sql, type Store } from '../database/store.ts';
 import { presentMessage } from '../webhooks/message.ts';
 import { presentEvent } from '../cases/present.ts';
-import type { EventRow } from '../cases/reads.ts';
+import { authorOfEvent, type EventRow } from '../cases/reads.ts';
 import type { Scope } from '../cases/types.ts';
 
 /** An event with its place in the feed. */
@@ -32,7 +32,7 @@ export async function listFeed(
 ): Promise<FeedRow[]> {
   const rows = await allRows<Omit<FeedRow, 'position'> & { position: string }>(store)`
     SELECT e.id, e.action, e."actorType", e."fromState", e."toState", e.detail, e."createdAt", e."caseId",
-      ${raw(stateAfter)} AS state, e."feedPosition" AS position
+      ${authorOfEvent}, ${raw(stateAfter)} AS state, e."feedPosition" AS position
     FROM "CaseEvent" e
     WHERE e."organizationId" = ${organizationId} AND e.mode = ${mode} AND NOT e.internal AND e."feedPosition" > ${after}
       AND ${action === null ? raw('true') : sql`e.action = ${action}`}

@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts';
+import { fromOrigin } from '../audit/origin.ts';
 import { allRows, firstRow, prismaOf, raw, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
@@ -41,7 +42,7 @@ export async function recordView(
       INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
       SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text,
         CASE access WHEN 'all' THEN ${documentId ?? what}::text ELSE access END
-      FROM found WHERE access IN ('all', 'conflict_check')
+      FROM found WHERE access IN ('all', 'conflict_check') AND ${fromOrigin()}
     )
     SELECT access FROM found`;
   return found?.access ?? 'none';

@@ -43,8 +43,7 @@ function detailHash(salt: string | null, detail: unknown): string {
 }
 
 /** An audited read as the chain has it. Who read what is its detail, because its row is deleted before its link. */
-const readEvent: ChainedEvent = {
-  action: 'tenant_data_viewed',
+const readEvent: Omit<ChainedEvent, 'action'> = {
   actorType: null,
   fromState: null,
   toState: null,
@@ -88,8 +87,10 @@ export function checkLink(row: LinkRow, before: Before, now: Date): Checked {
       ? { ok: true, kind: 'erased_event' }
       : wrong(`the detail of ${name} is not what was recorded`);
   }
+  // The chain of an organization is that of its audit.
+  const read = { ...readEvent, action: before.caseId.startsWith('org_') ? 'audit_recorded' : 'tenant_data_viewed' };
   const isOfRead = (createdAt: Date) =>
-    linkHash(readEvent, { ...place, createdAt, detailHash: row.detailHash }) === row.hash;
+    linkHash(read, { ...place, createdAt, detailHash: row.detailHash }) === row.hash;
   if (row.isRead) {
     const isSame = isOfRead(row.readAt) && detailHash(null, row.reader) === row.detailHash;
     return isSame ? { ok: true, kind: 'read' } : wrong(`${name}, a read, is not what was recorded`);

@@ -18,7 +18,7 @@ export function formatHead({ caseId, position, hash, mode }: Head): string {
 /** Null for what is no such line. */
 export function parseHead(line: string): Head | null {
   const [, caseId = '', position = '', hash = '', mode] =
-    /^(case_[0-9a-f-]{36}) ([1-9]\d{0,9}) ([0-9a-f]{64}) (live|test)$/.exec(line) ?? [];
+    /^((?:case|org)_[0-9a-f-]{36}) ([1-9]\d{0,9}) ([0-9a-f]{64}) (live|test)$/.exec(line) ?? [];
   return caseId === '' ? null : { caseId, position: Number(position), hash, mode: mode as Mode };
 }
 

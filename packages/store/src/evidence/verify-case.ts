@@ -30,7 +30,7 @@ export const nothing: Counts = {
   removedKeys: 0,
 };
 
-/** What was found of a case. */
+/** What was found of a case, or of the audit of an organization. */
 export interface Verified extends Counts {
   caseId: string;
   /** The end of the chain; null for a case without events. */
@@ -47,7 +47,9 @@ export interface Evidence {
 
 /**
  * Verifies a case: recomputes its hash chain from its rows, and the SHA-256 of the bytes of its documents, and looks for
- * a document under each hash that an approval or an attached paper names. Verifies the signatures of approvals. Can run while the service does. Null if there is neither case nor chain.
+ * a document under each hash that an approval or an attached paper names. Verifies the signatures of approvals. Can run
+ * while the service does. Null if there is neither case nor chain. With the id of an organization, verifies the chain of
+ * its audit.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found: Verified = { caseId, ...nothing, head: null, faults: [] };

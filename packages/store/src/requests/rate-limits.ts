@@ -61,13 +61,13 @@ export async function secondsUntilFree(store: Store, key: string, window: Window
 }
 
 /**
- * Takes a slot: a statement that returns `admitted` and `retryAfterSeconds`.
+ * Takes a slot: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken` then.
  *
  * The subselect runs after the row is locked, so that its time is later than that of the previous holder. Each hit gets
  * a later time than the one before, even if the clock is set back: the last time changes exactly if this statement was
  * admitted.
  */
-export function takeSlot(key: string, window: Window): Statement {
+export function takeSlot(key: string | Statement, window: Window): Statement {
   return sql`INSERT INTO "RateLimit" AS r (key, hits) VALUES (${key}, ARRAY[clock_timestamp()])
     ON CONFLICT (key) DO UPDATE SET hits = (
       SELECT CASE WHEN cardinality(kept.hits) < ${window.count}::int THEN kept.hits || t.now ELSE kept.hits END
@@ -79,7 +79,7 @@ export function takeSlot(key: string, window: Window): Statement {
     )
     RETURNING
       coalesce(new.hits[cardinality(new.hits)] > old.hits[cardinality(old.hits)], true) AS admitted,
-      greatest(1, ${waitUntil('new.hits', window)}) AS "retryAfterSeconds"`;
+      greatest(1, ${waitUntil('new.hits', window)}) AS "retryAfterSeconds", cardinality(new.hits) AS taken`;
 }
 
 interface Taken {

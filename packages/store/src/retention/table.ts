@@ -41,6 +41,10 @@ export const tableRetention = {
     contents: 'name of a customer',
     deleted: 'the name, with its last account',
   },
+  SingleSignOn: {
+    contents: 'identity provider of an organization, with its encrypted secret',
+    deleted: 'by an owner; with the last account',
+  },
   User: {
     contents: 'name, address and password hash of an account',
     deleted: 'with the account, but for its id; a removed member at once',
@@ -135,8 +139,12 @@ export const tableRetention = {
   },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
-  ChainLink: { contents: 'hashes that chain events and audited reads', ...withShell },
+  ChainLink: { contents: 'hashes that chain events, audited reads, and the audit of an organization', ...withShell },
   ChainHead: { contents: 'the last of these hashes', ...withShell },
+  AuditEvent: {
+    contents: 'sign-ins and changes of an organization: ids, networks',
+    rules: { old: { column: 'createdAt', days: sevenYears, about: 'all', reason: auditReason } },
+  },
   EventFeed: { contents: 'place of the newest event', deleted: 'never: cursors stay valid' },
   TenantDataView: {
     contents: 'who read the tenant data of a case, and when',

@@ -63,6 +63,9 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "foldedText", "askedKeys", "searchKeys", "searchKey", "searchWeek" TO ${roleOf('customer_gateway')}`,
     // What a decision locks before it takes a place in the feed.
     `GRANT EXECUTE ON FUNCTION "lockChain" TO ${roleOf('case_worker')}`,
+    // A view reads as its owner.
+    `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
+    `GRANT EXECUTE ON FUNCTION "auditFailedSignIn" TO ${roleOf('public_gateway')}, ${roleOf('customer_gateway')}`,
     // What a change of an account does; writing mail is a privilege of its own.
     `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
     // What erases a case.

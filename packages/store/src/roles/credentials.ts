@@ -21,6 +21,7 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   proveAddress: ['customer_gateway'],
   pendingSignInOf: ['public_gateway'],
   completeSignIn: ['public_gateway'],
+  signInBySso: ['customer_gateway'],
   sessionOf: ['customer_gateway', 'attorney_gateway'],
   apiKeyOf: ['customer_gateway', 'attorney_gateway'],
   attorneyTokenOf: ['customer_gateway', 'attorney_gateway', 'ops'],
@@ -29,7 +30,8 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
 const privileges: Readonly<Partial<Record<Table, string>>> = {
   // Locking a row takes an UPDATE privilege.
   Organization: 'SELECT, INSERT, UPDATE ("createdAt", verified)',
-  User: 'SELECT, INSERT, UPDATE ("passwordHash")',
+  User: 'SELECT, INSERT, UPDATE ("passwordHash", "ssoHash")',
+  SingleSignOn: 'SELECT',
   Invitation: 'SELECT, DELETE',
   InvitationLink: 'SELECT',
   AttorneyToken: 'SELECT',

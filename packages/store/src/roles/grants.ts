@@ -75,10 +75,16 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT', 'UPDATE (name, verified)'],
   },
+  // Not the secret: the public gateway asks only whether passwords are off, and whose a domain is.
+  SingleSignOn: {
+    public_gateway: ['SELECT ("organizationId", domain, "provenAt", "localPasswords")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT ("organizationId")', 'DELETE'],
+  },
   // Passwords and sessions are those of the functions in credentials.ts.
   User: {
     public_gateway: [but('SELECT', 'User')],
-    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role)', 'DELETE'],
+    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role, "ssoHash")', 'DELETE'],
     attorney_gateway: [but('SELECT', 'User'), 'UPDATE ("asksFirst")'],
     case_worker: [but('SELECT', 'User')],
     outbox_worker: [but('SELECT', 'User')],
@@ -186,7 +192,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT'],
     ops: ['SELECT', 'INSERT', 'UPDATE (detail, salt)'],
   },
-  // Written by triggers of CaseEvent and TenantDataView that run as the owner: no process can forge a chain.
+  // Written by triggers and functions that run as the owner.
+  AuditEvent: {
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT'],
+  },
+  // Written by triggers that run as the owner: no process can forge a chain.
   ChainLink: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   ChainHead: { case_worker: ['SELECT', 'DELETE'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },

@@ -10,11 +10,11 @@ import { requireView } from '../assigned-case.ts';
 import { licensed, sendAct, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs'>;
+type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs' | 'refuseInfected'>;
 
 /** What an attorney approves, serves and files: downloads of it, papers of their own and proofs. */
 export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
-  const { store, blobs } = dependencies;
+  const { store, blobs, refuseInfected } = dependencies;
 
   gateway.route(routes.downloadAttorneyDocument, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
@@ -34,6 +34,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
       if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
       await requireRoom(row, kind, replaces, content.length);
       await enforceLimit(store, 'attachment', caller.attorneyId);
+      await work.outside(() => refuseInfected(caller.attorneyId, content));
       const contentType = await sniffContentType(content);
       if (!contentType) {
         throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });

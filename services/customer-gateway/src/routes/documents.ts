@@ -3,12 +3,15 @@ import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } fr
 import { toSource } from '@evict/store/bytes';
 import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { sniffContentType, storedContentType } from '@evict/documents';
+import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
 import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
-export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQuota }: Dependencies): void {
+export function documentRoutes(
+  gateway: Gateway,
+  { store, blobs, cases, storageQuota, refuseInfected }: Dependencies,
+): void {
   gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
     const { filename, purpose } = body;
     const source = toSource(content);
@@ -19,6 +22,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
       purpose,
       contentHash,
       sizeBytes,
+      needsPassword: needsPassword(content),
     };
     const adding = addEvidence(store, caller, params.id, upload, {
       maxStoredBytes: maxCaseBytes[caller.mode],
@@ -29,6 +33,7 @@ export function documentRoutes(gateway: Gateway, { store, blobs, cases, storageQ
           throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
+        await work.outside(() => refuseInfected(caller.organizationId, content));
         return contentTypeOf(caller.mode, filename, content);
       },
       storeBytes: () => blobs.put(params.id, upload.documentId, source),

@@ -14,6 +14,7 @@ import {
   proveAddress,
   requestAddressMail,
 } from '@evict/store/accounts';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Dependencies } from '../dependencies.ts';
 import { factorRoutes } from './factors.ts';
 
@@ -88,7 +89,10 @@ export function meRoutes(
       const passwordHash = newPassword === undefined ? undefined : await passwords.hash(newPassword);
       const outcome = await changeProven(store, { id, sessionId, proof }, { passwordHash, name });
       refuseWhileLocked(outcome);
-      if (!outcome.isProven) throw new ApiError('invalid_credentials');
+      if (!outcome.isProven) {
+        await recordFailedSignIn(store, email);
+        throw new ApiError('invalid_credentials');
+      }
     });
   }
 

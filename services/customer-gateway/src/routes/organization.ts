@@ -38,7 +38,9 @@ export function organizationRoutes(
     const id = newId('user', work.uuid('member'));
     const outcome = await inviteMember(store, actor, { id, email, name, role }, maxMembers);
     if ('refusal' in outcome) {
-      throw outcome.refusal === 'too_many_members' ? invalidRequest([tooManyMembers]) : new ApiError(outcome.refusal);
+      if (outcome.refusal === 'too_many_members') throw invalidRequest([tooManyMembers]);
+      if (outcome.refusal === 'no_passwords') throw new ApiError('invalid_state', { message: noPasswords });
+      throw new ApiError(outcome.refusal);
     }
     outbox.wakeSoon({ mail: outcome.mailId !== null });
     return { status: 201, body: presentMember(outcome.member) };
@@ -77,6 +79,8 @@ function refused(refusal: MemberRefusal): ApiError {
     message: 'An organization needs an owner. Make another member an owner first.',
   });
 }
+
+const noPasswords = 'Members sign in with your identity provider, and join at their first sign-in.';
 
 const tooManyMembers = {
   path: 'email',

@@ -2,6 +2,7 @@ import type { Group } from '../command.ts';
 import { account, lead, org } from './accounts.ts';
 import { attorney } from './attorney.ts';
 import { cases } from './case/index.ts';
+import { operator } from './operator.ts';
 import { charge, webhook } from './outgoing.ts';
 import { rules } from './rules.ts';
 
@@ -13,6 +14,7 @@ export const groups: Readonly<Record<string, Group>> = {
   case: cases,
   charge,
   lead,
+  operator,
   webhook,
   rules,
 };

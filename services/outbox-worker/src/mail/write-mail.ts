@@ -57,7 +57,7 @@ const dataOf: {
     if (!(await createPasswordReset(store, userId, hash, { hours: 7 * 24 }))) return null;
     return {
       link: `${websiteOrigin}${websitePages.resetPassword(secret)}`,
-      signInLink: `${websiteOrigin}${websitePages.attorneySignIn}`,
+      signInLink: `${websiteOrigin}${websitePages.attorneySignIn()}`,
     };
   },
   // The same as of a reset, but the days count from the invitation.

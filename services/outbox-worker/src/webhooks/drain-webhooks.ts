@@ -9,13 +9,15 @@ import {
   restEndpoint,
   wakeEndpoint,
 } from '@evict/store/webhooks';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 import type { OutboxActivities } from '@evict/temporal/outbox';
+import type { TokenRate } from '@evict/limiter';
 import { withoutValues } from '@evict/temporal/without-values';
-import { drain, lookEveryMs, soonMs } from '../drain.ts';
+import { drain, lookEveryMs, Postponed, soonMs } from '../drain.ts';
 import { retryWrite } from '../retry-write.ts';
 import { createAttempt, type Attempted } from './attempt.ts';
 import { createOutcomes } from './outcomes.ts';
+import { createReceiverRate } from './receiver-rate.ts';
 import { createShares } from './shares.ts';
 
 export interface DrainWebhooksDeps {
@@ -28,6 +30,8 @@ export interface DrainWebhooksDeps {
   /** Wakes the outbox of mail. */
   wakeMail: () => void;
   isStopping: () => boolean;
+  /** What may reach one address; that of the interface by default. */
+  receiverRate?: TokenRate;
 }
 
 /** Longer than an attempt and its record take. */
@@ -40,6 +44,7 @@ const leaseMs = 30_000;
 export function createDrainWebhooks(deps: DrainWebhooksDeps): OutboxActivities['drainWebhooks'] {
   const { store, isStopping } = deps;
   const shares = createShares();
+  const receivers = createReceiverRate(deps.receiverRate);
   const attempt = createAttempt(deps);
   const report = createOutcomes(deps);
 
@@ -70,10 +75,17 @@ export function createDrainWebhooks(deps: DrainWebhooksDeps): OutboxActivities['
           },
           async send(delivery, signal) {
             const sending = share.begin();
+            const waitOf = (addresses: readonly string[]) => receivers.take(endpoint.organizationId, addresses);
             try {
-              const attempted = await attempt(delivery, signal);
+              const attempted = await attempt(delivery, signal, waitOf);
               share.learn(attempted.recorded.next === 'delivered');
               return attempted;
+            } catch (error) {
+              if (error instanceof Postponed) {
+                metrics.deliveriesPostponed.inc({ reason: 'address' });
+                sending.giveBackRate();
+              }
+              throw error;
             } finally {
               sending.end();
             }

@@ -78,8 +78,8 @@ export function createShares(now: () => number = () => performance.now()) {
           rate.giveBack(key);
         }
       },
-      /** Begins a reserved attempt. */
-      begin(): { end: () => void } {
+      /** Begins a reserved attempt. `giveBackRate`: nothing was sent. */
+      begin(): { end: () => void; giveBackRate: () => void } {
         const permit = reserved.pop();
         const entry = { at: now() };
         since.add(entry);
@@ -88,6 +88,7 @@ export function createShares(now: () => number = () => performance.now()) {
             since.delete(entry);
             permit?.release();
           },
+          giveBackRate: () => rate.giveBack(key),
         };
       },
       learn(isDelivered: boolean): void {

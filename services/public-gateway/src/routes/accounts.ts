@@ -15,6 +15,7 @@ import {
   resetPassword,
   type SignedIn,
 } from '@evict/store/accounts';
+import { recordFailedSignIn } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
 import type { secondStepRoutes } from './second-step.ts';
@@ -74,7 +75,10 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const ticket = mintCredential(credentialPrefixes.signIn);
       const opened = await open(store, { email, proof, ticketHash: ticket.hash, ...session });
       refuseWhileLocked(opened);
-      if (!opened.account) throw new ApiError('invalid_credentials');
+      if (!opened.account) {
+        await recordFailedSignIn(store, email);
+        throw new ApiError('invalid_credentials');
+      }
       if (opened.isPending) throw await secondFactorOf(opened.account.user.id, ticket);
       return { token, account: opened.account };
     });

@@ -30,7 +30,19 @@ ${siteHeader('/docs')}
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
+/** Swagger UI sets HTML that its DOMPurify has cleaned, as text. What could run is refused here once more. */
+const start = `const inert = window.trustedTypes?.createPolicy('reference', { createHTML: (text) => text });
+window.trustedTypes?.createPolicy('default', {
+  createHTML(text) {
+    const parsed = new DOMParser().parseFromString(inert.createHTML(text), 'text/html');
+    const runs = (element) =>
+      /^(script|iframe|object|embed|base|meta|link|form)$/.test(element.localName) ||
+      [...element.attributes].some(({ name, value }) => /^on|^srcdoc$/.test(name) || /^\\s*(javascript|data):/i.test(value));
+    if ([...parsed.querySelectorAll('*')].some(runs)) throw new TypeError('This HTML could run something');
+    return text;
+  },
+});
+SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
 `;
 
 async function files(): Promise<PageFile[]> {

@@ -19,6 +19,9 @@ export const pagePolicy = [
   // Swagger UI writes style attributes.
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  // Of DOMPurify, and of start.js.
+  'trusted-types dompurify reference default',
   ...everyPolicy,
 ].join('; ');
 

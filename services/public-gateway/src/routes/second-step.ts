@@ -2,6 +2,7 @@ import { ApiError, type RouteBody, routes } from '@evict/contract';
 import { credentialPrefixes, type MintedCredential, mintCredential, parseCredential } from '@evict/credentials';
 import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/factors';
 import { enforceAccountLimit, enforceAddressLimit, type Gateway } from '@evict/http';
+import { recordFailedSignIn } from '@evict/store/audit';
 import {
   completeSignIn,
   findPendingAttorney,
@@ -51,7 +52,10 @@ export function secondStepRoutes(
     const proof = await proofIn(userId, ticket.hash, body);
     const outcome =
       proof && (await completeSignIn(store, { userId, ticket: ticket.hash, session: session.hash }, proof));
-    if (outcome === null || outcome === 'wrong') throw new ApiError('invalid_credentials', { message: wrong });
+    if (outcome === null || outcome === 'wrong') {
+      await recordFailedSignIn(store, email);
+      throw new ApiError('invalid_credentials', { message: wrong });
+    }
     await counted?.undo();
     if (outcome === 'expired') throw expired();
     outbox.wakeSoon({ mail: body.method === 'recovery_code' });

@@ -16,7 +16,12 @@ test('every page that a mail or the checkout leads to is a page of the website, 
   expect(routes.length).toBeGreaterThan(15);
   for (const [name, page] of Object.entries(websitePages)) {
     const { pathname, hash } = new URL(page('the-id'), 'https://www.example.com');
-    const searches: Record<string, string> = { case: 'checkoutReturn', forgotPassword: 'noSearch' };
+    const searches: Record<string, string> = {
+      case: 'checkoutReturn',
+      attorneySignIn: 'nextPage',
+      forgotPassword: 'noSearch',
+      singleSignOnDone: 'noSearch',
+    };
     expect(routeOf(pathname)?.search, name).toBe(hash.startsWith('#token=') ? 'mailedToken' : searches[name]);
   }
 });

@@ -10,6 +10,7 @@ import {
 import { currentMode, type Mode } from './api/mode.ts';
 import {
   apiKeysQuery,
+  auditQuery,
   attorneyCaseQuery,
   attorneyNotesQuery,
   attorneyQuery,
@@ -52,6 +53,7 @@ const home = createRoute({
 // Pages for everybody
 
 const signInPages = () => import('./pages/sign-in.tsx');
+const ssoPages = () => import('./pages/single-sign-on.tsx');
 const leadPages = () => import('./pages/leads.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
@@ -65,6 +67,8 @@ function visitorPage<const P extends string, S extends object>(
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
 const signIn = visitorPage('/sign-in', lazyRouteComponent(signInPages, 'SignIn'), nextPage);
+const singleSignOn = visitorPage('/sign-in/sso', lazyRouteComponent(ssoPages, 'SingleSignOn'), nextPage);
+const singleSignOnDone = visitorPage('/sign-in/sso/done', lazyRouteComponent(ssoPages, 'SingleSignOnDone'), noSearch);
 const attorneySignIn = visitorPage('/attorney/sign-in', lazyRouteComponent(signInPages, 'AttorneySignIn'), nextPage);
 const forgotPassword = visitorPage('/forgot-password', lazyRouteComponent(signInPages, 'ForgotPassword'), noSearch);
 const resetPassword = visitorPage('/reset-password', lazyRouteComponent(signInPages, 'ResetPassword'), mailedToken);
@@ -140,6 +144,13 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./pages/organization.tsx'), 'OrganizationPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => customer,
+  path: '/organization/audit',
+  loader: (at) => read(at, () => [auditQuery('')]),
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+});
+
 // Pages of attorneys
 
 const attorney = createRoute({
@@ -178,9 +189,9 @@ const attorneyCase = createRoute({
 
 const tree = root.addChildren([
   home,
-  ...([signUp, signIn, attorneySignIn, forgotPassword, resetPassword, invitation] as const),
-  ...([address, contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, account]),
+  ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
+  ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
+  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
   attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
 ]);
 

@@ -69,7 +69,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const headers = { 'x-forwarded-for': nextAddress() };
     const body = publicBody(route);
     // The largest limit per address.
-    const requests = limits.authentication.count + 1;
+    const requests = limits.singleSignOn.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
   '503 busy': async ({ withoutDatabase }, route) => {

@@ -110,6 +110,16 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await eraseAccount(stack.store, { userId: id, operator: 'robin', list: '' });
     return session.send('POST', '/v1/organization/members', sent);
   },
+  'inviteMember 409 invalid_state': async ({ signUp, stack }) => {
+    const { session, organizationId } = await signUp();
+    const settings = { issuer: 'https://id.example.com', clientId: 'x', clientSecret: Buffer.from('x'), proof: 'x' };
+    const data = { ...settings, organizationId, domain: 'example.org', localPasswords: false };
+    await stack.store.prisma.singleSignOn.create({ data });
+    const body = { email: 'sam@example.org', role: 'member' };
+    return session.send('POST', '/v1/organization/members', { body });
+  },
+  'finishSingleSignOn 401 invalid_credentials': ({ send }, route) =>
+    send('POST', route.path, { body: exampleBody(route) }),
   'updateMember 409 invalid_state': (world) => toOneself(world, 'PATCH', { role: 'member' }),
   'removeMember 409 invalid_state': (world) => toOneself(world, 'DELETE'),
 

@@ -23,6 +23,15 @@ export const notProvoked: readonly {
     covers: (route, { code }) => !needsDatabase(route) && (code === 'busy' || code === 'rate_limited'),
   },
   {
+    reason: 'Only with an identity provider: the tests of single sign-on have it.',
+    covers: (route, { code, status }, operationId) =>
+      route.path.includes('/sso') &&
+      (code === 'guard_failed' ||
+        code === 'invalid_state' ||
+        code === 'email_taken' ||
+        (status === 403 && operationId === 'finishSingleSignOn')),
+  },
+  {
     reason: 'Only with a payment provider: the tests of payments have it.',
     covers: (_, { code }) => code === 'charge_not_due',
   },

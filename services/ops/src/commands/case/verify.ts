@@ -11,7 +11,7 @@ import { exitCodes, Failure, notFound, WrongUsage } from '../../failures.ts';
 import { argument, caseField, flagField, optional, textField } from '../../fields.ts';
 
 export const verify = command({
-  summary: 'Verifies the hash chain of a case, or of all, and the bytes of its documents.',
+  summary: 'Verifies the hash chain of a case, or of all cases and audits, and the bytes of documents.',
   example: 'verify case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
   fields: {
     id: optional(argument(caseField)),
@@ -47,8 +47,9 @@ async function verifyAll(
   const { faults, ...counts } = all;
   const broken = faults.concat(missing);
   if (broken.length > 0) {
+    const of = `${all.cases} cases and ${all.organizations} audits`;
     const kept = missing.length > 0 ? `; ${missing.length} kept ends of chains are not found` : '';
-    throw notVerified(`${all.broken} of ${all.cases} cases are broken${kept}.`, broken);
+    throw notVerified(`${all.broken} of ${of} are broken${kept}.`, broken);
   }
   return { json: { verified: true, ...counts } };
 }

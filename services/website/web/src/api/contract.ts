@@ -43,6 +43,8 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/auth/password-reset/request': true,
   'POST /v1/auth/password-reset/confirm': true,
   'POST /v1/auth/invitations/accept': true,
+  'POST /v1/auth/sso/start': true,
+  'POST /v1/auth/sso/finish': true,
   'POST /v1/public/leads': true,
   'POST /v1/api-keys': true,
   'POST /v1/me/passkeys/options': true,

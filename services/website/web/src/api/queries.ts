@@ -4,6 +4,7 @@ import { call, callWebsite } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
 import { holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
+import { codeOf } from './refusal.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
 
@@ -42,6 +43,16 @@ export const factorsQuery = () => read([holderOfPage(), 'factors'], 'GET /v1/me/
 export type SessionItem = Output<'GET /v1/me/sessions'>['items'][number];
 export const sessionsQuery = () => read([holderOfPage(), 'sessions'], 'GET /v1/me/sessions', {}, 'test');
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
+
+/** Null while the organization has none. */
+export const singleSignOnQuery = queryOptions({
+  queryKey: ['organization', 'sso'],
+  queryFn: ({ signal }) =>
+    call('GET /v1/organization/sso', {}, { signal, mode: 'test' }).catch((error: unknown) => {
+      if (codeOf(error) === 'not_found') return null;
+      throw error;
+    }),
+});
 
 interface Page {
   limit: string;
@@ -150,6 +161,14 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some((one) => one.status === 'pending')) ? 5000 : false,
   });
+
+export type AuditEntry = Output<'GET /v1/audit-events'>['items'][number];
+
+/** What happened in the organization, newest first, in both modes. */
+export const auditQuery = (action: string) =>
+  pagesOf(['audit', action], (page, signal) =>
+    call('GET /v1/audit-events', { query: { ...page, ...(action && { action }) } }, { signal, mode: 'test' }),
+  );
 
 export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 

@@ -1,5 +1,12 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import { getDocument, type PDFPageProxy, PDFWorker, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
+import {
+  getDocument,
+  PasswordException,
+  type PDFPageProxy,
+  PDFWorker,
+  RenderingCancelledException,
+  TextLayer,
+} from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import { openWorker } from '../trusted.ts';
@@ -75,6 +82,19 @@ let worker: PDFWorker | undefined;
 function sharedWorker(): PDFWorker {
   worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
   return worker;
+}
+
+/** Whether a PDF opens only with a password. */
+export async function isLocked(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const task = getDocument({ worker: sharedWorker(), data: bytes, ...dataFolders });
+  try {
+    await task.promise;
+    return false;
+  } catch (error) {
+    return error instanceof PasswordException;
+  } finally {
+    void task.destroy();
+  }
 }
 
 /** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */

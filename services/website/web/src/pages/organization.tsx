@@ -6,10 +6,11 @@ import { call } from '../api/call.ts';
 import { apiKeysQuery, type Me, meQuery, organizationQuery } from '../api/queries.ts';
 import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
-import { Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
+import { AppLink, Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive, keyName } from './developers/api-keys.tsx';
+import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
 
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
@@ -25,6 +26,7 @@ export function OrganizationPage() {
               <Badge variant="outline" tt="none">
                 {verified ? 'Verified' : 'Not verified yet'}
               </Badge>
+              {isOwner && <AppLink to="/organization/audit">Audit</AppLink>}
             </Group>
             {me && !isOwner && (
               <Alert color="gray" variant="outline">
@@ -34,6 +36,7 @@ export function OrganizationPage() {
             <NameForm key={name} name={name} isOwner={isOwner} />
             <Members members={members} isOwner={isOwner} me={me} />
             {isOwner && <InviteForm />}
+            {isOwner && <SingleSignOnSettings />}
           </>
         )}
       </QueryState>

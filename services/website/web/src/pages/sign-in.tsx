@@ -25,6 +25,9 @@ export function SignIn() {
               Create an account
             </AppLink>
           </Text>
+          <AppLink to="/sign-in/sso" search={next === undefined ? {} : { next }} size="sm">
+            Sign in with your organization
+          </AppLink>
           <AppLink to="/forgot-password" size="sm">
             Forgot your password?
           </AppLink>

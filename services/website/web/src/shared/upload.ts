@@ -19,10 +19,11 @@ export interface Upload {
 }
 
 /**
- * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. Throws
- * Refusal.
+ * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. A PDF that
+ * nobody opens without a password is not sent. Throws Refusal.
  */
 export async function upload({ operation, caseId, fields, file, ...rest }: Upload): Promise<CaseDocument> {
+  if (await needsPassword(file)) throw new Refusal('invalid_request', { message: locked });
   const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
   const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
   return underOneKey([path, body], (key) => post(path, body, key, rest));
@@ -61,6 +62,16 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';
+
+/** The reader of PDFs is loaded for the few files that are encrypted. */
+async function needsPassword(file: File): Promise<boolean> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!new TextDecoder('latin1').decode(bytes).includes('/Encrypt')) return false;
+  const { isLocked } = await import('../document/pdf-pages.tsx');
+  return isLocked(bytes);
 }
 
 /** Standard base64. A data: URL is made by the browser itself, outside of the page's thread. */

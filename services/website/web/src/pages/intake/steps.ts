@@ -75,4 +75,5 @@ const paths: Readonly<Record<string, string>> = {
   prior_notice_period: 'priorNotice.periodDays',
   prior_notice_method: 'priorNotice.method',
   payment_after_notice: 'ledger',
+  readable_evidence: 'documents',
 };

@@ -1,0 +1,12 @@
+import { type Gate, pass, warn } from './gate.ts';
+
+/** Attorney and court have no password: a PDF that needs one shows them nothing. */
+export const readableEvidence: Gate = {
+  name: 'readable_evidence',
+  hideUnlessFailing: true,
+  check({ lockedFiles = [] }) {
+    if (lockedFiles.length === 0) return pass;
+    const files = lockedFiles.map((index) => `documents[${index}]`).join(', ');
+    return warn(`No one can open ${files} without a password. Upload a PDF that has none.`);
+  },
+};

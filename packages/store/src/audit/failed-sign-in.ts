@@ -1,0 +1,24 @@
+import { emailKey } from '../accounts/accounts.ts';
+import { countRows, sql, type Store } from '../database/store.ts';
+import { takeSlot } from '../requests/rate-limits.ts';
+import { fromOrigin } from './origin.ts';
+
+/** Far more than the locks of all accounts of an organization admit. */
+const countedInAnHour = { count: 5000, windowSeconds: 3600 };
+/** So many are listed one by one. */
+const listedInAnHour = 20;
+
+/**
+ * Records a failed sign-in in the audit of the organization whose account has this address. A flood does not fill it:
+ * of an hour's failures the first 20 are listed, and then the 32nd, the 64th and so on, each with its number. One
+ * statement and one commit, with and without an account, so that the response time does not reveal which.
+ */
+export async function recordFailedSignIn(store: Store, email: string): Promise<void> {
+  const address = emailKey(email);
+  const counter = sql`'failedSignIns:' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDDHH24:') || coalesce(
+    (SELECT "organizationId" FROM "User" WHERE "emailKey" = ${address}), encode(sha256(convert_to(${address}, 'UTF8')), 'hex'))`;
+  await countRows(store)`
+    WITH slot AS (${takeSlot(counter, countedInAnHour)})
+      SELECT "auditFailedSignIn"(${address}, slot.taken) FROM slot
+      WHERE slot.admitted AND (slot.taken <= ${listedInAnHour} OR slot.taken & (slot.taken - 1) = 0) AND ${fromOrigin()}`;
+}

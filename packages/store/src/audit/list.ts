@@ -1,0 +1,87 @@
+import type { PageEnd } from '../cases/case-pages.ts';
+import { allRows, raw, sql, type Statement, type Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+
+/** One entry of the audit of an organization. */
+export interface AuditRow {
+  id: string;
+  at: Date;
+  /** `case.` and the kind of a command, `tenant_data_viewed`, `operator_action`, or that of an audit event. */
+  action: string;
+  actorType: 'user' | 'api_key' | 'attorney' | 'operator' | 'platform';
+  actor: string;
+  /** Of today; null for an API key, and where the person is gone. */
+  actorName: string | null;
+  credentialId: string | null;
+  network: string | null;
+  caseId: string | null;
+  /** `done`, `pending`, `proposed`, `void`, or the code of the refusal. */
+  result: string;
+  detail: Record<string, unknown> | null;
+}
+
+export interface AuditFilter {
+  action?: string | undefined;
+  /** An id, or the name of an operator. */
+  actor?: string | undefined;
+  caseId?: string | undefined;
+  since?: Date | undefined;
+}
+
+interface Bounds {
+  limit: number;
+  after: PageEnd | null;
+}
+
+/** A page under a filter of action, actor or case looks at so many entries at most. */
+const examined = 2000;
+
+/**
+ * Up to `limit` entries of the audit after the given end, newest first. `end`: where the next page begins; null after the
+ * last one. A page under a filter can be short or empty before that.
+ */
+export async function listAudit(
+  store: Store,
+  organizationId: string,
+  filter: AuditFilter,
+  bounds: Bounds,
+): Promise<{ items: AuditRow[]; end: PageEnd | null }> {
+  type Row = AuditRow & { place: string; matches: boolean };
+  const rows = await allRows<Row>(store)`${auditPage(organizationId, filter, bounds)}`;
+  const matching = rows.filter(({ matches }) => matches);
+  const items = matching.slice(0, bounds.limit);
+  const last = rows.at(-1);
+  const isWhole = Number(last?.place) < sizeOf(filter, bounds) && matching.length <= bounds.limit;
+  const end = matching.length > bounds.limit ? items.at(-1) : last;
+  return {
+    items: items.map(({ place: _place, matches: _matches, ...row }) => row),
+    end: end && !isWhole ? { createdAt: end.at, id: end.id } : null,
+  };
+}
+
+function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): number {
+  return action === undefined && actor === undefined && caseId === undefined ? limit + 1 : examined;
+}
+
+/** The statement of a page: the entries that match, and the last one that was looked at. */
+export function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
+  const { action = null, actor = null, caseId = null, since } = filter;
+  const { limit, after } = bounds;
+  const size = raw(sizeOf(filter, bounds));
+  const conditions = [
+    sql`"organizationId" = ${organizationId} AND NOT "isHidden"`,
+    ...(after ? [sql`(at, id) < (${after.createdAt}::timestamptz, ${after.id})`] : []),
+    ...(since ? [sql`at >= ${since}::timestamptz`] : []),
+  ];
+  return sql`
+    SELECT * FROM (
+      SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place,
+        (${action}::text IS NULL OR a.action = ${action}) AND (${actor}::text IS NULL OR a.actor = ${actor})
+          AND (${caseId}::text IS NULL OR a."caseId" IS NOT DISTINCT FROM ${caseId}) AS matches,
+        coalesce(u.name, CASE WHEN u."organizationId" = ${organizationId} THEN nullif(u.email, '') END,
+          CASE a."actorType" WHEN 'operator' THEN a.actor END) AS "actorName"
+      FROM (SELECT id, at, action, "actorType", actor, "credentialId", network, "caseId", result, detail FROM "Audit"
+        WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY at DESC, id DESC LIMIT ${size}) a
+        LEFT JOIN "User" u ON u.id = a.actor
+    ) p WHERE matches OR place = ${size} ORDER BY at DESC, id DESC LIMIT ${limit + 2}`;
+}

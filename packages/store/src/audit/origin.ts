@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Prisma } from '../generated/client.ts';
+
+/** Who acts, and from where. */
+export interface Origin {
+  /** Null while nobody is signed in: a change is then that of the user whom it concerns. */
+  actor: { type: 'user' | 'api_key' | 'attorney' | 'operator'; id: string } | null;
+  /** The session, the API key or the token. */
+  credentialId: string | null;
+  /** Of the client: its /24 or /48. */
+  network: string | null;
+}
+
+const origins = new AsyncLocalStorage<Origin>();
+
+/** Runs `work`, whose changes the audit attributes to this origin. */
+export function withOrigin<T>(origin: Origin, work: () => T): T {
+  return origins.run(origin, work);
+}
+
+/**
+ * A condition that is always true, and tells the triggers of its statement, or of its transaction, whose change they
+ * record. Without it they record the login of the process.
+ */
+export function fromOrigin(): Prisma.Sql {
+  const { actor = null, credentialId = null, network = null } = origins.getStore() ?? {};
+  const told = JSON.stringify({ actor: actor?.id, actorType: actor?.type, credentialId, network });
+  return Prisma.sql`set_config('evict.origin', ${told}, true) <> ''`;
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import {
+  deviceOf,
+  enforceAddressLimit,
+  enforceLimit,
+  type Gateway,
+  type SessionCaller,
+  shortNetwork,
+} from '@evict/http';
+import { LimiterError } from '@evict/limiter';
+import {
+  type Actor,
+  deleteSso,
+  emailKey,
+  findSso,
+  findSsoOfDomain,
+  proveSsoDomain,
+  putSso,
+  signInBySso,
+  type SsoSettings,
+} from '@evict/store/accounts';
+import type { Dependencies } from '../dependencies.ts';
+import type { SingleSignOnClient } from '../single-sign-on.ts';
+
+/** The identity provider of the caller's organization, and signing in with one. The store decides who is an owner by then. */
+export function singleSignOnRoutes(
+  gateway: Gateway,
+  {
+    store,
+    liveMode,
+    webhookGuard,
+    resolveText,
+    singleSignOn,
+  }: Pick<Dependencies, 'store' | 'liveMode' | 'webhookGuard' | 'resolveText'> & { singleSignOn: SingleSignOnClient },
+): void {
+  gateway.route(routes.getSingleSignOn, async ({ caller }) => {
+    return { status: 200, body: present(await settingsOf(ownerOnly(caller))) };
+  });
+
+  gateway.route(routes.putSingleSignOn, async ({ caller, body, work }) => {
+    const actor = ownerOnly(caller);
+    const { clientSecret, localPasswords = true, ...named } = body;
+    await enforceLimit(store, 'singleSignOnSettings', actor.organizationId);
+    const faults = await webhookGuard.faultsOf(body.issuer);
+    if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'issuer', ...fault })));
+    await work
+      .outside(() => singleSignOn.check(actor.organizationId, body.issuer))
+      .catch((error: unknown) => {
+        throw error instanceof LimiterError ? error : invalidRequest([noDiscovery]);
+      });
+    const secret = clientSecret === undefined ? null : singleSignOn.sealSecret(actor.organizationId, clientSecret);
+    const proof = `domain-proof=${randomBytes(16).toString('hex')}`;
+    const refusal = await putSso(store, actor, { ...named, proof, localPasswords, clientSecret: secret });
+    if (refusal === 'no_secret') throw invalidRequest([missingSecret]);
+    if (refusal === 'unproven') throw new ApiError('invalid_state', { message: unproven });
+    if (refusal) throw new ApiError(refusal);
+    return { status: 200, body: present(await settingsOf(actor)) };
+  });
+
+  gateway.route(routes.proveSingleSignOnDomain, async ({ caller, work }) => {
+    const actor = ownerOnly(caller);
+    const settings = await settingsOf(actor);
+    await enforceLimit(store, 'singleSignOnSettings', actor.organizationId);
+    const texts = await work.outside(() => resolveText(recordOf(settings).name));
+    if (!texts.includes(settings.proof)) throw new ApiError('guard_failed', { message: noRecord });
+    const refusal = await proveSsoDomain(store, actor, settings);
+    if (refusal === 'taken') throw new ApiError('invalid_state', { message: taken });
+    if (refusal) throw new ApiError(refusal);
+    return { status: 200, body: present(await settingsOf(actor)) };
+  });
+
+  gateway.route(routes.deleteSingleSignOn, async ({ caller }) => {
+    const refusal = await deleteSso(store, ownerOnly(caller));
+    if (refusal) throw new ApiError(refusal);
+    return { status: 204 };
+  });
+
+  gateway.route(routes.startSingleSignOn, async ({ body, clientAddress, work }) => {
+    await enforceAddressLimit(store, 'singleSignOn', clientAddress);
+    const [, domain = ''] = /@([^@]+)$/.exec(emailKey(body.email)) ?? [];
+    const settings = await findSsoOfDomain(store, domain);
+    if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
+    const started = await work
+      .outside(() => singleSignOn.begin(settings, body.email))
+      .catch((error: unknown) => {
+        if (error instanceof LimiterError) throw error;
+        throw new ApiError('busy', { retryAfterSeconds: 5, message: unreachable });
+      });
+    return { status: 200, body: started };
+  });
+
+  gateway.route(routes.finishSingleSignOn, async ({ body, clientAddress, userAgent, work }) => {
+    await enforceAddressLimit(store, 'singleSignOn', clientAddress);
+    const flow = singleSignOn.openFlow(body.flow);
+    const settings = flow && (await findSso(store, flow.organizationId));
+    if (!flow || settings?.issuer !== flow.issuer) throw new ApiError('invalid_credentials', { message: notVouched });
+    const vouched = await work
+      .outside(() => singleSignOn.finish(settings, flow, body.parameters))
+      .catch((error: unknown) => {
+        if (error instanceof LimiterError) throw error;
+        throw new ApiError('invalid_credentials', { message: notVouched });
+      });
+    if (!validate(emailField(), vouched.email).ok) throw new ApiError('forbidden', { message: elsewhere });
+    const session = mintCredential(credentialPrefixes.session);
+    const from = { network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
+    const account = await signInBySso(store, settings, vouched, { sessionHash: session.hash, ...from, maxMembers });
+    if (account === 'too_many_members') throw new ApiError('forbidden', { message: tooManyMembers });
+    if (account === 'forbidden') throw new ApiError('forbidden', { message: elsewhere });
+    if (account === 'email_taken') throw new ApiError('email_taken');
+    return { status: 200, body: { token: session.secret, ...account, modes: { test: true, live: liveMode } } };
+  });
+
+  async function settingsOf({ organizationId }: Pick<Actor, 'organizationId'>): Promise<SsoSettings> {
+    const settings = await findSso(store, organizationId);
+    if (!settings) throw new ApiError('not_found');
+    return settings;
+  }
+
+  function present(settings: SsoSettings) {
+    const { issuer, clientId, domain, localPasswords, provenAt } = settings;
+    const { redirectUri } = singleSignOn;
+    const proven = { provenAt: provenAt?.toISOString() ?? null, record: recordOf(settings) };
+    return { issuer, clientId, domain, localPasswords, ...proven, redirectUri };
+  }
+}
+
+function recordOf({ domain, proof }: SsoSettings) {
+  return { name: `_eviction-case-service.${domain}`, value: proof };
+}
+
+function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
+  if (user.role !== 'owner') throw new ApiError('forbidden');
+  return { organizationId, sessionId: credentialId };
+}
+
+const noDiscovery = {
+  path: 'issuer',
+  code: 'no_discovery',
+  message: 'Must answer at /.well-known/openid-configuration with a document of this issuer.',
+};
+const missingSecret = { path: 'clientSecret', code: 'required', message: 'Is required.' };
+const unproven = 'Prove the domain before you switch local passwords off.';
+const noRecord = 'The TXT record is not there yet. A change of DNS can take an hour to be seen.';
+const taken = 'Another organization has proven this domain.';
+const unreachable = 'The identity provider does not answer.';
+const notVouched = 'The identity provider did not confirm who you are. Begin again.';
+const elsewhere =
+  "This account cannot sign in here. Its address must be one of the organization's domain, and yours alone.";
+const tooManyMembers = `The organization has ${maxMembers} members.`;

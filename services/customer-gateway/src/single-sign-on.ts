@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { createSecretBox } from '@evict/credentials/secret-box';
+import { Limiter } from '@evict/limiter';
+import type { SsoSettings } from '@evict/store/accounts';
+import type { GuardedFetch } from '@evict/webhooks';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type ServerMetadata,
+} from 'openid-client';
+
+/** Whom an identity provider vouches for. */
+export interface Vouched {
+  /** SHA-256 of issuer and subject, by which they are known from then on. */
+  subject: Buffer;
+  email: string;
+  name: string | null;
+}
+
+/** What a browser keeps between its two requests, sealed. */
+interface Flow {
+  organizationId: string;
+  issuer: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+export type SingleSignOnClient = ReturnType<typeof createSingleSignOn>;
+
+/**
+ * Signs in with the identity providers that customers name: OpenID Connect with PKCE, state and nonce, the signature of the
+ * token checked. Every request to a provider passes the guard of webhooks. A hostile provider holds few requests and
+ * vouches for its organization alone, by what the database decides.
+ */
+export function createSingleSignOn({
+  secretKeys,
+  redirectUri,
+  fetch,
+}: {
+  secretKeys: readonly string[];
+  redirectUri: string;
+  fetch: GuardedFetch;
+}) {
+  const clientSecrets = createSecretBox(secretKeys, 'single sign-on client secrets');
+  const flows = createSecretBox(secretKeys, 'single sign-on flows');
+  // A provider that does not answer holds a call for seconds: those of owners who try one hold up no sign-in.
+  const calls = new Limiter({ total: 128, perKey: 4, maxPresent: 32, maxWaitMs: 10_000 });
+  const checks = new Limiter({ total: 16, perKey: 2, maxPresent: 4, maxWaitMs: 10_000 });
+  const known = new Map<string, { server: ServerMetadata; until: number }>();
+
+  async function discover(issuer: string): Promise<ServerMetadata> {
+    const found = known.get(issuer);
+    if (found && found.until > Date.now()) return found.server;
+    const options = { [customFetch]: fetch, timeout: timeoutSeconds };
+    const server = (await discovery(new URL(issuer), 'discovery', undefined, undefined, options)).serverMetadata();
+    // A page is led there.
+    if (!server.authorization_endpoint?.startsWith('https://')) throw new Error('no place to sign in');
+    if (known.size >= maxKnown) known.clear();
+    known.set(issuer, { server, until: Date.now() + knownMs });
+    return server;
+  }
+
+  async function configure({ organizationId, issuer, clientId, clientSecret }: SsoSettings): Promise<Configuration> {
+    const server = await discover(issuer);
+    const secret = clientSecrets.open(organizationId, clientSecret);
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authentication = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+    const configuration = new Configuration(server, clientId, undefined, authentication(secret));
+    configuration[customFetch] = fetch;
+    configuration.timeout = timeoutSeconds;
+    enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  return {
+    redirectUri,
+    sealSecret: (organizationId: string, secret: string) => clientSecrets.seal(organizationId, secret),
+    /** Throws unless the issuer answers with a discovery document of its name. */
+    check: (organizationId: string, issuer: string) => checks.run(organizationId, () => discover(issuer)),
+    async begin(settings: SsoSettings, email: string): Promise<{ url: string; flow: string }> {
+      const { organizationId, issuer } = settings;
+      const configuration = await calls.run(organizationId, () => configure(settings));
+      const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const flow: Flow = { organizationId, issuer, state, nonce, verifier, until: Date.now() + flowMs };
+      const url = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        login_hint: email,
+      });
+      return { url: url.href, flow: flows.seal('', JSON.stringify(flow)).toString('base64url') };
+    },
+    /** The flow that a browser kept; null for anything else, and after its time. */
+    openFlow(sealed: string): Flow | null {
+      try {
+        const flow = JSON.parse(flows.open('', Buffer.from(sealed, 'base64url'))) as Flow;
+        return flow.until > Date.now() ? flow : null;
+      } catch {
+        return null;
+      }
+    },
+    /** Throws if the provider does not vouch for anybody. */
+    async finish(settings: SsoSettings, flow: Flow, parameters: string): Promise<Vouched> {
+      const { organizationId, issuer } = settings;
+      const claims = await calls.run(organizationId, async () => {
+        const tokens = await authorizationCodeGrant(
+          await configure(settings),
+          new URL(`${redirectUri}?${parameters}`),
+          {
+            expectedState: flow.state,
+            expectedNonce: flow.nonce,
+            pkceCodeVerifier: flow.verifier,
+            idTokenExpected: true,
+          },
+        );
+        return tokens.claims();
+      });
+      if (!claims) throw new Error('no ID token');
+      const { sub, email, email_verified: isVerified, name } = claims;
+      // Some leave out whether they have verified it: providers of a company, which gives its addresses out.
+      const isUnverified = isVerified === false || isVerified === 'false';
+      if (typeof email !== 'string' || isUnverified) throw new Error('no address');
+      const subject = createHash('sha256').update(`${issuer}\n${sub}`).digest();
+      return { subject, email, name: typeof name === 'string' ? nameOf(name) : null };
+    },
+  };
+}
+
+/** As much of a name as the interface takes. */
+function nameOf(text: string): string | null {
+  // oxlint-disable-next-line no-control-regex
+  const name = text.replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, ' ').trim();
+  return Array.from(name).slice(0, 120).join('') || null;
+}
+
+const flowMs = 600_000;
+const knownMs = 600_000;
+const maxKnown = 1000;
+const timeoutSeconds = 8;

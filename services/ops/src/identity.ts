@@ -1,0 +1,104 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Config, Environment, operators } from '@evict/config';
+import { Refused, Unreachable, WrongUsage } from './failures.ts';
+
+type Settings = Config<typeof operators>;
+
+/** Who gives a command, and how they have proven it. */
+export interface Identity {
+  name: string;
+  by: 'oidc' | 'certificate' | 'declared';
+}
+
+/** In place of a name that is to be proven. */
+export const toBeProven = 'to be proven';
+
+/** Whether the environment asks operators to prove who they are. */
+export function provesOperators(environment: Environment): boolean {
+  return ['OPERATORS_OIDC_ISSUER', 'OPERATORS_CA'].some((name) => Boolean(environment[name]));
+}
+
+/**
+ * The operator: whom the token or the certificate names, where the deployment asks for one, or else whom `declared` names.
+ * Throws Refused for whoever proves nothing, and WrongUsage for another name than the proven one.
+ */
+export async function identify(settings: Settings, declared: string, now = new Date()): Promise<Identity> {
+  const proven = settings.operatorCertificate ? certified(settings, now) : await signedIn(settings);
+  if (proven === null) {
+    if (settings.operatorsIssuer === '' && !settings.operatorsCa) return { name: declared, by: 'declared' };
+    throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or name OPERATOR_CERT and OPERATOR_KEY.');
+  }
+  if (declared !== toBeProven && declared !== proven.name) {
+    throw new WrongUsage([`--operator: You are ${proven.name}.`]);
+  }
+  return proven;
+}
+
+/** Null where no authority certifies operators. */
+function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, now: Date): Identity | null {
+  if (!operatorsCa || !operatorCertificate) return null;
+  const certificate = new X509Certificate(operatorCertificate);
+  const authority = new X509Certificate(operatorsCa);
+  const [, name] = /^CN=(.{1,100})$/m.exec(certificate.subject) ?? [];
+  const isGood =
+    !certificate.ca &&
+    certificate.checkIssued(authority) &&
+    certificate.verify(authority.publicKey) &&
+    certificate.validFromDate <= now &&
+    now < certificate.validToDate &&
+    operatorKey !== null &&
+    certificate.checkPrivateKey(createPrivateKey(Buffer.from(operatorKey)));
+  if (!isGood || name === undefined)
+    throw new Refused('unauthenticated', 'OPERATOR_CERT is no valid certificate of an operator.');
+  return { name, by: 'certificate' };
+}
+
+/** Null without a token. */
+async function signedIn(settings: Settings): Promise<Identity | null> {
+  if (settings.operatorsIssuer === '' || settings.operatorToken === '') return null;
+  const { issuer, jwks_uri: keys = '' } = (await provider(settings)).serverMetadata();
+  const { createRemoteJWKSet, jwtVerify } = await import('jose');
+  try {
+    const { payload } = await jwtVerify<{ email?: string; email_verified?: boolean }>(
+      settings.operatorToken,
+      createRemoteJWKSet(new URL(keys)),
+      { issuer, audience: settings.operatorsClientId, maxTokenAge: '12h', requiredClaims: ['sub', 'exp'] },
+    );
+    const { sub = '', email, email_verified: isVerified } = payload;
+    return { name: isVerified && email ? email.toLowerCase() : sub, by: 'oidc' };
+  } catch {
+    throw new Refused('unauthenticated', 'OPERATOR_TOKEN is no valid token. Sign in again with `operator sign-in`.');
+  }
+}
+
+/**
+ * Signs the operator in at the identity provider, in a browser of any machine: `show` gets the address to open. Returns
+ * the ID token, once it is confirmed there.
+ */
+export async function signIn(settings: Settings, show: (text: string) => void): Promise<string> {
+  if (settings.operatorsIssuer === '') throw new Refused('unauthenticated', 'OPERATORS_OIDC_ISSUER is not set.');
+  const { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } = await import('openid-client');
+  const configuration = await provider(settings);
+  try {
+    const asked = await initiateDeviceAuthorization(configuration, { scope: 'openid email' });
+    show(`Open ${asked.verification_uri} and enter ${asked.user_code}`);
+    const { id_token: token } = await pollDeviceAuthorizationGrant(configuration, asked);
+    if (token === undefined) throw new Error('no ID token');
+    return token;
+  } catch {
+    throw new Refused('unauthenticated', 'The identity provider has not signed you in.');
+  }
+}
+
+async function provider({ operatorsIssuer, operatorsClientId }: Settings) {
+  const { allowInsecureRequests, discovery, None } = await import('openid-client');
+  const issuer = new URL(operatorsIssuer);
+  // Without TLS only on this machine.
+  const isLocal = issuer.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(issuer.hostname);
+  try {
+    const execute = isLocal ? [allowInsecureRequests] : [];
+    return await discovery(issuer, operatorsClientId, undefined, None(), { execute, timeout: 10 });
+  } catch {
+    throw new Unreachable(`The identity provider at ${issuer.host} cannot be reached.`);
+  }
+}

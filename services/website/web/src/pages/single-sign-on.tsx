@@ -1,0 +1,70 @@
+import { Alert, Skeleton, Text, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { Form, FormPage, useFormAction } from '../shared/form.tsx';
+import { AppLink } from '../shared/parts.tsx';
+import { messageOf } from '../wording/refusals.ts';
+import { useSignIn } from './sign-in.tsx';
+
+/** What the browser keeps while its visitor is at the identity provider. */
+const kept = 'single-sign-on';
+
+/** Leads to the identity provider of an organization, by the address of its member. */
+export function SingleSignOn() {
+  const { next } = useSearch({ from: '/sign-in/sso' });
+  const { form, action } = useFormAction({
+    initialValues: { email: '' },
+    run: (body) => call('POST /v1/auth/sso/start', { body }),
+    onDone: ({ url, flow }) => {
+      sessionStorage.setItem(kept, JSON.stringify({ flow, next }));
+      location.assign(url);
+    },
+    codes: { not_found: 'email' },
+  });
+  return (
+    <FormPage
+      title="Sign in with your organization"
+      footer={
+        <AppLink to="/sign-in" search={next === undefined ? {} : { next }} size="sm">
+          Sign in with a password
+        </AppLink>
+      }
+    >
+      <Form action={action} verb="Continue">
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      </Form>
+    </FormPage>
+  );
+}
+
+/** Where the identity provider leads back to. What it says leaves the address bar at once. */
+export function SingleSignOnDone() {
+  const [parameters] = useState(() => location.search.slice(1));
+  const [{ flow = '', next }] = useState(
+    () => JSON.parse(sessionStorage.getItem(kept) ?? '{}') as { flow?: string; next?: string },
+  );
+  const [error, setError] = useState<unknown>(null);
+  const signedIn = useSignIn('customer', next);
+  const navigate = useNavigate();
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true; // the code of the provider works once
+    sessionStorage.removeItem(kept);
+    void navigate({ to: '/sign-in/sso/done', replace: true });
+    void call('POST /v1/auth/sso/finish', { body: { flow, parameters } }).then(signedIn, setError);
+  }, [flow, parameters, signedIn, navigate]);
+  return (
+    <FormPage title="Sign in with your organization">
+      {error === null ? (
+        <Skeleton h={60} aria-label="Signing in" role="progressbar" />
+      ) : (
+        <Alert color="red" variant="outline" role="alert" title="You are not signed in">
+          <Text size="sm">{messageOf(error)}</Text>
+          <AppLink to="/sign-in/sso">Begin again</AppLink>
+        </Alert>
+      )}
+    </FormPage>
+  );
+}
