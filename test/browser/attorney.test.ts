@@ -216,7 +216,7 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your browser asks for your passkey').waitFor();
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-  await dialog.getByText('did not sign with a passkey').waitFor();
+  await dialog.getByText('No passkey was used').waitFor();
   expect((await customer.read(id)).state).toBe('notice_review');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
