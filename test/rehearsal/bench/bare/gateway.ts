@@ -18,7 +18,7 @@ const columns = `c.id, c.mode, c.state, c."heldFrom", c.facts, c."packVersions",
     FROM "User" u LEFT JOIN "AttorneyLicense" l ON l."attorneyId" = u.id AND l.state = c.jurisdiction
     WHERE u.id = c."attorneyId") END AS attorney,
   (SELECT coalesce(json_agg(json_build_object(
-      'id', d.id, 'kind', d.kind, 'specId', d."specId", 'filename', d.filename, 'contentHash', d."contentHash", 'createdAt', d."createdAt"
+      'id', d.id, 'kind', d.kind, 'specId', d."specId", 'filename', d.filename, 'contentHash', d."contentHash", 'authorId', d."authorId", 'createdAt', d."createdAt"
     ) ORDER BY d."createdAt", d."specId", d.id), '[]')
     FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded) AS documents`;
 const ofKey = `JOIN "ApiKey" k ON k."organizationId" = c."organizationId" AND k.mode = c.mode
