@@ -13,7 +13,7 @@ export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
-  const scans = new Limiter({ total: 4, perKey: 2, maxWaitMs: 30_000 });
+  const scans = new Limiter({ total: 4, perKey: 2, maxWaitMs: 5000 });
   return async (owner, bytes) => {
     const verdict = await scans.run(owner, () => scan(address, bytes)).catch((cause: unknown) => String(cause));
     if (verdict === 'stream: OK') return;
@@ -53,4 +53,4 @@ function lengthOf(chunk: Uint8Array): Buffer {
 const infected = { path: 'contentBase64', code: 'infected', message: 'The file is infected with malware.' };
 
 const chunkBytes = 1024 * 1024;
-const idleMs = 30_000;
+const idleMs = 4000;

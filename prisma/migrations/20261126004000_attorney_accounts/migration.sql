@@ -31,7 +31,15 @@ BEGIN
   UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = link AND "usedAt" IS NULL;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM "setPassword"("ofUser".id, "newHash", NULL);
-  UPDATE "Organization" SET verified = true WHERE id = "ofUser"."organizationId" AND "ofUser".role = 'owner';
+  IF "ofUser".role = 'owner' THEN
+    -- Until somebody has read mail at the address, a second factor may be that of a stranger who signed up with it.
+    IF EXISTS (SELECT FROM "Organization" WHERE id = "ofUser"."organizationId" AND NOT verified) THEN
+      DELETE FROM "Passkey" WHERE "userId" = "ofUser".id;
+      DELETE FROM "Totp" WHERE "userId" = "ofUser".id;
+      DELETE FROM "RecoveryCode" WHERE "userId" = "ofUser".id;
+    END IF;
+    UPDATE "Organization" SET verified = true WHERE id = "ofUser"."organizationId";
+  END IF;
   RETURN true;
 END $$;
 

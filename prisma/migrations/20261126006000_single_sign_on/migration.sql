@@ -22,8 +22,8 @@ CREATE UNIQUE INDEX "SingleSignOn_domain" ON "SingleSignOn" ("domain") WHERE "pr
 ALTER TABLE "User" ADD COLUMN "ssoHash" BYTEA;
 CREATE UNIQUE INDEX "User_organizationId_ssoHash_key" ON "User" ("organizationId", "ssoHash");
 
--- Signs in who an identity provider vouches for, and makes them a member first where they are none. It opens a session for
--- nobody else, whoever calls it: only within the organization, and only for an address of the domain that it has proven.
+-- Signs in who an identity provider vouches for, and makes them a member first where they are none: only within the
+-- organization, and only for an address of the domain that it has proven.
 -- Returns the id of the user, or why there is none.
 CREATE FUNCTION "signInBySso"(
   organization TEXT, provider TEXT, subject BYTEA, address TEXT, called TEXT,
@@ -56,8 +56,11 @@ BEGIN
         VALUES ('usr_' || gen_random_uuid(), organization, called, address, key, 'member', subject)
         ON CONFLICT ("emailKey") DO NOTHING RETURNING * INTO person;
       IF NOT FOUND THEN RETURN 'email_taken'; END IF;
+      PERFORM "notifyAccount"(organization, 'member_joined');
     END IF;
   END IF;
+  -- Owners keep their password, so that this locks nobody out.
+  IF person.role = 'owner' AND "hasSecondFactor"(person.id) THEN RETURN 'forbidden'; END IF;
   PERFORM "addSession"(person.id, token, network, device);
   RETURN person.id;
 END $$;
@@ -82,3 +85,14 @@ BEGIN
     THEN guesses[greatest(1, cardinality(guesses) - 3):] || clock_timestamp() ELSE '{}' END
   WHERE key = "guessesAt"("ofAddress");
 END $$;
+
+-- Its settings are audited, and stay those of their organization.
+CREATE CONSTRAINT TRIGGER "audit_sso_INSERT" AFTER INSERT ON "SingleSignOn" DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION "audit"('single_sign_on_changed', 'issuer,domain,provenAt,localPasswords');
+CREATE CONSTRAINT TRIGGER "audit_sso_UPDATE" AFTER UPDATE ON "SingleSignOn" DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)
+  EXECUTE FUNCTION "audit"('single_sign_on_changed', 'issuer,domain,provenAt,localPasswords');
+CREATE CONSTRAINT TRIGGER "audit_sso_DELETE" AFTER DELETE ON "SingleSignOn" DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION "audit"('single_sign_on_removed', 'issuer,domain');
+CREATE TRIGGER "keepIdentity" BEFORE UPDATE OF "organizationId" ON "SingleSignOn"
+  FOR EACH ROW EXECUTE FUNCTION "keepIdentity"();

@@ -65,15 +65,16 @@ export function createClearLeftovers({
 }: Omit<Dependencies, 'cases'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
+      if (erasureList !== '') {
+        const faults = await keepHeads(store, join(dirname(erasureList), 'heads'), heartbeat);
+        metrics.chainFaults.inc(faults.length);
+        for (const fault of faults) logger.error({ fault }, 'a hash chain is not as it was kept');
+      }
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
       if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
       if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
-      if (erasureList === '') return;
-      const faults = await keepHeads(store, join(dirname(erasureList), 'heads'), heartbeat);
-      metrics.chainFaults.inc(faults.length);
-      for (const fault of faults) logger.error({ fault }, 'a hash chain is not as it was kept');
     });
 }
 

@@ -19,10 +19,12 @@ export interface Signed {
  * count of the passkey is the gateway's: a signature takes effect once, with its command.
  */
 export async function signedBy(
-  { approvals, requireSignedApprovals: mustBeSigned }: Signing,
+  { approvals, requireSignedApprovals }: Signing,
   record: CaseRecord,
-  { body, passkey }: Pick<CommandOnFile, 'body' | 'passkey'>,
+  { body, passkey, hasPasskey }: Pick<CommandOnFile, 'body' | 'passkey' | 'hasPasskey'>,
 ): Promise<Signed> {
+  // A passkey that its owner could leave out would protect nothing.
+  const mustBeSigned = requireSignedApprovals || hasPasskey;
   if (body.kind !== 'review' || body.assertion === undefined) return { signature: undefined, mustBeSigned };
   const { assertion, documentHashes } = body;
   const under = underReview(record);

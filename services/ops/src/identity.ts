@@ -64,8 +64,10 @@ async function signedIn(settings: Settings): Promise<Identity | null> {
       createRemoteJWKSet(new URL(keys)),
       { issuer, audience: settings.operatorsClientId, maxTokenAge: '12h', requiredClaims: ['sub', 'exp'] },
     );
-    const { sub = '', email, email_verified: isVerified } = payload;
-    return { name: isVerified && email ? email.toLowerCase() : sub, by: 'oidc' };
+    const { email, email_verified: isVerified } = payload;
+    // With a name of another kind one person would be two.
+    if (!isVerified || !email) throw new Error('the token has no verified address');
+    return { name: email.toLowerCase(), by: 'oidc' };
   } catch {
     throw new Refused('unauthenticated', 'OPERATOR_TOKEN is no valid token. Sign in again with `operator sign-in`.');
   }

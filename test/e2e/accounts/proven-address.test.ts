@@ -35,6 +35,11 @@ const refusedBefore = ({ token: credential }: User) => [
   send('POST', '/v1/cases', { credential, headers: live, body: marylandFacts() }),
   send('POST', '/v1/api-keys', { credential, headers: live }),
   send('POST', '/v1/organization/members', { credential, body: { email: 'accomplice@example.com', role: 'owner' } }),
+  send('PUT', '/v1/organization/sso', {
+    credential,
+    body: { issuer: 'https://id.example.com', clientId: 'evictions', clientSecret: 'x', domain: 'example.org' },
+  }),
+  send('POST', '/v1/organization/sso/prove-domain', { credential }),
 ];
 
 test('live mode and invitations wait for the link in the mail; test mode works at once', async () => {

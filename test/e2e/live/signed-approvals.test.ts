@@ -167,6 +167,13 @@ test('an approval that is sent again under its key counts its signature once', a
   expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'review_recorded' } })).toBe(1);
 });
 
+test('an attorney with a passkey approves nothing without it', async () => {
+  const { passkey, next } = await engaged('OR');
+  const { signing, approve } = await next();
+  await expectRefusal(approve(), 409, 'guard_failed');
+  expect((await approve(passkey.sign(signing.challenge))).body.state).toBe('notice_approved');
+});
+
 describe('where approvals have to be signed', () => {
   test('one without a signature is refused, by the gateway and where it is decided', async () => {
     const { attorney, passkey, next } = await engaged('TX', demanding);

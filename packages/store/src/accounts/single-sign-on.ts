@@ -34,8 +34,8 @@ export async function findSsoOfDomain(store: Store, domain: string): Promise<Sso
 type Refusal = 'unauthenticated' | 'forbidden';
 
 /**
- * Replaces the settings. `clientSecret`: null keeps the one before. Another domain has to be proven again, and under
- * another issuer or domain everybody is known anew by their address. Without local passwords the sessions of members end,
+ * Replaces the settings. `clientSecret`: null keeps the one before, of the same issuer. Under another issuer or domain
+ * the domain has to be proven again, and everybody is known anew by their address. Without local passwords the sessions of members end,
  * and their invitations, which would set one. `unproven`: passwords cannot be switched off before the domain is proven.
  */
 export async function putSso(
@@ -52,9 +52,11 @@ export async function putSso(
     if (refusal) return refusal;
     const [before] = await transaction.$queryRaw<SsoSettings[]>`
       SELECT * FROM "SingleSignOn" WHERE "organizationId" = ${organizationId}`;
-    const secret = clientSecret ?? before?.clientSecret;
+    const keepsIssuer = before?.issuer === issuer;
+    const secret = clientSecret ?? (keepsIssuer ? before.clientSecret : undefined);
     if (!secret) return 'no_secret';
-    const keepsDomain = before?.domain === domain;
+    // Another issuer would vouch for everybody of the domain.
+    const keepsDomain = keepsIssuer && before.domain === domain;
     if (!localPasswords && !(keepsDomain && before.provenAt)) return 'unproven';
     await transaction.$executeRaw`
       INSERT INTO "SingleSignOn" AS s ("organizationId", issuer, "clientId", "clientSecret", domain, proof, "localPasswords")
@@ -63,7 +65,7 @@ export async function putSso(
         "clientSecret" = excluded."clientSecret", "localPasswords" = excluded."localPasswords", domain = excluded.domain,
         proof = CASE WHEN ${keepsDomain} THEN s.proof ELSE excluded.proof END,
         "provenAt" = CASE WHEN ${keepsDomain} THEN s."provenAt" END`;
-    if (!keepsDomain || before.issuer !== issuer) {
+    if (!keepsDomain) {
       await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = NULL WHERE "organizationId" = ${organizationId}`;
     }
     if (!localPasswords && before?.localPasswords) {

@@ -78,6 +78,7 @@ export async function issueToken(
       await transaction.$executeRaw`
         UPDATE "AttorneyToken" SET "expiresAt" = least(${endsAt}, now() + interval '1 day') WHERE id = ${replaced.id}`;
     }
+    await transaction.$executeRaw`SELECT "notifyAccount"(${attorneyId}, 'token_created')`;
     return made;
   });
 }

@@ -26,6 +26,8 @@ export interface CommandOnFile {
   currentHashes: string[];
   /** For a signed review: the key of the attorney's passkey that it names, in base64; null if they have none such. */
   passkey: string | null;
+  /** For a review: whether the attorney has any passkey. */
+  hasPasskey: boolean;
   /** For an attachment: whether everything that it replaces is attached now. */
   replacesAttached: boolean;
   /** For the platform's own: the fact that it states is on record. */
@@ -116,6 +118,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
       'passkey', CASE WHEN k.kind = 'review' AND k.body ? 'assertion' THEN (
         SELECT encode(p."publicKey", 'base64') FROM "Passkey" p
         WHERE p."userId" = k."authorId" AND p."credentialId" = k.body #>> '{assertion,credentialId}') END,
+      'hasPasskey', k.kind = 'review' AND EXISTS (SELECT FROM "Passkey" p WHERE p."userId" = k."authorId"),
       'replacesAttached', CASE WHEN k.kind = 'attach' THEN NOT EXISTS (
         SELECT FROM jsonb_array_elements_text(k.body -> 'replaces') AS replaced (id) WHERE NOT EXISTS (
           SELECT FROM "Document" d WHERE d.id = replaced.id AND d."caseId" = c.id AND d.kind = k.body ->> 'as'

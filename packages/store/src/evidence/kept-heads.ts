@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -60,14 +61,14 @@ export async function compareHeads(store: Store, path: string, onPage: () => voi
 
 /** Whole or not at all. */
 async function writeHeads(store: Store, path: string, onPage: () => void): Promise<void> {
-  const draft = `${path}.new`;
+  const draft = `${path}.${randomUUID()}`;
   const file = createWriteStream(draft, { mode: 0o600, flush: true });
   for (let after: string | undefined = ''; after !== undefined;) {
     onPage();
     const heads: Head[] = await allRows<Head>(store)`
-      SELECT h."caseId", h.position, encode(h.hash, 'hex') AS hash, c.mode
-      FROM "ChainHead" h JOIN "Case" c ON c.id = h."caseId"
-      WHERE h."caseId" > ${after} AND h.position > 0 ORDER BY h."caseId" LIMIT ${headsAtOnce}`;
+      SELECT h."caseId", h.position, encode(h.hash, 'hex') AS hash, coalesce(c.mode, 'live') AS mode
+      FROM "ChainHead" h LEFT JOIN "Case" c ON c.id = h."caseId"
+      WHERE h."caseId" > ${after} AND h.position > 0 AND (c.id IS NOT NULL OR starts_with(h."caseId", 'org_')) ORDER BY h."caseId" LIMIT ${headsAtOnce}`;
     for (const head of heads) if (!file.write(`${formatHead(head)}\n`)) await once(file, 'drain');
     after = heads.length < headsAtOnce ? undefined : heads.at(-1)?.caseId;
   }

@@ -34,12 +34,12 @@ export async function beginOperatorAction(store: Store, action: OperatorAction):
  */
 export async function findProposal(
   store: Store,
-  { command, subject, detail }: Pick<OperatorAction, 'command' | 'subject' | 'detail'>,
+  { command, subject, detail, identifiedBy }: Pick<OperatorAction, 'command' | 'subject' | 'detail' | 'identifiedBy'>,
 ): Promise<{ id: string; operator: string; endsAt: Date } | null> {
   return firstRow<{ id: string; operator: string; endsAt: Date }>(store)`
     SELECT id, operator, "createdAt" + interval '1 day' AS "endsAt" FROM "OperatorAction" p
     WHERE subject = ${subject} AND command = ${command} AND detail = ${JSON.stringify(detail)}::jsonb
-      AND outcome = 'proposed' AND "createdAt" > clock_timestamp() - interval '1 day'
+      AND "identifiedBy" = ${identifiedBy} AND outcome = 'proposed' AND "createdAt" > clock_timestamp() - interval '1 day'
       AND NOT EXISTS (SELECT FROM "OperatorAction" c WHERE c.confirms = p.id)
     ORDER BY "createdAt" DESC, id DESC LIMIT 1`;
 }

@@ -1,4 +1,5 @@
 import type { Mode } from '@evict/case-model';
+import { fromOrigin } from '../audit/origin.ts';
 import type { Scope } from '../cases/types.ts';
 import { allRows, countRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
@@ -60,7 +61,8 @@ export async function rotateSecret(
   const rotated = await firstRow<{ until: Date }>(store)`
     UPDATE "WebhookEndpoint"
     SET "previousSecret" = secret, "previousUntil" = now() + interval '24 hours', secret = ${Buffer.from(sealed)}
-    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} RETURNING "previousUntil" AS until`;
+    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${fromOrigin()}
+    RETURNING "previousUntil" AS until`;
   return rotated?.until ?? null;
 }
 

@@ -3,6 +3,7 @@ import { type RouteBody, routes } from '@evict/contract';
 import type { Approvals } from '@evict/factors/approvals';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
+import { listPasskeys } from '@evict/store/factors';
 import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { verifiedSignature } from '../signature.ts';
@@ -11,7 +12,7 @@ type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: stri
 
 /** Reviews, outcomes, and what else an attorney reports about a case: every route that is made from a command. */
 export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
-  const { store, requireSignedApprovals: mustBeSigned } = dependencies;
+  const { store, requireSignedApprovals } = dependencies;
 
   gateway.route(routes.reviewCase, (call) => {
     const { decision, notes, assertion } = call.body;
@@ -22,6 +23,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
       const signing = { store, approvals, attorneyId: call.caller.attorneyId, work: call.work };
       const given = signed.assertion && { assertion: signed.assertion, documentHashes };
       const signature = given && (await verifiedSignature(signing, row, given));
+      const mustBeSigned = requireSignedApprovals || (await listPasskeys(store, call.caller.attorneyId)).length > 0;
       return { signature, mustBeSigned };
     });
   });

@@ -2,10 +2,10 @@ import { ApiError, invalidRequest, maxActiveAttorneyTokens, routes } from '@evic
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import type { Gateway } from '@evict/http';
 import { issueToken, listAttorneyTokens, revokeAttorneyToken } from '@evict/store/attorneys';
-import type { Store } from '@evict/store/database';
+import type { Dependencies } from '../dependencies.ts';
 
 /** The tokens with which an attorney's programs act for them. */
-export function tokenRoutes(gateway: Gateway, { store }: { store: Store }): void {
+export function tokenRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
   gateway.route(routes.listAttorneyTokens, async ({ caller }) => {
     const items = (await listAttorneyTokens(store, caller.attorneyId)).map(({ revokedAt, ...token }) => ({
       ...token,
@@ -38,6 +38,7 @@ export function tokenRoutes(gateway: Gateway, { store }: { store: Store }): void
     if (token === 'past') {
       throw invalidRequest([{ path: 'expiresAt', code: 'past', message: 'Must be in the future.' }]);
     }
+    outbox.wakeSoon({ mail: true });
     return { status: 201, body: { id: token.id, secret, expiresAt: token.expiresAt.toISOString() } } as const;
   }
 }

@@ -47,7 +47,9 @@ export function organizationRoutes(
   });
 
   gateway.route(routes.updateMember, async ({ caller, params, body }) => {
-    const outcome = await changeRole(store, ownerOnly(caller), params.userId, body.role);
+    const actor = ownerOnly(caller);
+    if (body.role === 'owner') requireVerified(caller, 'Making an owner', verifiedForLive);
+    const outcome = await changeRole(store, actor, params.userId, body.role);
     if ('refusal' in outcome) throw refused(outcome.refusal);
     return { status: 200, body: presentMember(outcome.member) };
   });

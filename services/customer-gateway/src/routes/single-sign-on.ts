@@ -6,6 +6,7 @@ import {
   enforceAddressLimit,
   enforceLimit,
   type Gateway,
+  requireVerified,
   type SessionCaller,
   shortNetwork,
 } from '@evict/http';
@@ -33,7 +34,11 @@ export function singleSignOnRoutes(
     webhookGuard,
     resolveText,
     singleSignOn,
-  }: Pick<Dependencies, 'store' | 'liveMode' | 'webhookGuard' | 'resolveText'> & { singleSignOn: SingleSignOnClient },
+    verifiedForLive,
+    outbox,
+  }: Pick<Dependencies, 'store' | 'liveMode' | 'webhookGuard' | 'resolveText' | 'verifiedForLive' | 'outbox'> & {
+    singleSignOn: SingleSignOnClient;
+  },
 ): void {
   gateway.route(routes.getSingleSignOn, async ({ caller }) => {
     return { status: 200, body: present(await settingsOf(ownerOnly(caller))) };
@@ -41,6 +46,7 @@ export function singleSignOnRoutes(
 
   gateway.route(routes.putSingleSignOn, async ({ caller, body, work }) => {
     const actor = ownerOnly(caller);
+    requireVerified(caller, 'Single sign-on', verifiedForLive);
     const { clientSecret, localPasswords = true, ...named } = body;
     await enforceLimit(store, 'singleSignOnSettings', actor.organizationId);
     const faults = await webhookGuard.faultsOf(body.issuer);
@@ -61,6 +67,7 @@ export function singleSignOnRoutes(
 
   gateway.route(routes.proveSingleSignOnDomain, async ({ caller, work }) => {
     const actor = ownerOnly(caller);
+    requireVerified(caller, 'Single sign-on', verifiedForLive);
     const settings = await settingsOf(actor);
     await enforceLimit(store, 'singleSignOnSettings', actor.organizationId);
     const texts = await work.outside(() => resolveText(recordOf(settings).name));
@@ -109,6 +116,7 @@ export function singleSignOnRoutes(
     if (account === 'too_many_members') throw new ApiError('forbidden', { message: tooManyMembers });
     if (account === 'forbidden') throw new ApiError('forbidden', { message: elsewhere });
     if (account === 'email_taken') throw new ApiError('email_taken');
+    outbox.wakeSoon({ mail: true });
     return { status: 200, body: { token: session.secret, ...account, modes: { test: true, live: liveMode } } };
   });
 

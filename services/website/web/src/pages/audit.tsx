@@ -11,7 +11,7 @@ import { QueryState } from '../shared/query-state.tsx';
 const actions = `signed_in sign_in_failed session_ended password_changed
   member_invited member_added member_role_changed member_removed
   api_key_created api_key_revoked webhook_endpoint_created webhook_endpoint_deleted
-  organization_renamed tenant_data_viewed operator_action`.split(/\s+/);
+  organization_renamed single_sign_on_changed tenant_data_viewed operator_action`.split(/\s+/);
 
 /** What happened in the organization, for its owners. */
 export function AuditPage() {
