@@ -128,6 +128,7 @@ test('five wrong codes lock the account for right ones, however many are sent at
 
 test('a ticket is good for five minutes, and ends with the password, whose reset keeps the second factor', async () => {
   const { user, code } = await withApp();
+  await store.prisma.organization.updateMany({ data: { verified: true } });
   const { ticket: old } = await ticketOf(user);
   await store.prisma.session.updateMany({
     where: { pending: true },
@@ -143,6 +144,15 @@ test('a ticket is good for five minutes, and ends with the password, whose reset
   // Whoever reads the mail of the account has the password, and not the app.
   expect((await ticketOf({ ...user, ...reset })).methods).toEqual(['totp', 'recovery_code']);
   expect(await noticesTo(user)).toContain('password_changed');
+});
+
+test('a reset by who reads the mail of an address that was never proven ends the second factor of a stranger', async () => {
+  const { user } = await withApp();
+  const link = mintCredential(credentialPrefixes.passwordReset);
+  await createPasswordReset(store, user.account.user.id, link.hash);
+  const reset = { token: link.secret, password: 'another horse, another battery' };
+  expect((await send('POST', '/v1/auth/password-reset/confirm', { body: reset })).status).toBe(200);
+  expect((await logIn(user.email, reset.password)).status).toBe(200);
 });
 
 test('a passkey signs the ticket of its sign-in, and no other', async () => {

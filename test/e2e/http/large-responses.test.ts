@@ -126,12 +126,13 @@ describe('a long list', () => {
 
   test('of events is complete and in order, for the customer and for the attorney', async () => {
     const customer = await signUp();
-    const attorney = await newAttorney(service);
+    const attorney = await newAttorney(service, { licenses: ['ZZ'] });
     const { id } = await customer.create(buildFacts());
-    await pastTriggers(stack.store, `UPDATE "Case" SET mode = 'live', "attorneyId" = $2 WHERE id = $1`, [
-      id,
-      attorney.id,
-    ]);
+    await pastTriggers(
+      stack.store,
+      `UPDATE "Case" SET mode = 'live', "attorneyId" = $2, "attorneyAccepted" = true WHERE id = $1`,
+      [id, attorney.id],
+    );
     // Many of one time, as the events of one decision have it; some without a sequence.
     await pool.query(
       `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt",

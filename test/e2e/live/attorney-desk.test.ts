@@ -101,6 +101,7 @@ describe('notes', () => {
         id: expect.stringMatching(/^note_/),
         author: 'service',
         writtenBy: 'attorney',
+        authorId: avery.id,
         body,
         createdAt: expect.any(String),
       },

@@ -58,6 +58,7 @@ describe('a paper', () => {
       specId: null,
       filename: 'Räumung (1).pdf',
       contentHash: sha256Hex(bytes),
+      authorId: null,
       createdAt: expect.any(String),
     });
     expect((await customer.read(id)).documents).toContainEqual(document);

@@ -118,7 +118,9 @@ test('a temporary table of the caller is not taken for ours, wherever one can be
   const client = await stores.public_gateway.pool.connect();
   await client.query(`CREATE TEMPORARY TABLE "User" (id text, "emailKey" text, "passwordHash" text);
     INSERT INTO "User" VALUES ('${userId}', '${email}', 'mine'); GRANT ALL ON "User" TO PUBLIC`);
-  const { rows } = await client.query(`SELECT "userId" FROM "openSession"($1, 'mine', 'x', 't', '', '')`, [email]);
+  const { rows } = await client.query(`SELECT "userId" FROM "openSession"($1, 'mine', 'x', 't', '', '', false)`, [
+    email,
+  ]);
   expect(rows).toEqual([{ userId: null }]);
   client.release(true);
   await owner.pool.query(`REVOKE TEMPORARY ON DATABASE "${name}" FROM public_gateway`);

@@ -101,6 +101,7 @@ test('there are gauges of cases by state and mode, of those that wait for operat
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(0);
   await pool.query(`UPDATE "Case" SET "failedStep" = 'render_documents' WHERE id = $1`, [id]);
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(1);
+  await expect.poll(() => sample('evict_delivery_backlog', { channel: 'mail' })).toBe(0);
   await pool.query(`INSERT INTO "Mail" (id, kind, recipient, payload, "dueAt")
     VALUES ('mail_late', 'lead_received', 'nobody@example.com', '{}', now() - interval '50 seconds')`);
   expect(await sample('evict_delivery_backlog', { channel: 'mail' })).toBe(1);

@@ -45,7 +45,7 @@ export async function buildWorld() {
       return { id };
     }),
     /** A case whose notice is out, reassigned to an attorney who has not accepted it. */
-    reassigned: async () => {
+    reassigned: once(async () => {
       const first = await newAttorney({ states: ['MT'] });
       const { id, ref } = await inReview(factsIn('MT'));
       await first.approve(id);
@@ -57,7 +57,7 @@ export async function buildWorld() {
       const { serviceAttempts, documents } = await first.read(id);
       await operate(ref, { kind: 'assign', attorneyId: next.id });
       return { id, attorney: next, attemptId: serviceAttempts[0].id, documentId: documents[0].id };
-    },
+    }),
     /** A case in notice review, of an attorney who is no longer verified. */
     underReviewByLapsed: once(async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
