@@ -48,6 +48,14 @@ function nameDatabaseSteps() {
     const step = stepOf(this, text);
     if (step === null) return query.apply(this, args);
     reach(`before ${step}`);
+    if (typeof args[0].submit === 'function') {
+      const { callback } = args[0];
+      args[0].callback = (error, result) => {
+        if (!error) reach(`after ${step}`);
+        callback(error, result);
+      };
+      return query.apply(this, args);
+    }
     const last = args.at(-1);
     if (typeof last !== 'function') return query.apply(this, args).then((result) => (reach(`after ${step}`), result));
     args[args.length - 1] = (error, result) => {
