@@ -162,7 +162,7 @@ test('an owner reads who did what in the organization, and narrows it', async ()
   await expectUsable(owner);
   await owner.getByLabel('Show').selectOption({ label: 'Api key created' });
   await entries.getByText('Signed in').waitFor({ state: 'detached' });
-  expect(await entries.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => entries.getByRole('listitem').count()).toBe(1);
   await expectAccessible(owner);
 });
 

@@ -1,4 +1,4 @@
-import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
+import type * as Ceremonies from '@simplewebauthn/browser';
 import { Refusal } from '../api/refusal.ts';
 
 /** Whether the browser has passkeys for this address: none is for an IP address. */
@@ -8,20 +8,22 @@ export function hasPasskeys(): boolean {
 
 /** Has an authenticator make a passkey. */
 export function makePasskey(options: object): Promise<object> {
-  return orRefusal(startRegistration({ optionsJSON: options as Options<typeof startRegistration> }));
+  return orRefusal(({ startRegistration: start }) => start({ optionsJSON: options as Options<typeof start> }));
 }
 
 /** Has an authenticator sign. */
 export function signWithPasskey(options: object): Promise<object> {
-  return orRefusal(startAuthentication({ optionsJSON: options as Options<typeof startAuthentication> }));
+  return orRefusal(({ startAuthentication: start }) => start({ optionsJSON: options as Options<typeof start> }));
 }
 
 type Options<F extends (input: never) => unknown> = Parameters<F>[0] extends { optionsJSON: infer O } ? O : never;
 
 /** A person who closes the dialog of the browser is told what has become of it. */
-async function orRefusal<T>(ceremony: Promise<T>): Promise<T> {
-  return ceremony.catch((error: unknown) => {
-    const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+async function orRefusal<T>(ceremony: (library: typeof Ceremonies) => Promise<T>): Promise<T> {
+  const library = await import('@simplewebauthn/browser');
+  return ceremony(library).catch((error: unknown) => {
+    const isKnown =
+      error instanceof library.WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
     const message = isKnown ? 'This device has a passkey for your account.' : 'No passkey was used. Try again.';
     throw new Refusal('forbidden', { message });
   });
