@@ -159,7 +159,10 @@ BEGIN
     ['webhook_endpoint_disabled', 'WebhookEndpoint', 'UPDATE OF "disabledAt"',
       'OLD."disabledAt" IS NULL AND NEW."disabledAt" IS NOT NULL', 'id,mode'],
     ['organization_renamed', 'Organization', 'UPDATE OF name', 'OLD.name <> NEW.name', ''],
-    ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified']
+    ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified'],
+    ['single_sign_on_changed', 'SingleSignOn', 'INSERT', 'true', 'issuer,domain,provenAt,localPasswords'],
+    ['single_sign_on_changed', 'SingleSignOn', 'UPDATE', 'OLD.* IS DISTINCT FROM NEW.*', 'issuer,domain,provenAt,localPasswords'],
+    ['single_sign_on_removed', 'SingleSignOn', 'DELETE', 'true', 'issuer,domain']
   ] LOOP
     EXECUTE format('CREATE CONSTRAINT TRIGGER %I AFTER %s ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s)
       EXECUTE FUNCTION "audit"(%L, %L)', concat_ws('_', 'audit', t[1], split_part(t[3], ' ', 1)), t[3], t[2], t[4], t[1], t[5]);
