@@ -426,7 +426,6 @@ BEGIN
       IF person."organizationId" IS DISTINCT FROM organization THEN RETURN 'email_taken'; END IF;
       -- The address has passed to another person.
       IF person."ssoHash" IS NOT NULL THEN RETURN 'forbidden'; END IF;
-      UPDATE "User" SET "ssoHash" = subject WHERE id = person.id;
     ELSE
       IF (SELECT count(*) FROM "User" u WHERE u."organizationId" = organization AND u."erasedAt" IS NULL)
           >= most_members THEN RETURN 'too_many_members'; END IF;
@@ -440,6 +439,7 @@ BEGIN
   END IF;
   -- Owners keep their password, so that this locks nobody out.
   IF person.role = 'owner' AND "hasSecondFactor"(person.id) THEN RETURN 'forbidden'; END IF;
+  UPDATE "User" SET "ssoHash" = subject WHERE id = person.id AND "ssoHash" IS NULL;
   PERFORM "addSession"(person.id, token, network, device);
   RETURN person.id;
 END $$;

@@ -1,6 +1,7 @@
 import { createReceivers } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
+import { passkeyOf } from '../support/authenticator.ts';
 import { invitationToken, invite } from '../support/members.ts';
 import { type Person, startIdentityProvider } from '../support/identity-provider.ts';
 import { startNameServer } from '../support/name-server.ts';
@@ -103,6 +104,22 @@ describe('a sign-in', () => {
     const open = await invite(session, 'member', `open@${domain}`);
     expect((await signIn(domain, person(`open@${domain}`))).status).toBe(200);
     expect(await prisma.invitation.count({ where: { id: open } })).toBe(0);
+  });
+
+  test('is not that of an owner with a second factor, whom it does not even come to know', async () => {
+    const { domain, session } = await company();
+    const email = `owner@${domain}`;
+    const token = await invitationToken(stack.store, await invite(session, 'owner', email));
+    const accepted = await send('POST', '/v1/auth/invitations/accept', {
+      body: { token, name: 'Owner', password: 'a password of theirs' },
+    });
+    const { id } = accepted.body.user;
+    await passkeyOf(stack.store, id);
+    await expectRefusal(signIn(domain, person(email)), 403, 'forbidden');
+    await prisma.passkey.deleteMany({ where: { userId: id } });
+    // Somebody else's subject, as of whoever was refused before.
+    const other = person(email, { sub: 'another subject' });
+    expect((await signIn(domain, other)).body.user.id).toBe(id);
   });
 
   test('needs what the browser kept: state, nonce, verifier and code of one and the same sign-in, once', async () => {
