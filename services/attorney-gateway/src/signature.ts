@@ -4,12 +4,13 @@ import type { Work } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { isCommandWritten } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
-import { countSignature, listPasskeys } from '@evict/store/factors';
+import { countSignature, type PasskeyRow } from '@evict/store/factors';
 
 interface Signing {
   store: Store;
   approvals: Approvals;
-  attorneyId: string;
+  /** Of the attorney. */
+  passkeys: readonly PasskeyRow[];
   work: Work;
 }
 
@@ -18,12 +19,11 @@ interface Signing {
  * before. A request that is sent again has written its command with the same one.
  */
 export async function verifiedSignature(
-  { store, approvals, attorneyId, work }: Signing,
+  { store, approvals, passkeys, work }: Signing,
   { id: caseId, record }: CaseRow,
   { assertion, documentHashes }: { assertion: Assertion; documentHashes: readonly string[] },
 ): Promise<ApprovalSignature | 'invalid'> {
   const under = record && underReview(record);
-  const passkeys = await listPasskeys(store, attorneyId);
   const passkey = passkeys.find(({ credentialId }) => credentialId === assertion.credentialId);
   if (!passkey || !under) return 'invalid';
   const isSentAgain = work.mayBeDone && (await isCommandWritten(store, caseId, work.uuid('command')));

@@ -20,11 +20,12 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     const signed = withValues({ assertion: decision === 'approve' ? assertion : undefined });
     const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }), ...signed } as const;
     return actOnCase(dependencies, call, [licensed(), unfinished], command, async (row) => {
-      const signing = { store, approvals, attorneyId: call.caller.attorneyId, work: call.work };
-      const given = signed.assertion && { assertion: signed.assertion, documentHashes };
-      const signature = given && (await verifiedSignature(signing, row, given));
-      const mustBeSigned = requireSignedApprovals || (await listPasskeys(store, call.caller.attorneyId)).length > 0;
-      return { signature, mustBeSigned };
+      if (decision !== 'approve') return {};
+      const passkeys = await listPasskeys(store, call.caller.attorneyId);
+      const mustBeSigned = requireSignedApprovals || passkeys.length > 0;
+      if (!assertion) return { mustBeSigned };
+      const signing = { store, approvals, passkeys, work: call.work };
+      return { mustBeSigned, signature: await verifiedSignature(signing, row, { assertion, documentHashes }) };
     });
   });
 
