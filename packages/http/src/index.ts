@@ -5,11 +5,10 @@ export {
   requireVerified,
   type SessionCaller,
 } from './authenticate.ts';
-export { shortNetwork } from './client-address.ts';
 export { JsonText, LargeJson } from './call.ts';
 export { caseBody } from './case-body.ts';
 export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
-export { deviceOf } from './device.ts';
+export { newSession } from './new-session.ts';
 export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';

@@ -137,6 +137,6 @@ export function createWebsite(settings: WebsiteSettings): Website {
 
   function askLogout(ctx: Context, token: string): Promise<ReadResponse> {
     const { gateway, path } = routes.logout;
-    return forwarder.ask(ctx, 'POST', { gateway, path, token });
+    return forwarder.ask(ctx, { gateway, path, token });
   }
 }

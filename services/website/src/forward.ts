@@ -63,9 +63,9 @@ export function createForwarder(gateways: GatewayAddresses) {
     return whole(await send(ctx, outgoing, ctx.req));
   }
 
-  /** The response to a request of the website's own, without a body. */
-  async function ask(ctx: Context, method: 'GET' | 'POST', outgoing: Outgoing): Promise<ReadResponse> {
-    return whole(await send(ctx, outgoing, null, method));
+  /** The response to a POST of the website, without a body. */
+  async function ask(ctx: Context, outgoing: Outgoing): Promise<ReadResponse> {
+    return whole(await send(ctx, outgoing, null, 'POST'));
   }
 
   /** Sends the request of the page with its body, or one of the website's own without a body. */

@@ -15,8 +15,8 @@ import {
 } from '@evict/store/factors';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Refuses a caller who does not send their password. */
-export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<void>;
+/** Refuses a caller who does not send their password, and returns their address. */
+export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<string>;
 
 /** The second factors of the caller. Whoever has only a session can neither add nor remove one. */
 export function factorRoutes(
@@ -38,9 +38,9 @@ export function factorRoutes(
   });
 
   gateway.route(routes.createPasskeyOptions, async ({ caller, body: { currentPassword } }) => {
-    await provePassword(caller, currentPassword);
+    const email = await provePassword(caller, currentPassword);
     const { id } = caller.user;
-    const user = { id, email: await emailOf(id), registered: await listPasskeys(store, id) };
+    const user = { id, email, registered: await listPasskeys(store, id) };
     return { status: 200, body: await passkeys.registrationOptions(caller.credentialId, user) };
   });
 
@@ -64,9 +64,9 @@ export function factorRoutes(
   });
 
   gateway.route(routes.createTotp, async ({ caller, body: { currentPassword } }) => {
-    await provePassword(caller, currentPassword);
+    const email = await provePassword(caller, currentPassword);
     const { id } = caller.user;
-    const { sealed, secret, uri } = totps.create(id, await emailOf(id));
+    const { sealed, secret, uri } = totps.create(id, email);
     if (!(await prepareTotp(store, id, sealed))) throw new ApiError('invalid_state');
     return { status: 200, body: { secret, uri } };
   });
@@ -75,7 +75,7 @@ export function factorRoutes(
     const { id } = caller.user;
     const totp = await findTotp(store, id);
     if (!totp || totp.isConfirmed) throw new ApiError('invalid_state');
-    const counted = await enforceAccountLimit(store, 'wrongCode', await emailOf(id));
+    const counted = await enforceAccountLimit(store, 'wrongCode', await emailOf(store, id));
     const step = totps.stepOf(id, totp.secret, code, totp.nowMs);
     if (step === null) throw new ApiError('invalid_credentials', { message: 'The code is wrong.' });
     await counted.undo();
@@ -92,12 +92,13 @@ export function factorRoutes(
     outbox.wakeSoon({ mail: true });
     return { status: 204 };
   });
+}
 
-  async function emailOf(userId: string): Promise<string> {
-    const email = await findEmail(store, userId);
-    if (email === null) throw new ApiError('unauthenticated');
-    return email;
-  }
+/** The address of a signed-in user. One who was removed while the request waited has no session either. */
+export async function emailOf(store: Dependencies['store'], userId: string): Promise<string> {
+  const email = await findEmail(store, userId);
+  if (email === null) throw new ApiError('unauthenticated');
+  return email;
 }
 
 function newCodes() {

@@ -7,7 +7,6 @@ import {
   changeName,
   changeProven,
   endSession,
-  findEmail,
   findPasswordSettings,
   getAccount,
   listSessions,
@@ -16,7 +15,8 @@ import {
 } from '@evict/store/accounts';
 import { recordFailedSignIn } from '@evict/store/audit';
 import type { Dependencies } from '../dependencies.ts';
-import { factorRoutes } from './factors.ts';
+import { ownerOnly } from '../owner-only.ts';
+import { emailOf, factorRoutes } from './factors.ts';
 
 /** The signed-in user: sessions, password, second factors, and the proof of their address. */
 export function meRoutes(
@@ -57,8 +57,9 @@ export function meRoutes(
     return showMe(caller.user.id);
   });
 
-  gateway.route(routes.sendAddressMail, async ({ caller: { user } }) => {
-    if (user.role !== 'owner') throw new ApiError('forbidden');
+  gateway.route(routes.sendAddressMail, async ({ caller }) => {
+    ownerOnly(caller);
+    const { user } = caller;
     const limit = { key: limitKey('addressMail', user.id), window: limits.addressMail };
     outbox.wakeSoon({ mail: await requestAddressMail(store, user.id, limit) });
     return { status: 202, body: { ok: true } };
@@ -73,14 +74,13 @@ export function meRoutes(
 
   factorRoutes(gateway, deps, changeBy);
 
-  /** Changes what is given, of a caller who sends their password. A wrong one counts as at sign-in. */
+  /** Changes what is given, of a caller who sends their password; returns their address. A wrong one counts as at sign-in. */
   async function changeBy(
     { user: { id }, credentialId: sessionId }: Pick<SessionCaller, 'user' | 'credentialId'>,
     password: string,
     { name, newPassword }: { name?: string | undefined; newPassword?: string | undefined } = {},
-  ): Promise<void> {
-    const email = await findEmail(store, id);
-    if (email === null) throw new ApiError('unauthenticated');
+  ): Promise<string> {
+    const email = await emailOf(store, id);
     const counted = await enforceAccountLimit(store, 'passwordProof', email);
     const found = await findPasswordSettings(store, email);
     refuseWhileLocked(found);
@@ -94,6 +94,7 @@ export function meRoutes(
         throw new ApiError('invalid_credentials');
       }
     });
+    return email;
   }
 
   /** A user who was removed while the request waited has no session either. */

@@ -1,7 +1,6 @@
 import { ApiError, invalidRequest, maxMembers, type Member, routes } from '@evict/contract';
-import { enforceAccountLimit, enforceLimit, type Gateway, requireVerified, type SessionCaller } from '@evict/http';
+import { enforceAccountLimit, enforceLimit, type Gateway, requireVerified } from '@evict/http';
 import {
-  type Actor,
   changeRole,
   getOrganization,
   inviteMember,
@@ -13,6 +12,7 @@ import {
 } from '@evict/store/accounts';
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
+import { ownerOnly } from '../owner-only.ts';
 
 /** The caller's own organization, and its members, whom its owners change. The store decides who is an owner by then. */
 export function organizationRoutes(
@@ -25,8 +25,8 @@ export function organizationRoutes(
   }));
 
   gateway.route(routes.updateOrganization, async ({ caller, body }) => {
-    if (caller.user.role !== 'owner') throw new ApiError('forbidden');
-    return { status: 200, body: present(await renameOrganization(store, caller.organizationId, body.name)) };
+    const { organizationId } = ownerOnly(caller);
+    return { status: 200, body: present(await renameOrganization(store, organizationId, body.name)) };
   });
 
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
@@ -68,11 +68,6 @@ function present({ members, ...organization }: OrganizationRow) {
 
 function presentMember({ invitedAt, ...user }: MemberRow): Member {
   return invitedAt ? { ...user, invitedAt: invitedAt.toISOString() } : user;
-}
-
-function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
-  if (user.role !== 'owner') throw new ApiError('forbidden');
-  return { organizationId, sessionId: credentialId };
 }
 
 function refused(refusal: MemberRefusal): ApiError {

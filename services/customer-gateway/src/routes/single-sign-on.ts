@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import {
-  deviceOf,
-  enforceAddressLimit,
-  enforceLimit,
-  type Gateway,
-  requireVerified,
-  type SessionCaller,
-  shortNetwork,
-} from '@evict/http';
+import { enforceAddressLimit, enforceLimit, type Gateway, requireVerified, newSession } from '@evict/http';
 import { LimiterError } from '@evict/limiter';
 import {
   type Actor,
@@ -23,6 +14,7 @@ import {
   type SsoSettings,
 } from '@evict/store/accounts';
 import type { Dependencies } from '../dependencies.ts';
+import { ownerOnly } from '../owner-only.ts';
 import type { SingleSignOnClient } from '../single-sign-on.ts';
 
 /** The identity provider of the caller's organization, and signing in with one. The store decides who is an owner by then. */
@@ -53,9 +45,7 @@ export function singleSignOnRoutes(
     if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'issuer', ...fault })));
     await work
       .outside(() => singleSignOn.check(actor.organizationId, body.issuer))
-      .catch((error: unknown) => {
-        throw error instanceof LimiterError ? error : invalidRequest([noDiscovery]);
-      });
+      .catch(refuseWith(() => invalidRequest([noDiscovery])));
     const secret = clientSecret === undefined ? null : singleSignOn.sealSecret(actor.organizationId, clientSecret);
     const proof = `domain-proof=${randomBytes(16).toString('hex')}`;
     const refusal = await putSso(store, actor, { ...named, proof, localPasswords, clientSecret: secret });
@@ -91,33 +81,26 @@ export function singleSignOnRoutes(
     if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
     const started = await work
       .outside(() => singleSignOn.begin(settings, body.email))
-      .catch((error: unknown) => {
-        if (error instanceof LimiterError) throw error;
-        throw new ApiError('busy', { retryAfterSeconds: 5, message: unreachable });
-      });
+      .catch(refuseWith(() => new ApiError('busy', { retryAfterSeconds: 5, message: unreachable })));
     return { status: 200, body: started };
   });
 
-  gateway.route(routes.finishSingleSignOn, async ({ body, clientAddress, userAgent, work }) => {
+  gateway.route(routes.finishSingleSignOn, async ({ body, work, clientAddress, userAgent }) => {
     await enforceAddressLimit(store, 'singleSignOn', clientAddress);
     const flow = singleSignOn.openFlow(body.flow);
     const settings = flow && (await findSso(store, flow.organizationId));
     if (!flow || settings?.issuer !== flow.issuer) throw new ApiError('invalid_credentials', { message: notVouched });
     const vouched = await work
       .outside(() => singleSignOn.finish(settings, flow, body.parameters))
-      .catch((error: unknown) => {
-        if (error instanceof LimiterError) throw error;
-        throw new ApiError('invalid_credentials', { message: notVouched });
-      });
+      .catch(refuseWith(() => new ApiError('invalid_credentials', { message: notVouched })));
     if (!validate(emailField(), vouched.email).ok) throw new ApiError('forbidden', { message: elsewhere });
-    const session = mintCredential(credentialPrefixes.session);
-    const from = { network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
-    const account = await signInBySso(store, settings, vouched, { sessionHash: session.hash, ...from, maxMembers });
+    const { token, ...session } = newSession({ clientAddress, userAgent });
+    const account = await signInBySso(store, settings, vouched, { ...session, maxMembers });
     if (account === 'too_many_members') throw new ApiError('forbidden', { message: tooManyMembers });
     if (account === 'forbidden') throw new ApiError('forbidden', { message: elsewhere });
     if (account === 'email_taken') throw new ApiError('email_taken');
     outbox.wakeSoon({ mail: true });
-    return { status: 200, body: { token: session.secret, ...account, modes: { test: true, live: liveMode } } };
+    return { status: 200, body: { token, ...account, modes: { test: true, live: liveMode } } };
   });
 
   async function settingsOf({ organizationId }: Pick<Actor, 'organizationId'>): Promise<SsoSettings> {
@@ -134,13 +117,15 @@ export function singleSignOnRoutes(
   }
 }
 
-function recordOf({ domain, proof }: SsoSettings) {
-  return { name: `_eviction-case-service.${domain}`, value: proof };
+/** Refuses what a provider failed at. That there is no room for the call is not its failure. */
+function refuseWith(refusal: () => ApiError) {
+  return (error: unknown): never => {
+    throw error instanceof LimiterError ? error : refusal();
+  };
 }
 
-function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
-  if (user.role !== 'owner') throw new ApiError('forbidden');
-  return { organizationId, sessionId: credentialId };
+function recordOf({ domain, proof }: SsoSettings) {
+  return { name: `_eviction-case-service.${domain}`, value: proof };
 }
 
 const noDiscovery = {

@@ -1,7 +1,7 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { accountLimitKey, deviceOf, enforceAddressLimit, type Gateway, shortNetwork } from '@evict/http';
+import { accountLimitKey, enforceAddressLimit, type Gateway, newSession } from '@evict/http';
 import { type PasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   acceptInvitation,
@@ -122,10 +122,4 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       return { status: 200, body: { token, ...account, modes } };
     });
   });
-}
-
-/** The token of a new session, and what is kept of it. */
-function newSession({ clientAddress, userAgent }: { clientAddress: string; userAgent: string }) {
-  const { secret: token, hash: sessionHash } = mintCredential(credentialPrefixes.session);
-  return { token, sessionHash, network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
 }

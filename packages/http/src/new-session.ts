@@ -1,0 +1,9 @@
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { shortNetwork } from './client-address.ts';
+import { deviceOf } from './device.ts';
+
+/** The token of a new session, and what is kept of it. */
+export function newSession({ clientAddress, userAgent }: { clientAddress: string; userAgent: string }) {
+  const { secret: token, hash: sessionHash } = mintCredential(credentialPrefixes.session);
+  return { token, sessionHash, network: shortNetwork(clientAddress), device: deviceOf(userAgent) };
+}

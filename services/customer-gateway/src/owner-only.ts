@@ -1,0 +1,9 @@
+import { ApiError } from '@evict/contract';
+import type { SessionCaller } from '@evict/http';
+import type { Actor } from '@evict/store/accounts';
+
+/** Who acts as an owner; 403 for anybody else. The store decides who is one by then. */
+export function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
+  if (user.role !== 'owner') throw new ApiError('forbidden');
+  return { organizationId, sessionId: credentialId };
+}
