@@ -6,7 +6,7 @@ import {
   finishedStates,
   type InternalAction,
   type Stage,
-  stageUnderReview,
+  underReview,
 } from '@evict/case-model';
 import { type AssignedCase, isAssigned } from './cases/assigned.ts';
 import { caseColumns, documentColumns, type EventRow, type StoredRow, toCaseRow, withDate } from './cases/reads.ts';
@@ -174,11 +174,12 @@ export async function readReviewRequirements(store: Store, assigned: AssignedCas
     SELECT c.record, c."factsVersion" FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
   if (!row) return null;
   const record = readRecord(row.record);
-  const stage = record && stageUnderReview(record);
-  if (!record || !stage) return { stage: null, documents: [], revision: null };
+  const under = record && underReview(record);
+  if (!record || !under) return { stage: null, documents: [], revision: null };
+  const { stage, revision } = under;
   const ids = (documentsToApprove(record, stage, row.factsVersion) ?? []).map(({ id }) => id);
   const documents = await allRows<DocumentRow>(store)`
     SELECT ${documentColumns} FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, place)
       JOIN "Document" d ON d.id = wanted.id AND d."caseId" = ${assigned.caseId} ORDER BY wanted.place`;
-  return { stage, documents, revision: record.revisions[stage] };
+  return { stage, documents, revision };
 }

@@ -18,6 +18,11 @@ export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
 
+/** Whether anything is known of who acts: never in the workers. */
+export function hasOrigin(): boolean {
+  return origins.getStore() !== undefined;
+}
+
 /**
  * A condition that is always true, and tells the triggers of its statement, or of its transaction, whose change they
  * record. Without it they record the login of the process.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { Prisma } from '../generated/client.ts';
 
 // Row-level security is the second line behind the conditions of each statement: a process whose role is bound by it reads
 // and writes the rows of the scope alone that it works for (../roles/row-policies.ts). The scope is set in the
@@ -40,6 +41,14 @@ const settings = (organization: string, mode: string) =>
 
 export function scopePreamble({ organizationId, mode }: RowScope): Preamble {
   return { name: 'scope', text: settings('$1', '$2'), values: [organizationId, mode] };
+}
+
+/** What sets the scope of a transaction, as parts of its first statement. */
+export function setsScope({ organizationId, mode }: RowScope): Prisma.Sql[] {
+  return [
+    Prisma.sql`set_config('evict.organization', ${organizationId}, true)`,
+    Prisma.sql`set_config('evict.mode', ${mode}, true)`,
+  ];
 }
 
 /** Looks the key with this hash up, for the statement behind it: `evict.key` is the key then, as JSON, or empty. */

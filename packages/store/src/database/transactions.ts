@@ -1,30 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { fromOrigin } from '../audit/origin.ts';
+import { fromOrigin, hasOrigin } from '../audit/origin.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
-import { currentScope, scopePreamble } from './scope.ts';
+import { currentScope, setsScope } from './scope.ts';
 
 /** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
-
-interface TransactionRow {
-  row: string | null;
-  timeoutMs: number;
-  hasAuthor?: true;
-}
 
 /**
  * All transactions of the store, by the name of the function that opens them.
  *
  * `row`: the kind of row that it locks first. In this process, one transaction per row holds a connection at a time;
- * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back. `hasAuthor`: it records
- * who acts, see `fromOrigin`.
+ * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back.
  */
 export const transactions = {
-  addEvidence: { row: 'Case', timeoutMs: 5000, hasAuthor: true },
+  addEvidence: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
-  createNote: { row: 'Case', timeoutMs: 5000, hasAuthor: true },
+  createNote: { row: 'Case', timeoutMs: 5000 },
   // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
@@ -33,23 +26,23 @@ export const transactions = {
   recordRefund: { row: 'Charge', timeoutMs: 5000 },
   voidCharge: { row: 'Charge', timeoutMs: 5000 },
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
-  createApiKey: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
-  changeMembers: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
-  acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000, hasAuthor: true },
-  createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000, hasAuthor: true },
+  createApiKey: { row: 'Organization', timeoutMs: 5000 },
+  changeMembers: { row: 'Organization', timeoutMs: 5000 },
+  acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
+  createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
-  deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000, hasAuthor: true },
+  deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
-  resetPassword: { row: 'PasswordReset', timeoutMs: 5000, hasAuthor: true },
-  changePassword: { row: 'User', timeoutMs: 5000, hasAuthor: true },
-  changeFactors: { row: 'User', timeoutMs: 5000, hasAuthor: true },
+  resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
+  changePassword: { row: 'User', timeoutMs: 5000 },
+  changeFactors: { row: 'User', timeoutMs: 5000 },
   issueToken: { row: 'User', timeoutMs: 5000 },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
-  eraseAccount: { row: 'User', timeoutMs: 30_000, hasAuthor: true },
+  eraseAccount: { row: 'User', timeoutMs: 30_000 },
   eraseLead: { row: null, timeoutMs: 30_000 },
   createLead: { row: null, timeoutMs: 5000 },
-} as const satisfies Record<string, TransactionRow>;
+} as const satisfies Record<string, { row: string | null; timeoutMs: number }>;
 
 export type TransactionName = keyof typeof transactions;
 
@@ -84,17 +77,14 @@ export function createTransactions(prisma: PrismaClient): { run: InTransaction; 
 
   const run: InTransaction = async (name, row, work) => {
     refuse();
-    const { row: kind, timeoutMs: timeout, hasAuthor }: TransactionRow = transactions[name];
+    const { row: kind, timeoutMs: timeout } = transactions[name];
     const rows = currentScope();
+    const told = [...(rows ? setsScope(rows) : []), ...(hasOrigin() ? [fromOrigin()] : [])];
     const begin = async () => {
       const scope = { name, isOpen: true };
       try {
         const begun = async (transaction: Transaction) => {
-          if (rows) {
-            const { text, values } = scopePreamble(rows);
-            await transaction.$queryRawUnsafe(text, ...values);
-          }
-          if (hasAuthor) await transaction.$executeRaw(Prisma.sql`SELECT ${fromOrigin()}`);
+          if (told.length > 0) await transaction.$executeRaw`SELECT ${Prisma.join(told)}`;
           return work(transaction);
         };
         return await prisma.$transaction((transaction) => current.run(scope, () => begun(transaction)), {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { finished } from 'node:stream/promises';
-import { allRows, databaseTime, type Store } from '../database/store.ts';
+import { pipeline } from 'node:stream/promises';
+import { batchSize, inBatches } from '../database/batches.ts';
+import { allRows, databaseTime, raw, type Store } from '../database/store.ts';
 import { formatHead, type Head, parseHead, verifyHeads } from './heads.ts';
 
 // The ends of all chains in a folder apart from the database and its backups: a file a day, of which the newest stay.
@@ -62,17 +62,21 @@ export async function compareHeads(store: Store, path: string, onPage: () => voi
 /** Whole or not at all. */
 async function writeHeads(store: Store, path: string, onPage: () => void): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  const file = createWriteStream(draft, { mode: 0o600, flush: true });
-  for (let after: string | undefined = ''; after !== undefined;) {
-    onPage();
-    const heads: Head[] = await allRows<Head>(store)`
+  await pipeline(headLines(store, onPage), createWriteStream(draft, { mode: 0o600, flush: true }));
+  await rename(draft, path);
+}
+
+async function* headLines(store: Store, onPage: () => void): AsyncGenerator<string> {
+  const pages = inBatches<Head>(
+    (last) => allRows<Head>(store)`
       SELECT h."caseId", h.position, encode(h.hash, 'hex') AS hash, coalesce(c.mode, 'live') AS mode
       FROM "ChainHead" h LEFT JOIN "Case" c ON c.id = h."caseId"
-      WHERE h."caseId" > ${after} AND h.position > 0 AND (c.id IS NOT NULL OR starts_with(h."caseId", 'org_')) ORDER BY h."caseId" LIMIT ${headsAtOnce}`;
-    for (const head of heads) if (!file.write(`${formatHead(head)}\n`)) await once(file, 'drain');
-    after = heads.length < headsAtOnce ? undefined : heads.at(-1)?.caseId;
+      WHERE h."caseId" > ${last?.caseId ?? ''} AND h.position > 0
+        AND (c.id IS NOT NULL OR starts_with(h."caseId", 'org_')) ORDER BY h."caseId" LIMIT ${raw(batchSize)}`,
+  );
+  onPage();
+  for await (const heads of pages) {
+    yield heads.map((head) => `${formatHead(head)}\n`).join('');
+    onPage();
   }
-  file.end();
-  await finished(file);
-  await rename(draft, path);
 }

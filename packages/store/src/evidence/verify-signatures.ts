@@ -28,10 +28,11 @@ export async function verifySignatures(
   caseId: string,
   approvals: readonly SignedApproval[],
 ): Promise<{ signatures: number; removedKeys: number; faults: string[] }> {
+  const found = { signatures: 0, removedKeys: 0, faults: [] as string[] };
+  if (approvals.length === 0) return found;
   const ids = approvals.map(({ signature }) => signature.credentialId);
   const passkeys = await allRows<{ credentialId: string; userId: string; publicKey: Buffer }>(store)`
     SELECT "credentialId", "userId", "publicKey" FROM "Passkey" WHERE "credentialId" = ANY (${ids}::text[])`;
-  const found = { signatures: 0, removedKeys: 0, faults: [] as string[] };
   for (const { position, reviewer, documentHashes, signature } of approvals) {
     const passkey = passkeys.find(({ credentialId }) => credentialId === signature.credentialId);
     const key = passkey && Buffer.from(passkey.publicKey).toString('base64url');

@@ -4,18 +4,18 @@ import type { Transaction } from '../database/transactions.ts';
 
 /**
  * Changes the factors of one account, one change after the other, and records the mail about it. Nothing happens if `work`
- * returns null. Recovery codes go with the last other factor.
+ * returns null or false. Recovery codes go with the last other factor.
  */
 export async function changeFactors<T>(
   store: Store,
   userId: string,
   change: AccountChange,
-  work: (transaction: Transaction) => Promise<T | null>,
-): Promise<T | null> {
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   return inTransaction(store, 'changeFactors', userId, async (transaction) => {
     await transaction.$executeRaw`SELECT FROM "User" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const result = await work(transaction);
-    if (result === null) return null;
+    if (!result) return result;
     await transaction.$executeRaw`SELECT "notifyAccount"(${userId}, ${change})`;
     await transaction.$executeRaw`DELETE FROM "RecoveryCode" WHERE "userId" = ${userId} AND NOT "hasSecondFactor"(${userId})`;
     return result;
@@ -40,8 +40,7 @@ export async function countRecoveryCodes(store: Store, userId: string): Promise<
 
 /** Removes every factor of a user. Returns false if there is none. */
 export async function removeFactors(store: Store, userId: string): Promise<boolean> {
-  const remove = async (transaction: Transaction) => (await deleteFactors(transaction, userId)) || null;
-  return (await changeFactors(store, userId, 'factors_removed', remove)) ?? false;
+  return changeFactors(store, userId, 'factors_removed', (transaction) => deleteFactors(transaction, userId));
 }
 
 /** Deletes whatever an account has beside its password. Returns whether it had anything. */

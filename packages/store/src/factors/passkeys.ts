@@ -1,4 +1,4 @@
-import { anyRow, prismaOf, type Store } from '../database/store.ts';
+import { anyRow, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 import { changeFactors, keepFirstCodes } from './change-factors.ts';
 
@@ -45,10 +45,12 @@ export async function addPasskey(
 
 /** Removes a passkey. Returns false if the user has none with this id. */
 export async function removePasskey(store: Store, userId: string, id: string): Promise<boolean> {
-  const removed = await changeFactors(store, userId, 'passkey_removed', async (transaction) =>
-    (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0 ? true : null,
+  return changeFactors(
+    store,
+    userId,
+    'passkey_removed',
+    async (transaction) => (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0,
   );
-  return removed ?? false;
 }
 
 /**
@@ -56,7 +58,11 @@ export async function removePasskey(store: Store, userId: string, id: string): P
  * a count that was recorded before: of several calls with one signature exactly one returns true.
  */
 export async function countSignature(store: Store, id: string, signCount: number): Promise<boolean> {
-  return anyRow(store)`
-    UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()
+  return anyRow(store)`${countsSignature(id, signCount)}`;
+}
+
+/** The statement that records a signature, unless its count was recorded before. More conditions can follow. */
+export function countsSignature(id: string, signCount: number): Statement {
+  return sql`UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()
     WHERE id = ${id} AND ("signCount" < ${signCount} OR ${signCount}::int8 = 0)`;
 }

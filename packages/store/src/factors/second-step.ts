@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/accounts.ts';
 import { firstRow, sql, type Statement, type Store } from '../database/store.ts';
+import { countsSignature } from './passkeys.ts';
 
 /** What has been shown beside the password. */
 export type Proof =
@@ -46,7 +47,6 @@ function useUp(userId: string, proof: Proof): Statement {
     case 'recovery_code':
       return sql`DELETE FROM "RecoveryCode" WHERE "userId" = ${userId} AND hash = ${proof.hash}`;
     case 'passkey':
-      return sql`UPDATE "Passkey" SET "signCount" = ${proof.signCount}, "lastUsedAt" = now()
-        WHERE id = ${proof.id} AND "userId" = ${userId} AND ("signCount" < ${proof.signCount} OR ${proof.signCount}::int8 = 0)`;
+      return sql`${countsSignature(proof.id, proof.signCount)} AND "userId" = ${userId}`;
   }
 }

@@ -42,7 +42,11 @@ export async function confirmTotp(
 
 /** Removes the app. */
 export async function removeTotp(store: Store, userId: string): Promise<void> {
-  await changeFactors(store, userId, 'totp_removed', async (transaction) =>
-    (await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count > 0 ? true : null,
+  await changeFactors(
+    store,
+    userId,
+    'totp_removed',
+    async (transaction) =>
+      (await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count > 0,
   );
 }

@@ -200,8 +200,8 @@ async function issueToken(
 ): Promise<{ tokenId: string; token: string }> {
   if (!(await findAttorney(store, attorneyId))) throw notFound('attorney');
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
-  const end = expires === undefined ? {} : { end: endOf(expires) };
-  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, ...end });
+  const end = expires === undefined ? undefined : endOf(expires);
+  const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
   if (tokenId === null) throw new WrongUsage(['--expires: That day is over.']);
   return { tokenId, token: secret };
 }

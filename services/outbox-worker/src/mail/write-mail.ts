@@ -47,18 +47,10 @@ const dataOf: {
   [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailData[K] | null>;
 } = {
   // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
-  async password_reset({ userId }, { store, websiteOrigin }) {
-    const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
-    if (!(await createPasswordReset(store, userId, hash))) return null;
-    return { link: `${websiteOrigin}${websitePages.resetPassword(secret)}` };
-  },
-  async attorney_invitation({ userId }, { store, websiteOrigin }) {
-    const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
-    if (!(await createPasswordReset(store, userId, hash, { hours: 7 * 24 }))) return null;
-    return {
-      link: `${websiteOrigin}${websitePages.resetPassword(secret)}`,
-      signInLink: `${websiteOrigin}${websitePages.attorneySignIn()}`,
-    };
+  password_reset: ({ userId }, deps) => passwordLink(userId, deps, { hours: 1 }),
+  async attorney_invitation({ userId }, deps) {
+    const data = await passwordLink(userId, deps, { hours: 7 * 24 });
+    return data && { ...data, signInLink: `${deps.websiteOrigin}${websitePages.attorneySignIn()}` };
   },
   // The same as of a reset, but the days count from the invitation.
   async invitation({ invitationId }, { store, websiteOrigin }) {
@@ -80,3 +72,9 @@ const dataOf: {
     return endpoint && { endpointId: endpoint.id, mode: endpoint.mode, days: deadEndpoint.days };
   },
 };
+
+async function passwordLink(userId: string, { store, websiteOrigin }: WriteMailDeps, valid: { hours: number }) {
+  const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
+  if (!(await createPasswordReset(store, userId, hash, valid))) return null;
+  return { link: `${websiteOrigin}${websitePages.resetPassword(secret)}` };
+}

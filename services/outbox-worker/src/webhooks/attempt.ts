@@ -33,8 +33,8 @@ export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDe
       waitMs = waitOf(addresses);
       return waitMs === 0;
     };
-    const message = { url, body, secret: secret ?? '', previousSecret, mayReach };
-    const result = secret === null ? unreadableSecret : await send(message, stopping);
+    const result =
+      secret === null ? unreadableSecret : await send({ url, body, secret, previousSecret, mayReach }, stopping);
     if (result.failure === 'postponed') throw new Postponed(waitMs);
     const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
     const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
