@@ -1,4 +1,4 @@
 /** Whose account the page is of: a browser can have a customer and an attorney signed in. */
-export function holderOfPage(): 'customer' | 'attorney' {
-  return /^\/attorney(\/|$)/.test(location.pathname) ? 'attorney' : 'customer';
+export function holderOfPage(path = location.pathname): 'customer' | 'attorney' {
+  return /^\/attorney(\/|$)/.test(path) ? 'attorney' : 'customer';
 }

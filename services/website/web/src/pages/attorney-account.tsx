@@ -8,7 +8,8 @@ import { formatMoment } from '../shared/format.ts';
 import { Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
-import { SecretOnce } from './developers/secret.tsx';
+import { isActive } from '../shared/credentials.ts';
+import { SecretOnce } from '../shared/secret-once.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -95,7 +96,6 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
     },
     onDone: (made) => onSecret(made.secret),
   });
-  const isActive = revokedAt === null && Date.parse(expiresAt) > Date.now();
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between">
@@ -106,7 +106,7 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
             {revokedAt === null ? `Ends ${formatMoment(expiresAt)}` : `Revoked ${formatMoment(revokedAt)}`}
           </Hint>
         </div>
-        {isActive ? (
+        {isActive({ revokedAt, expiresAt }) ? (
           <Group gap="sm">
             <SmallButton aria-describedby={name} {...rotate.button}>
               Replace

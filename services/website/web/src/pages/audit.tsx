@@ -6,6 +6,7 @@ import { optionsOf } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
 import { AppLink, Hint, PageTitle, PlainList, ToneBadge } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { words } from '../wording/names.ts';
 
 /** What can be chosen. Commands are found at their case. */
 const actions = `signed_in sign_in_failed session_ended password_changed
@@ -72,10 +73,4 @@ function Entry({ entry: { at, action, actor, network, caseId, result, detail } }
       </Group>
     </Paper>
   );
-}
-
-/** `api_key_created` as words. */
-function words(code: string): string {
-  const text = code.replaceAll(/[_.]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -9,7 +9,7 @@ import { formatMoment } from '../shared/format.ts';
 import { AppLink, Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
-import { isActive, keyName } from './developers/api-keys.tsx';
+import { isActive, keyName } from '../shared/credentials.ts';
 import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
 
 export function OrganizationPage() {

@@ -10,7 +10,7 @@ import { formatMoment } from '../shared/format.ts';
 import { Hint, PlainList, Section } from '../shared/parts.tsx';
 import { hasPasskeys, makePasskey } from '../shared/passkeys.ts';
 import { QueryState } from '../shared/query-state.tsx';
-import { SecretOnce } from './developers/secret.tsx';
+import { SecretOnce } from '../shared/secret-once.tsx';
 
 /** What a sign-in asks for beside the password: set up, listed and removed. */
 export function SecondFactors() {

@@ -9,7 +9,7 @@ import {
   Text,
 } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Refusal } from '../api/refusal.ts';
 import { PageTitle } from './parts.tsx';
@@ -18,6 +18,8 @@ import { RefusalAlert } from './query-state.tsx';
 interface Action<V, R> {
   run: (values: V) => Promise<R>;
   onDone: (result: R, values: V) => void;
+  /** What is read again afterwards, however it went. */
+  refresh?: QueryKey;
   /** The field beside which a code is said. */
   codes?: Readonly<Record<string, keyof V & string>>;
 }
@@ -26,15 +28,19 @@ interface Action<V, R> {
 export function useFormAction<V extends Record<string, unknown>, R>({
   run,
   onDone,
+  refresh,
   codes,
   ...options
 }: UseFormInput<V> & Action<V, R>) {
+  const queries = useQueryClient();
   const form = useForm<V>(options);
   const [error, setError] = useState<Error | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: run,
+    gcTime: 0, // no cache keeps a secret that it returns
     onSuccess: onDone,
     onError: (refusal) => setError(showRefusal(form, refusal, codes)),
+    onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),
   });
   const onSubmit = form.onSubmit((values) => {
     setError(null);
@@ -50,6 +56,8 @@ interface FormProps {
   isNarrow?: boolean;
   /** What to do about a refusal. */
   wayOn?: React.ReactNode;
+  /** What to do instead where nobody knows whether it was done. */
+  ifUnknown?: string;
   variant?: ButtonProps['variant'];
   /** Whether there is a button; true by default. */
   canSend?: boolean;
@@ -62,14 +70,18 @@ export function Form({
   verb,
   isNarrow = false,
   wayOn,
+  ifUnknown,
   variant = 'filled',
   canSend = true,
   children,
 }: FormProps) {
+  const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
   return (
     <form onSubmit={action.onSubmit} noValidate>
       <Stack {...(isNarrow && { align: 'start' })}>
-        <RefusalAlert error={action.error}>{wayOn}</RefusalAlert>
+        <RefusalAlert error={action.error}>
+          {isUnknown && ifUnknown ? <Text size="sm">{ifUnknown}</Text> : wayOn}
+        </RefusalAlert>
         {children}
         {canSend && (
           <Button type="submit" variant={variant} loading={action.isPending}>

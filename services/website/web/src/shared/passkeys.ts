@@ -8,15 +8,15 @@ export function hasPasskeys(): boolean {
 
 /** Has an authenticator make a passkey. */
 export function makePasskey(options: object): Promise<object> {
-  return orRefusal(({ startRegistration: start }) => start({ optionsJSON: options as Options<typeof start> }));
+  const optionsJSON = options as Ceremonies.PublicKeyCredentialCreationOptionsJSON;
+  return orRefusal(({ startRegistration }) => startRegistration({ optionsJSON }));
 }
 
 /** Has an authenticator sign. */
 export function signWithPasskey(options: object): Promise<object> {
-  return orRefusal(({ startAuthentication: start }) => start({ optionsJSON: options as Options<typeof start> }));
+  const optionsJSON = options as Ceremonies.PublicKeyCredentialRequestOptionsJSON;
+  return orRefusal(({ startAuthentication }) => startAuthentication({ optionsJSON }));
 }
-
-type Options<F extends (input: never) => unknown> = Parameters<F>[0] extends { optionsJSON: infer O } ? O : never;
 
 /** A person who closes the dialog of the browser is told what has become of it. */
 async function orRefusal<T>(ceremony: (library: typeof Ceremonies) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { holderOfPage } from '../api/holder.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { AppLink } from '../shared/parts.tsx';
 import { siteName } from '../wording/names.ts';
@@ -24,7 +25,7 @@ export function Header() {
     close();
     burger.current?.focus();
   };
-  const role = /^\/attorney(\/|$)/.test(path) ? 'attorney' : 'customer';
+  const role = holderOfPage(path);
   const isSignedIn = signedIn?.[role] ?? false;
   return (
     <Group component="nav" aria-label="Website" h="100%" px="md" justify="space-between" wrap="nowrap">

@@ -99,10 +99,10 @@ const attentionNames: Readonly<Record<string, string>> = {
   judgment_before_hearing: 'Judgment dated before the hearing',
 };
 
-/** `ledger_balance` as words. */
-export function gateName(gate: string): string {
-  const words = gate.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `ledger_balance`, or `case.submit`, as words. */
+export function words(code: string): string {
+  const text = code.replaceAll(/[_.]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Names of the whole website. */

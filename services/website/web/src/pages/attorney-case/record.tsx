@@ -7,7 +7,7 @@ import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
-import { deadlineName, gateName, stateNames } from '../../wording/names.ts';
+import { deadlineName, stateNames, words } from '../../wording/names.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
 /** What the customer says, and what is on record of the court. */
@@ -41,7 +41,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
             <Group gap="xs">
               <ToneBadge tone={tones[status]}>{gateStatusNames[status]}</ToneBadge>
               <Text size="sm" fw={500}>
-                {gateName(gate)}
+                {words(gate)}
               </Text>
             </Group>
             {reason !== undefined && (

@@ -1,17 +1,17 @@
 import type { ApiKey, KeyScope } from '@evict/contract';
 import { Checkbox, Group, Paper, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
 import { Form, useFormAction } from '../../shared/form.tsx';
+import { isActive, keyName } from '../../shared/credentials.ts';
 import { formatMoment, plainName } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { SecretOnce } from './secret.tsx';
 
 interface ApiKeysProps {
   mode: Mode;
@@ -69,35 +69,24 @@ const scopeNames = { read: 'Read', write: 'Create and change', submit: 'Submit' 
 const allScopes = Object.keys(scopeNames) as KeyScope[];
 
 function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) {
-  const queries = useQueryClient();
   const { form, action } = useFormAction({
     initialValues: { name: '', scopes: allScopes, expiresAt: '' },
-    async run({ name, scopes, expiresAt }) {
+    run({ name, scopes, expiresAt }) {
       const lastMoment = expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
-      try {
-        return await call('POST /v1/api-keys', { body: { ...(name && { name }), scopes, ...lastMoment } }, { mode });
-      } finally {
-        void queries.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
-      }
+      return call('POST /v1/api-keys', { body: { ...(name && { name }), scopes, ...lastMoment } }, { mode });
     },
+    refresh: apiKeysQuery(mode).queryKey,
     onDone: ({ secret }) => {
       form.reset();
       onSecret(secret);
     },
   });
-  const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
   return (
     <Form
       action={action}
       verb="Create key"
       isNarrow
-      wayOn={
-        isUnknown && (
-          <Text size="sm">
-            A key may have been created without its secret being shown. If one is listed below, revoke it.
-          </Text>
-        )
-      }
+      ifUnknown="A key may have been created without its secret being shown. If one is listed below, revoke it."
     >
       <Group align="end">
         <TextInput label="Name of the key" autoComplete="off" {...form.getInputProps('name')} />
@@ -112,16 +101,6 @@ function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) 
       </Checkbox.Group>
     </Form>
   );
-}
-
-/** Whether programs can sign in with it. */
-export function isActive({ revokedAt, expiresAt }: ApiKey): boolean {
-  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
-}
-
-/** By what people recognize a key. */
-export function keyName({ name, lastFour }: ApiKey): string {
-  return [name && plainName(name), lastFour && `… ${lastFour}`].filter(Boolean).join(' ') || 'Key';
 }
 
 function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {

@@ -9,7 +9,7 @@ import { AppLink, PageTitle, Section, SmallButton } from '../../shared/parts.tsx
 import { QueryState } from '../../shared/query-state.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { FirstCalls } from './secret.tsx';
+import { FirstCalls } from './first-calls.tsx';
 
 export function Developers() {
   const mode = useMode();

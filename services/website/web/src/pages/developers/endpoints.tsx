@@ -1,18 +1,17 @@
 import type { WebhookEndpoint } from '@evict/contract';
 import { Group, Paper, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { endpointsQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
 import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { Deliveries } from './deliveries.tsx';
-import { SecretOnce } from './secret.tsx';
 
 /** Endpoints, and the log of what was sent to them. */
 export function Endpoints({ mode }: { mode: Mode }) {
@@ -58,34 +57,21 @@ interface OnSecret {
 }
 
 function AddEndpoint({ mode, onSecret }: OnSecret) {
-  const queries = useQueryClient();
   const { form, action } = useFormAction({
     initialValues: { url: '' },
-    run: async (body) => {
-      try {
-        return await call('POST /v1/webhook-endpoints', { body }, { mode });
-      } finally {
-        void queries.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey });
-      }
-    },
+    run: (body) => call('POST /v1/webhook-endpoints', { body }, { mode }),
+    refresh: endpointsQuery(mode).queryKey,
     onDone: ({ secret }) => {
       form.reset();
       onSecret(secret);
     },
   });
-  const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
   return (
     <Form
       action={action}
       verb="Add endpoint"
       isNarrow
-      wayOn={
-        isUnknown && (
-          <Text size="sm">
-            The endpoint may have been added without its secret being shown. If it is listed below, delete it.
-          </Text>
-        )
-      }
+      ifUnknown="The endpoint may have been added without its secret being shown. If it is listed below, delete it."
     >
       <TextInput
         w="min(100%, 32rem)"

@@ -2,7 +2,7 @@ import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
 import { Hint } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { gateName } from '../../wording/names.ts';
+import { words } from '../../wording/names.ts';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
@@ -48,12 +48,12 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
         <List listStyleType="none" spacing="sm" className="breakable">
           {[...failed, ...warnings].map(({ gate, reason }) => (
             <List.Item key={gate}>
-              <Text size="sm">{reason ?? gateName(gate)}</Text>
+              <Text size="sm">{reason ?? words(gate)}</Text>
               <Anchor
                 component="button"
                 type="button"
                 size="sm"
-                aria-label={`Go to the field: ${gateName(gate)}`}
+                aria-label={`Go to the field: ${words(gate)}`}
                 onClick={() => goTo(gate)}
               >
                 Go to the field

@@ -1,51 +1,9 @@
 import type { CreateCaseBody } from '@evict/contract';
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
 import { pageData } from '../../api/page-data.ts';
-import { Section, SmallButton } from '../../shared/parts.tsx';
-
-interface SecretOnceProps {
-  title: string;
-  help: string;
-  secret: string;
-  onDone: () => void;
-}
-
-/** A secret that the service shows only now. It leaves the page with this element. */
-export function SecretOnce({ title, help, secret, onDone }: SecretOnceProps) {
-  return (
-    <Alert color="green" variant="outline" title={title} role="status">
-      <Stack gap="sm">
-        <Text size="sm">{help}</Text>
-        <Code block className="wrapped" data-secret>
-          {secret}
-        </Code>
-        <Group justify="space-between">
-          <CopyButton text={secret} what={title.toLowerCase()} />
-          <Button size="xs" variant="subtle" onClick={onDone}>
-            Done
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
-  );
-}
-
-/** Copies a text, and says whether it did. `what` completes its name where a page has several. */
-function CopyButton({ text, what }: { text: string; what: string }) {
-  const { copy, copied, error } = useClipboard({ timeout: 3000 });
-  return (
-    <Group gap="xs">
-      <SmallButton aria-label={`Copy ${what}`} onClick={() => copy(text)}>
-        Copy
-      </SmallButton>
-      <Text size="sm" aria-live="polite">
-        {error ? 'Your browser did not allow copying. Select the text instead.' : copied ? 'Copied' : ''}
-      </Text>
-    </Group>
-  );
-}
+import { Section } from '../../shared/parts.tsx';
+import { CopyButton } from '../../shared/secret-once.tsx';
 
 /** Lines for a shell, with the key filled in. They contain nothing that others wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
