@@ -16,6 +16,7 @@ import { opsFor } from '../support/ops.ts';
 import { planOf } from '../support/plans.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
+import { pastTriggers } from '../support/past-triggers.ts';
 
 // Who did what in an organization: complete, for its owners alone, bounded, and not to be changed.
 
@@ -340,10 +341,12 @@ test('a page costs the same however much there is, and a rare action far down is
   const { session, organizationId, ...customer } = await signUp();
   const { id } = await customer.create(buildFacts());
   const fill = (table: string, columns: string, values: string) =>
-    store.pool
-      .query(`SET session_replication_role = replica; INSERT INTO "${table}" (id, "caseId", "organizationId", ${columns})
+    pastTriggers(
+      store,
+      `INSERT INTO "${table}" (id, "caseId", "organizationId", ${columns})
       SELECT gen_random_uuid(), '${id}', CASE n % 20 WHEN 0 THEN '${organizationId}' ELSE 'org_' || n % 20 END, ${values}
-        FROM generate_series(1, 40000) n; RESET session_replication_role`);
+        FROM generate_series(1, 40000) n`,
+    );
   await fill('TenantDataView', `"actorType", actor, what`, `'attorney', 'usr_1', 'case'`);
   await fill('Command', 'author, "authorId", kind, body', `'customer', 'usr_1', 'withdraw', '{}'`);
   await store.pool.query('ANALYZE "TenantDataView"; ANALYZE "Command"; ANALYZE "AuditEvent"; ANALYZE "OperatorAction"');

@@ -12,6 +12,7 @@ import { deviceClient, startDeviceProvider } from '../support/device-provider.ts
 import { liveWorld } from '../support/live-case.ts';
 import { environmentOf } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
+import { pastTriggers } from '../support/past-triggers.ts';
 
 // Who an operator is, and what one alone cannot do.
 
@@ -215,9 +216,7 @@ describe('with DUAL_CONTROL', async () => {
     await expect(confirm({ operator: 'cleo' })).rejects.toMatchObject({ code: '23505' });
   });
 
-  /** Past every trigger. */
-  const past = (sql: string) =>
-    stack.store.pool.query(`SET session_replication_role = replica; ${sql}; RESET session_replication_role`);
+  const past = (sql: string) => pastTriggers(stack.store, sql);
 });
 
 interface Pair {

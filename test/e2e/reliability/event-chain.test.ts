@@ -312,8 +312,7 @@ function forget(caseId: string): Promise<void> {
   return tamper(`${rows} DELETE FROM "Case" WHERE id = $1`, caseId);
 }
 
-/** Past every trigger, as somebody with the files of the database could. */
+/** As somebody with the files of the database could. */
 async function tamper(sql: string, caseId = ''): Promise<void> {
-  await store.pool.query(`SET session_replication_role = replica; ${sql.replaceAll('$1', `'${caseId}'`)};
-    RESET session_replication_role`);
+  await pastTriggers(store, sql.replaceAll('$1', `'${caseId}'`));
 }
