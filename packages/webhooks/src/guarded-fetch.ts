@@ -19,7 +19,7 @@ export function createGuardedFetch({ guard, ca }: { guard: Guard; ca?: string })
   return async (url, { method, headers, body, signal }) => {
     const within = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]);
     const addresses = await guard.addressesOf(url, within);
-    // The agent has checks of its own; addresses that are allowed for tests have to be named.
+    // The agent checks addresses too: those allowed for tests have to be listed.
     const allowIPAddressList = addresses.filter((address) => !isPublicAddress(address));
     const agent = new RequestFilteringHttpsAgent({ allowIPAddressList });
     try {

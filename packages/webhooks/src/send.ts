@@ -15,7 +15,7 @@ export interface WebhookMessage {
   secret: string;
   /** Whether it may go to these addresses now. Without it, it may. */
   mayReach?: (addresses: readonly string[]) => boolean;
-  /** What it is signed with as well, in a header of its own; null: nothing. */
+  /** Signs it too, in a second header, after a rotation; null if there is none. */
   previousSecret?: string | null;
 }
 

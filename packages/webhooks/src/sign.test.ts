@@ -12,7 +12,7 @@ test('the signature is HMAC-SHA256 over whole seconds, a dot and the body, as ot
   });
 });
 
-test('the secret before signs the same in a header of its own', () => {
+test('the previous secret signs the same text in a separate header', () => {
   const headers = signedHeaders({ secret: 'whsec_new', previousSecret: 'whsec_test', body }, now);
   expect(headers['X-Service-Signature-Previous']).toBe(ofTest);
   expect(headers['X-Service-Signature']).not.toBe(ofTest);

@@ -21,7 +21,7 @@ export interface RouteRow {
    * or an attorney.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
-  /** Of a route without a credential: the one that serves it if it is not the public one, which reaches nothing outside. */
+  /** For a route without a credential that calls the internet, which the public gateway cannot. */
   readonly gateway?: 'customer';
   /** What an API key needs; `read` for GET and `write` for any other method without it. */
   readonly scope?: KeyScope;

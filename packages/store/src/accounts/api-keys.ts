@@ -47,7 +47,7 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   maxActive: number;
-  /** How often the owners are told. */
+  /** Limits the mails to owners about new keys. */
   mailLimit?: { key: string; window: Window };
   name?: string;
   scopes?: string[] | undefined;

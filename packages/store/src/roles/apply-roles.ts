@@ -63,7 +63,7 @@ function statements(database: string): string[] {
     ),
     // A view reads as its owner.
     `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
-    // What a change of an account does; writing mail is a privilege of its own.
+    // Called by changes of accounts. The caller still needs the privilege to write mail.
     `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
     ...tables,
     ...sequences,

@@ -46,7 +46,7 @@ const privileges: Readonly<Partial<Record<Table, string>>> = {
   RateLimit: 'SELECT, INSERT, UPDATE, DELETE',
 };
 
-/** Gives the functions to their role, and the processes what they may call. Nobody has a privilege before. */
+/** Makes the role the owner of its functions, and lets each process call its own. Assumes that all privileges are revoked. */
 export function credentialStatements(): string[] {
   const functions = Object.entries(credentialFunctions);
   return [
