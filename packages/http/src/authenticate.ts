@@ -71,9 +71,9 @@ export async function findCaller(
  * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
  * deployment has none, or the organization has to be verified first.
  *
- * A key acts in the mode of its prefix and an attorney in live mode, whatever X-Service-Mode holds. A customer's session
- * acts in the mode that the header names, test without it; any other value is 400. The account of an attorney is theirs
- * where live mode is off, too.
+ * A customer's session acts in the mode that X-Service-Mode names, test without it; a key in that of its prefix and an
+ * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. The account of an
+ * attorney is theirs where live mode is off, too.
  */
 export function authorize(
   caller: Caller,
@@ -81,7 +81,8 @@ export function authorize(
   { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
 ): void {
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
-  if (caller.kind === 'session') caller.mode = namedMode(serviceMode);
+  const mode = namedMode(serviceMode);
+  if (caller.kind === 'session') caller.mode = mode;
   const isOwnAccount = caller.kind === 'attorney_session' && route.auth === 'anySession';
   if (caller.mode === 'live' && !liveMode && !isOwnAccount) throw new ApiError('live_unavailable');
   if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
@@ -165,6 +166,7 @@ async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCal
 }
 
 function namedMode(serviceMode = 'test'): 'test' | 'live' {
-  if (serviceMode === 'test' || serviceMode === 'live') return serviceMode;
+  const mode = serviceMode.toLowerCase();
+  if (mode === 'test' || mode === 'live') return mode;
   throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
 }

@@ -102,15 +102,18 @@ test('only the hash of a credential is stored', async () => {
   expect(kept).toContain(secret.slice(-4));
 });
 
-test('X-Service-Mode is test or live for a session, and nothing to a key, which has its own mode', async () => {
+test('X-Service-Mode is test or live in any case for every credential, and a key keeps its own mode', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   const inMode = (credential: string, mode: string) =>
     send('GET', '/v1/api-keys', { credential, headers: { 'x-service-mode': mode } });
-  const { status, body } = await inMode(token, 'prod');
-  expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  for (const [credential, mode] of [token, secret].flatMap((one) => ['prod', ''].map((mode) => [one, mode] as const))) {
+    const { status, body } = await inMode(credential, mode);
+    expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
+  }
+  expect((await createKey(token, 'LIVE')).body.mode).toBe('live');
   const keys = (await send('GET', '/v1/api-keys', { credential: secret })).body;
-  for (const mode of ['prod', 'live', 'test', '']) {
+  for (const mode of ['LIVE', 'live', 'test']) {
     expect(await inMode(secret, mode)).toMatchObject({ status: 200, body: keys });
   }
 });

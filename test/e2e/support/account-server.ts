@@ -59,7 +59,7 @@ export async function serveAccounts() {
     return send('POST', '/v1/auth/login', { body: { email, password }, headers });
   }
 
-  function createKey(credential: string, mode: 'test' | 'live' = 'test') {
+  function createKey(credential: string, mode = 'test') {
     return send('POST', '/v1/api-keys', { credential, headers: { 'x-service-mode': mode } });
   }
 

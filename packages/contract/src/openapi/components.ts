@@ -38,7 +38,7 @@ export const parameters = {
     name: 'X-Service-Mode',
     in: 'header',
     // Without a `default`: generated clients would send it, also over a header that the caller has set for all requests.
-    description: 'The mode a session acts in: `test` where absent. That of an API key is in its prefix.',
+    description: 'The mode a session acts in, in any case: `test` where absent. That of an API key is in its prefix.',
     schema: { $ref: '#/components/schemas/Mode' },
   },
   WebhookTimestamp: {

@@ -142,9 +142,8 @@ export function routeErrors(route: Route): RouteError[] {
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
-  if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable');
-  // An invalid X-Service-Mode of a session.
-  if (['customer', 'session', 'anySession'].includes(route.auth)) entries.push('invalid_request');
+  // `invalid_request`: an X-Service-Mode that names no mode.
+  if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable', 'invalid_request');
   if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {
     if (typeof entry === 'string') return { code: entry, status: errorCodes[entry].statuses[0] };

@@ -14,7 +14,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     const caller = callerOf(world, route);
     if (route.method !== 'GET') return caller.send(route.method, path, { body: ['no', 'object'] });
     if (route.query) return caller.send('GET', `${path}?limit=0`);
-    return caller.send('GET', path, { headers: { 'x-service-mode': 'Live' } });
+    return caller.send('GET', path, { headers: { 'x-service-mode': 'prod' } });
   },
   '401 unauthenticated': async ({ send }, route) => {
     // Before anything else is looked at.
