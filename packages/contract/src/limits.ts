@@ -163,10 +163,10 @@ export const maxCustomerFacts = 200;
 /** The number of these, including replaced ones: each takes a row, and space in every response of its case. */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
-/** A page of cases ends at this size as well as at its limit, and has at least one case. */
-export const maxPageBytes = 8 * 1024 * 1024;
-
-/** A search for cases ends its page after this time, and the next page continues. One at a time for an organization. */
+/**
+ * A search for cases that has found one ends its page after this time, and the next page continues. One at a time for an
+ * organization.
+ */
 export const searchBudgetMs = 500;
 
 /**

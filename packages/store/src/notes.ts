@@ -39,7 +39,7 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", "writtenBy", body)
       SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
-      WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${isTheirs} FOR SHARE
+      WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${isTheirs} FOR NO KEY UPDATE
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true, authorId: true } });
     if (!kept) return null;

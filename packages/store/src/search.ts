@@ -21,7 +21,7 @@ export async function askFor(store: Store, { organizationId, mode }: Scope, text
 export interface SearchBounds {
   limit: number;
   after: PageEnd | null;
-  /** When this time has passed, the search ends with what it has found. At least one week of cases is searched. */
+  /** When this time has passed, the search ends with what it has found, if it has found anything. */
   budgetMs: number;
 }
 
@@ -63,7 +63,7 @@ export async function searchCases(
     ids.push(...found.map(({ id }) => id));
     if (ids.length > limit) break;
     const now = performance.now();
-    if (now >= endsAt && from > oldest) return { ids, searchedTo: { createdAt: startOf(from), id: '' } };
+    if (now >= endsAt && from > oldest && ids.length > 0) return { ids, searchedTo: { createdAt: startOf(from), id: '' } };
     newest = from - 1;
     weeks = nextWeeks(weeks, now - startedAt);
   }

@@ -1,4 +1,3 @@
-import { maxPageBytes } from '@evict/contract';
 import {
   type CaseFilter,
   type CaseJson,
@@ -17,8 +16,8 @@ export interface CasePage {
 }
 
 /**
- * One page of cases: it ends at `limit` cases or `maxPageBytes`, whichever comes first, but has at least one case if
- * there is any. A page of ordinary cases is one query. With `ids` it is a page of these cases.
+ * One page of cases, of any size: read in parts while it is sent. A page of ordinary cases is one query. With `ids` it is
+ * a page of these cases.
  */
 export function readCasePage(
   store: Store,
@@ -32,22 +31,15 @@ export function readCasePage(
     end = null;
     let last = after;
     let left = limit;
-    let bytesLeft = maxPageBytes;
     for (;;) {
-      const maxBytes = Math.min(largeCaseBytes, bytesLeft);
-      const { items, bytes, more } = await listCases(store, scope, filter, { limit: left, after: last, ids, maxBytes });
-      const newest = items.at(-1);
-      if (!newest) return;
-      const isFirst = left === limit;
-      if (bytes > bytesLeft && !isFirst) {
-        end = last;
-        return;
-      }
-      last = newest;
+      const bounds = { limit: left, after: last, ids, maxBytes: largeCaseBytes };
+      const { items, more } = await listCases(store, scope, filter, bounds);
+      const oldest = items.at(-1);
+      if (!oldest) return;
+      last = oldest;
       left -= items.length;
-      bytesLeft -= bytes;
       yield items;
-      if (!more || left === 0 || bytesLeft <= 0) {
+      if (!more || left === 0) {
         end = more ? last : null;
         return;
       }

@@ -44,6 +44,8 @@ describe('a case is found', async () => {
     'jose nunez',
     'Jose\u0301 Nun\u0303ez',
     'nez-o’b',
+    "nez-o'b",
+    'nez-ob',
     'γιωργοσ παπαδοπουλος',
     'ЕЛКИН',
     '  Łukasz   100%_  ',
@@ -55,7 +57,7 @@ describe('a case is found', async () => {
     expect(await find(customer, q)).toEqual([id]);
   });
 
-  test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', "'", 'ß'.repeat(100), 'лё'])(
+  test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', 'ß'.repeat(100), 'лё'])(
     'not by %j',
     async (q) => {
       expect(await find(customer, q)).toEqual([]);
@@ -104,7 +106,7 @@ test('a text has 1 to 100 characters, letters or digits among them, and a cursor
   const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
   expect(await faults('q=')).toEqual(['q too_short']);
   expect(await faults(`q=${'x'.repeat(101)}`)).toEqual(['q too_long']);
-  expect(await faults('q=%20,%CC%81%0A')).toEqual(['q blank']);
+  expect(await faults('q=%20,%CC%81%0A%27')).toEqual(['q blank']);
   expect(await faults('q=a&q=b')).toEqual(['q type']);
   const { nextCursor } = (await customer.send('GET', '/v1/cases?q=twice&limit=1')).body;
   expect(await find(customer, 'twice', `&cursor=${nextCursor}`)).toHaveLength(1);
@@ -141,7 +143,7 @@ describe('in three thousand cases of three years', async () => {
   const expected = (text: string, matches: (row: (typeof rows)[0]) => boolean = () => true) =>
     rows.filter((row) => textOf(row.line1).includes(text) && matches(row)).map(({ id }) => id);
 
-  /** All pages of a search: with no time at all, each ends after a few weeks. */
+  /** All pages of a search, of which none but the last is empty: with no time at all, each ends after a few weeks. */
   async function all(q: string, filter: Parameters<typeof searchCases>[2], limit: number, budgetMs: number) {
     const asked = await askFor(store, scope, q);
     const ids: string[] = [];
@@ -152,6 +154,7 @@ describe('in three thousand cases of three years', async () => {
         budgetMs,
       });
       const page = found.ids.slice(0, limit);
+      if (page.length === 0) expect(found.searchedTo).toBeNull();
       ids.push(...page);
       const last = page.at(-1);
       if (found.ids.length > limit && last) {

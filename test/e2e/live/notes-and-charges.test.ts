@@ -31,7 +31,7 @@ async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> 
 }
 
 describe('notes on a live case', () => {
-  test('are stored as they were written, in every state, oldest first, and leave the case unchanged', async () => {
+  test('are stored as they were written, in every state, oldest first, and move nothing of the case but its updatedAt', async () => {
     const live = await signUpLive();
     const eviction = await live.create(marylandFacts());
     const { id } = eviction;
@@ -50,7 +50,9 @@ describe('notes on a live case', () => {
         },
       ]);
     }
-    expect(await live.read(id)).toEqual(eviction);
+    const { updatedAt } = await live.read(id);
+    expect(await live.read(id)).toEqual({ ...eviction, updatedAt });
+    expect(updatedAt >= (await notesOf(live, id)).at(-1)!.createdAt).toBe(true);
     expect(await live.events(id)).toEqual([]);
     expect(await expectIssues(write(live, id, { body: 'x'.repeat(5001) }))).toEqual(['body too_long']);
     for (const writtenBy of ['attorney', 'platform'] as const)

@@ -17,6 +17,7 @@ describe('a due fee', () => {
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
     expect(await confirm(due)).toEqual(due.charge);
+    const before = await due.customer.read(due.caseId);
     const casePage = `https://www.example.com/cases/${due.caseId}`;
     expect(session).toMatchObject({ id: sessionId, amount_total: 14_900, currency: 'usd' });
     for (const url of [session?.success_url, session?.cancel_url]) expect(url?.split('?')[0]).toBe(casePage);
@@ -24,6 +25,7 @@ describe('a due fee', () => {
     const paid = { ...due.charge, state: 'paid', paidAt: expect.any(String) };
     expect(await confirm(due)).toEqual(paid);
     expect(await read(due)).toEqual(paid);
+    expect((await due.customer.read(due.caseId)).updatedAt > before.updatedAt).toBe(true);
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 

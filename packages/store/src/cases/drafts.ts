@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CaseFacts,
   type DocumentPurpose,
@@ -66,8 +67,10 @@ export async function updateDraftFacts(
   return withLockedCase(store, 'updateDraftFacts', scope, id, async (transaction, locked) => {
     if (locked.state !== 'draft') return { state: locked.state };
     const { now } = locked;
+    const facts = change(locked.facts);
+    if (isDeepStrictEqual(facts, locked.facts)) return { state: 'draft', result: undefined };
     const data = {
-      ...factColumns(change(locked.facts)),
+      ...factColumns(facts),
       factsVersion: { increment: 1 },
       clock: caseClock(locked.clockAheadMs, now),
       updatedAt: now,

@@ -83,10 +83,17 @@ async function changeCharge(
   refusal: 'not_due' | 'not_paid',
   make: (charge: Charges) => Promise<number>,
 ): Promise<ChargeChange> {
-  return inTransaction(store, name, id, async ({ charge }) => {
+  return inTransaction(store, name, id, async (transaction) => {
+    await lockCaseOf(transaction, id);
+    const { charge } = transaction;
     const isDone = (await make(charge)) > 0;
     const row = (await charge.findUnique({ where: { id } })) as ChargeRow | null;
     if (!row) return { ok: false, code: 'not_found' };
     return isDone ? { ok: true, charge: row } : { ok: false, code: refusal };
   });
+}
+
+/** Locks the case of a charge: before the charge itself, since a decision locks them in that order. */
+export async function lockCaseOf(transaction: Transaction, chargeId: string): Promise<void> {
+  await transaction.$executeRaw`SELECT "lockCaseOf"(${chargeId})`;
 }

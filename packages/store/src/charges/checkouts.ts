@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { type ChargeRow, settledNow } from './charges.ts';
+import { type ChargeRow, lockCaseOf, settledNow } from './charges.ts';
 
 // Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
 
@@ -188,8 +188,9 @@ export async function nextChargeDueInMs(store: Store): Promise<number | null> {
   return row?.dueInMs ?? null;
 }
 
-/** Always the first lock, so that transactions do not deadlock. */
+/** Always the first locks, so that transactions do not deadlock. */
 async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {
+  await lockCaseOf(transaction, chargeId);
   const [charge] = await transaction.$queryRaw<Pick<ChargeRow, 'state'>[]>`
     SELECT state FROM "Charge" WHERE id = ${chargeId} FOR UPDATE`;
   if (!charge) throw new Error('there is no such charge');

@@ -1,0 +1,28 @@
+-- What a customer sees of a case beside its row moves its `updatedAt` too. A decision moves it itself.
+
+CREATE FUNCTION "touchCase"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = NEW."caseId" AND "erasedAt" IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "touchCase" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "touchCase"();
+CREATE TRIGGER "touchCase" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
+  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "touchCase"();
+
+-- Who changes a charge locks its case first, as a decision does: in the other order they would deadlock.
+CREATE FUNCTION "lockCaseOf"(charge text) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp BEGIN ATOMIC
+  SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = charge) FOR NO KEY UPDATE;
+END;
+
+-- A search finds "O’Connor" by "o'connor" and by "oconnor".
+CREATE OR REPLACE FUNCTION "foldedText"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  btrim(regexp_replace(
+    replace(replace(replace(translate(
+      casefold(regexp_replace(normalize(translate(words, '''`´‘’‛ʹʻʼʽˈ′＇', ''), NFKD),
+        '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') COLLATE pg_unicode_fast),
+      'łøđðħŧı', 'loddhti'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    '[[:space:][:cntrl:],]+', ' ', 'g'));
+UPDATE "CaseSearch" s SET text = "searchText"(c.facts) FROM "Case" c
+WHERE c.id = s."caseId" AND s.text <> "searchText"(c.facts);
