@@ -27,7 +27,7 @@ type ResponseOf<R extends Route> = R['success']['schema'] extends null
   : R['success']['schema'] extends 'bytes'
     ? BytesResponse | StoredBytesResponse
     :
-        | { status: R['success']['status']; body: RouteResponse<R> | JsonText }
+        | { status: R['success']['status']; body: RouteResponse<R> | JsonText; isFinal?: boolean }
         | { status: R['success']['status']; streamed: StreamedJsonOf<RouteResponse<R>> }
         | { status: R['success']['status']; large: LargeJson };
 

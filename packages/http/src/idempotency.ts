@@ -19,6 +19,8 @@ export interface BufferedResponse extends Omit<StoredResponse, 'body'> {
   headers?: Readonly<Record<string, string>>;
   /** The case or the user that the body shows, if it shows one. */
   subject?: string | null;
+  /** Whether the same request could not get another response later: true by default. */
+  isFinal?: boolean | undefined;
 }
 
 /** Waits without holding the permit of the request's work. */
@@ -65,7 +67,7 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
 /**
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
- * Stored is every 2xx and 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
+ * Stored is every final 2xx and every 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
  * effect. If the process of the first has died, its claim is free within seconds. A response that showed a case or a user whose details have been erased since is replaced by 409. `subject` is
  * the case in the path, or null.
  */
@@ -83,6 +85,10 @@ export async function runOnce(
   }
   try {
     const response = await claims.during(claimed.claim, () => run(identityOf(claimed.claim)));
+    if (response.isFinal === false) {
+      await release(store, claimed.claim, true);
+      return response;
+    }
     const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
     await storeResponse(store, claimed.claim, { ...response, body }, request.subject ?? response.subject ?? null);
     return response;

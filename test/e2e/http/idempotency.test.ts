@@ -62,6 +62,24 @@ describe('the same request under the same key', () => {
   });
 });
 
+test('no body, an empty one of unknown length without a type, and an empty object are the same request', async () => {
+  const { credential, ...customer } = await service.signUp();
+  const { id } = await customer.create(buildFacts());
+  const sent = async (init: RequestInit & { duplex?: 'half' }) => {
+    const headers = { ...init.headers, authorization: `Bearer ${credential}`, 'idempotency-key': 'empty' };
+    const url = `${service.stack.baseUrl}/v1/cases/${id}/validate`;
+    const response = await fetch(url, { method: 'POST', ...init, headers });
+    return [response.status, response.headers.get('idempotent-replayed')];
+  };
+  const chunked = (text: string) => ({ body: new Blob([text]).stream(), duplex: 'half' as const });
+  expect(await sent({})).toEqual([200, null]);
+  expect(await sent(chunked(''))).toEqual([200, 'true']);
+  for (const body of ['{}', ' { } ']) {
+    expect(await sent({ body, headers: { 'content-type': 'application/json' } })).toEqual([200, 'true']);
+  }
+  expect((await sent(chunked('{}')))[0]).toBe(415);
+});
+
 describe('a key used for another request is a conflict', () => {
   test.each<
     [string, (customer: Customer, owner: Customer) => Promise<{ status: number; body: { error: { code: string } } }>]

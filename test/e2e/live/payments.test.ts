@@ -16,13 +16,17 @@ describe('a due fee', () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
-    expect(await confirm(due)).toEqual(due.charge);
+    const confirmByKey = () => due.customer.send('POST', `${due.path}/confirm`, { headers: { 'idempotency-key': 'once' } });
+    expect((await confirmByKey()).body).toEqual(due.charge);
     const before = await due.customer.read(due.caseId);
     const casePage = `https://www.example.com/cases/${due.caseId}`;
     expect(session).toMatchObject({ id: sessionId, amount_total: 14_900, currency: 'usd' });
     for (const url of [session?.success_url, session?.cancel_url]) expect(url?.split('?')[0]).toBe(casePage);
     account.pay(sessionId);
     const paid = { ...due.charge, state: 'paid', paidAt: expect.any(String) };
+    // That it was not paid yet was no final response.
+    expect((await confirmByKey()).body).toEqual(paid);
+    expect((await confirmByKey()).headers.get('idempotent-replayed')).toBe('true');
     expect(await confirm(due)).toEqual(paid);
     expect(await read(due)).toEqual(paid);
     expect((await due.customer.read(due.caseId)).updatedAt > before.updatedAt).toBe(true);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { ApiError, bodyLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
@@ -14,9 +15,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** Refuses by the headers, before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
 export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
   if (!hasBody(ctx.req)) return;
-  if (!ctx.is(jsonType)) throw unsupported('Send Content-Type: application/json.');
+  if (!ctx.is(jsonType) && !mayBeEmpty(ctx.req)) throw untyped();
   if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw unsupported('Send the body unencoded.');
   if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
+}
+
+/** Chunked without a type: some clients send no body like that. */
+function mayBeEmpty({ headers }: IncomingMessage): boolean {
+  return headers['content-type'] === undefined && headers['transfer-encoding'] !== undefined;
 }
 
 /**
@@ -31,8 +37,8 @@ export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitByte
 }
 
 /**
- * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit; 400 as soon as it ends
- * early or comes too slowly. The connection stays open for the response.
+ * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit, 415 with the first
+ * byte of one without a type; 400 as soon as it ends early or comes too slowly. The connection stays open for the response.
  */
 export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
@@ -50,9 +56,11 @@ export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<
 
   return async (ctx) => {
     if (ctx.req.destroyed) throw connectionLost();
-    const incoming = receive(ctx.req, limitBytes);
+    const isEmpty = mayBeEmpty(ctx.req);
+    const incoming = isEmpty ? receive(ctx.req, 0, untyped) : receive(ctx.req, limitBytes, tooLarge);
     try {
-      await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
+      if (isEmpty) await finished(incoming.resume());
+      else await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
     } finally {
       ctx.req.unpipe(incoming);
       incoming.destroy();
@@ -82,14 +90,14 @@ export function drain(req: IncomingMessage): void {
  * The bytes of a body, in pieces: a sender can cut it into single bytes, each of which would take a hundred times its
  * size in memory. Fails as soon as there is a fault.
  */
-function receive(req: IncomingMessage, limitBytes: number): Transform & { headers: object } {
+function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiError): Transform & { headers: object } {
   const started = performance.now();
   const chunks: Buffer[] = [];
   let [received, passed] = [0, 0];
   const incoming = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      if (received > limitBytes) return done(tooLarge());
+      if (received > limitBytes) return done(beyond());
       chunks.push(chunk);
       if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
       this.push(joined(chunks.splice(0)));
@@ -135,6 +143,10 @@ function takeBody(ctx: Context): Buffer {
 
 function connectionLost(): ApiError {
   return unreadable('The body broke off.');
+}
+
+function untyped(): ApiError {
+  return unsupported('Send Content-Type: application/json.');
 }
 
 function unsupported(message: string): ApiError {

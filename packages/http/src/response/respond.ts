@@ -7,7 +7,7 @@ import { writePaced } from './write-paced.ts';
 
 /** What a handler returns. */
 export type HandlerResult =
-  | { status: number; body?: unknown }
+  | { status: number; body?: unknown; isFinal?: boolean }
   | { status: number; streamed: StreamedJson }
   | { status: number; large: LargeJson }
   | BytesResponse
@@ -59,10 +59,10 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
   }
   if ('streamed' in result) return startJson(status, result.streamed);
   if ('large' in result) return result;
-  const { body } = result;
+  const { body, isFinal } = result;
   if (body === undefined) return { status, contentType: null, body: null };
   // A string: Node then sends head and body in one write.
-  return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body) };
+  return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body), isFinal };
 }
 
 /** The limiters of large responses: of streams being sent, and of large values being written. */

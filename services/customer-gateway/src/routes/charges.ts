@@ -43,7 +43,8 @@ export function chargeRoutes(
     if (!payments) throw new ApiError('payments_unavailable');
     await work.outside(() => atProvider(() => syncPayments({ store, payments }, charge)));
     await settleSoon(charge.caseId);
-    return { status: 200, body: presentCharge(await getCharge(store, charge.id)) };
+    const confirmed = await getCharge(store, charge.id);
+    return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
 
   /** Starts settling the charges of a case with the payment provider, without waiting for it. */
