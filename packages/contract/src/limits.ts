@@ -96,6 +96,10 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
+/** The limits that are counted for one kind of subject. */
+export type LimitOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
+export type AddressLimit = LimitOf<'address'>;
+
 /**
  * The IPv6 networks that count as one address: a host chooses freely among the addresses of its /64, and a site among
  * the networks of its /48, which together have ten times the limit.
@@ -186,6 +190,7 @@ export const jsonLimits = {
 /** Request bodies, before they are parsed. */
 export const bodyLimits = {
   default: 64 * 1024,
-  case: 4 * 1024 * 1024,
+  /** The largest valid case has 2 MB, and 6 MB with its characters escaped. */
+  case: 8 * 1024 * 1024,
   upload: 14 * 1024 * 1024,
 } as const;

@@ -1,6 +1,7 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
 import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 import type { Work } from './idempotency.ts';
+import type { Counted } from './rate-limits.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */
 export interface Call<R extends Route> {
@@ -10,6 +11,8 @@ export interface Call<R extends Route> {
   body: RouteBody<R>;
   /** The decoded bytes of the route's `contentField`; the body holds a placeholder for it. */
   content: R extends { readonly contentField: string } ? Buffer : null;
+  /** What the route's `addressLimit` has counted. */
+  counted: R extends { readonly addressLimit: string } ? Counted : null;
   requestId: string;
   /** `performance.now()` before it waited for a permit. */
   receivedAt: number;

@@ -18,6 +18,7 @@ export {
   accountLimitKey,
   type CallerRates,
   enforceAccountLimit,
+  type Counted,
   enforceAddressLimit,
   enforceLargeLimit,
   enforceLimit,

@@ -24,7 +24,7 @@ import {
 } from './idempotency.ts';
 import { caseInPath, type Params, validInput, validParams } from './input.ts';
 import { createKeyUses } from './key-uses.ts';
-import { type CallerRates, createCallerRates } from './rate-limits.ts';
+import { type CallerRates, createCallerRates, enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, send } from './response/respond.ts';
 
 export interface PipelineSettings extends ModeSettings {
@@ -196,9 +196,12 @@ export class Pipeline {
     body: Body,
     identity: Identity,
   ): Promise<PreparedResponse> {
+    const { addressLimit } = route;
+    const counted = addressLimit ? await enforceAddressLimit(this.#settings.store, addressLimit, address) : null;
     if (body.fault) throw body.fault;
     const call = {
       caller,
+      counted,
       params: validParams(route, params),
       ...validInput(route, ctx.query, body.value),
       content: body.content,
@@ -259,8 +262,8 @@ const shares = {
    * 10 s.
    */
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
-  /** The memory of large bodies: for a caller two uploads or three of the largest cases. A slow sender delays few others. */
-  bodies: { perKey: 56 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 224 * MiB },
+  /** The memory of large bodies: for a caller two uploads or cases. A slow sender delays few others. */
+  bodies: { perKey: 64 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 224 * MiB },
   /** Large responses being sent, each with one chunk in memory. */
   streams: { perKey: 4, maxPresent: 128, maxWaitMs: 30_000, total: 64 },
   /** Large JSON values being read from the database and written, each about 20 ms of CPU on both sides. */

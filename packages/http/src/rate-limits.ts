@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  type AddressLimit,
   ApiError,
   type LimitName,
+  type LimitOf,
   limits,
   type RateName,
   rates as ratesOfInterface,
@@ -14,9 +16,6 @@ import { acquireSlot, acquireToken, releaseSlot } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
 import type { Caller } from './authenticate.ts';
 import { countedNetworks } from './client-address.ts';
-
-/** The limits that are counted for one kind of subject. */
-type NamesOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
 
 /** A hit that can be undone if its request is not processed. */
 export interface Counted {
@@ -38,7 +37,7 @@ export async function enforceLargeLimit(store: Store, name: LimitName, subject: 
 }
 
 /** The same for an email address, whether or not it has an account. */
-export function enforceAccountLimit(store: Store, name: NamesOf<'account'>, email: string): Promise<Counted> {
+export function enforceAccountLimit(store: Store, name: LimitOf<'account'>, email: string): Promise<Counted> {
   return enforceLimit(store, name, accountOf(email));
 }
 
@@ -46,7 +45,7 @@ export function enforceAccountLimit(store: Store, name: NamesOf<'account'>, emai
  * The same for the address of a client. One of IPv6 counts for its networks: either all of them admit it, or none counts
  * it.
  */
-export async function enforceAddressLimit(store: Store, name: NamesOf<'address'>, address: string): Promise<Counted> {
+export async function enforceAddressLimit(store: Store, name: AddressLimit, address: string): Promise<Counted> {
   const { count, windowSeconds } = limits[name];
   const taken: string[] = [];
   const undo = async () => {
@@ -88,7 +87,7 @@ export function limitKey(name: LimitName, subject: string): string {
 }
 
 /** The key of the counter of a limit for one email address. */
-export function accountLimitKey(name: NamesOf<'account'>, email: string): string {
+export function accountLimitKey(name: LimitOf<'account'>, email: string): string {
   return limitKey(name, accountOf(email));
 }
 

@@ -107,7 +107,7 @@ test('X-Service-Mode is test or live in any case for every credential, and a key
   const { secret } = (await createKey(token)).body;
   const inMode = (credential: string, mode: string) =>
     send('GET', '/v1/api-keys', { credential, headers: { 'x-service-mode': mode } });
-  for (const [credential, mode] of [token, secret].flatMap((one) => ['prod', ''].map((mode) => [one, mode] as const))) {
+  for (const [credential, mode] of [token, secret].flatMap((one) => ['prod', ''].map((bad) => [one, bad] as const))) {
     const { status, body } = await inMode(credential, mode);
     expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
   }

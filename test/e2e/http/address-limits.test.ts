@@ -56,6 +56,17 @@ test('an address over its limit does not enter the password queue', async () => 
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
+test('a sign-up that says nothing valid counts as any other', async () => {
+  const address = nextAddress();
+  const signUpWith = (raw: string) =>
+    send(stack.baseUrl, 'POST', '/v1/auth/signup', { raw, headers: { 'x-forwarded-for': address } });
+  for (let tried = 0; tried < limits.authentication.count; tried += 1) {
+    expect((await signUpWith(tried % 2 === 0 ? '{}' : 'no JSON')).status).toBe(400);
+  }
+  const { status, headers } = await signUpWith(JSON.stringify(buildSignup()));
+  expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
 test('a busy refusal does not count', async () => {
   const addresses = Array.from({ length: 60 }, () => nextAddress());
   const responses = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));

@@ -30,6 +30,14 @@ const largeFacts = buildFacts({
   })),
 });
 
+test('a case is created by each JSON text of it, also by one of 6 MB with its characters escaped', async () => {
+  const customer = await signUp();
+  const raw = JSON.stringify(largeFacts).replaceAll('𝒜', String.raw`\ud835\udc9c`);
+  expect(raw.length).toBeGreaterThan(6_000_000);
+  const { status, body } = await customer.send('POST', '/v1/cases', { raw });
+  expect([status, body.data?.ledger]).toEqual([201, largeFacts.ledger]);
+});
+
 describe('a page of cases', () => {
   test('has its limit of cases, however large they are', async () => {
     const customer = await signUp();

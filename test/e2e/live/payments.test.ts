@@ -16,7 +16,8 @@ describe('a due fee', () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
-    const confirmByKey = () => due.customer.send('POST', `${due.path}/confirm`, { headers: { 'idempotency-key': 'once' } });
+    const confirmByKey = () =>
+      due.customer.send('POST', `${due.path}/confirm`, { headers: { 'idempotency-key': 'once' } });
     expect((await confirmByKey()).body).toEqual(due.charge);
     const before = await due.customer.read(due.caseId);
     const casePage = `https://www.example.com/cases/${due.caseId}`;

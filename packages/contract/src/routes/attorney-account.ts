@@ -76,6 +76,7 @@ const created = { status: 201, schema: createdToken, description: 'The secret is
 export const attorneyAccountRoutes = {
   loginAttorney: {
     endpoint: 'POST /v1/auth/attorney/login',
+    addressLimit: 'authentication',
     auth: 'none',
     tag: 'Attorneys',
     addition: true,
@@ -88,6 +89,7 @@ export const attorneyAccountRoutes = {
   },
   completeAttorneySignIn: {
     endpoint: 'POST /v1/auth/attorney/login/second-step',
+    addressLimit: 'secondStep',
     auth: 'none',
     tag: 'Attorneys',
     addition: true,

@@ -97,6 +97,7 @@ const wrong = 'A wrong password counts as a wrong sign-in.';
 export const factorRoutes = {
   completeSignIn: {
     endpoint: 'POST /v1/auth/login/second-step',
+    addressLimit: 'secondStep',
     auth: 'none',
     tag: 'Accounts',
     addition: true,

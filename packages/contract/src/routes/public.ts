@@ -95,6 +95,7 @@ export const publicRoutes = {
   signup: {
     ...account,
     endpoint: 'POST /v1/auth/signup',
+    addressLimit: 'authentication',
     summary: 'Sign up',
     description:
       'Creates an unverified customer organization, its owner and a session, and mails a link that proves the address. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
@@ -105,6 +106,7 @@ export const publicRoutes = {
   login: {
     ...account,
     endpoint: 'POST /v1/auth/login',
+    addressLimit: 'authentication',
     summary: 'Sign in',
     description:
       'An account with a second factor gets 403 `forbidden` with `details.secondFactor`: `ticket`, `methods` (of `passkey`, `totp`, `recovery_code`) and `passkeyOptions` for `navigator.credentials.get`, or null; `completeSignIn` follows. A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.',
@@ -115,6 +117,7 @@ export const publicRoutes = {
   requestPasswordReset: {
     ...account,
     endpoint: 'POST /v1/auth/password-reset/request',
+    addressLimit: 'passwordReset',
     summary: 'Ask for a link to set a new password',
     description:
       'Always the same response. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
@@ -125,6 +128,7 @@ export const publicRoutes = {
   confirmPasswordReset: {
     ...account,
     endpoint: 'POST /v1/auth/password-reset/confirm',
+    addressLimit: 'passwordReset',
     summary: 'Set a new password',
     description:
       'The token of the link works once, and invalidates other links of the user. Every session of the user is revoked. After 503 `busy` the token is still unused.',
@@ -135,6 +139,7 @@ export const publicRoutes = {
   acceptInvitation: {
     ...account,
     endpoint: 'POST /v1/auth/invitations/accept',
+    addressLimit: 'acceptance',
     addition: true,
     summary: 'Accept an invitation',
     description:

@@ -1,7 +1,7 @@
 import type { IdKind, ReportKind } from '@evict/case-model';
 import type { AnySchema, InferType } from 'yup';
 import { errorCodes, type ErrorCode } from '../errors.ts';
-import { bodyLimits } from '../limits.ts';
+import { type AddressLimit, bodyLimits } from '../limits.ts';
 import type { Tag } from '../openapi/components.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,6 +39,8 @@ export interface RouteRow {
    * person, and proxies and logs keep addresses.
    */
   readonly bodyIsOptional?: true;
+  /** Counts each request with a readable body for the address of its client, before it is validated. */
+  readonly addressLimit?: AddressLimit;
   /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
   readonly bodyLimitBytes?: number;
   /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */

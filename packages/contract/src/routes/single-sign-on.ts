@@ -117,6 +117,7 @@ export const singleSignOnRoutes = {
   startSingleSignOn: {
     ...ofVisitor,
     endpoint: 'POST /v1/auth/sso/start',
+    addressLimit: 'singleSignOn',
     summary: 'Begin a single sign-on',
     description:
       'For an address of a domain that an organization has proven; 404 for any other. Both endpoints together: at most 60 requests in 10 minutes per address.',
@@ -127,6 +128,7 @@ export const singleSignOnRoutes = {
   finishSingleSignOn: {
     ...ofVisitor,
     endpoint: 'POST /v1/auth/sso/finish',
+    addressLimit: 'singleSignOn',
     summary: 'End a single sign-on',
     description:
       "Signs in whom the identity provider vouches for, by an address of its organization's domain. At the first sign-in they become a member of it. 403 `forbidden` for any other address, and for one that another person has used; 409 `email_taken` for one with an account elsewhere.",

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
-import { enforceAddressLimit, enforceLimit, type Gateway, requireVerified, newSession } from '@evict/http';
+import { enforceLimit, type Gateway, requireVerified, newSession } from '@evict/http';
 import { LimiterError } from '@evict/limiter';
 import {
   type Actor,
@@ -74,8 +74,7 @@ export function singleSignOnRoutes(
     return { status: 204 };
   });
 
-  gateway.route(routes.startSingleSignOn, async ({ body, clientAddress, work }) => {
-    await enforceAddressLimit(store, 'singleSignOn', clientAddress);
+  gateway.route(routes.startSingleSignOn, async ({ body, work }) => {
     const [, domain = ''] = /@([^@]+)$/.exec(emailKey(body.email)) ?? [];
     const settings = await findSsoOfDomain(store, domain);
     if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
@@ -86,7 +85,6 @@ export function singleSignOnRoutes(
   });
 
   gateway.route(routes.finishSingleSignOn, async ({ body, work, clientAddress, userAgent }) => {
-    await enforceAddressLimit(store, 'singleSignOn', clientAddress);
     const flow = singleSignOn.openFlow(body.flow);
     const settings = flow && (await findSso(store, flow.organizationId));
     if (!flow || settings?.issuer !== flow.issuer) throw new ApiError('invalid_credentials', { message: notVouched });

@@ -1,7 +1,7 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import type { PasswordHasher } from '@evict/credentials/passwords';
-import { accountLimitKey, enforceAddressLimit, type Gateway, newSession } from '@evict/http';
+import { accountLimitKey, type Counted, type Gateway, newSession } from '@evict/http';
 import { type PasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   acceptInvitation,
@@ -30,16 +30,15 @@ interface AccountDeps {
 }
 
 /**
- * Sign-up, sign-in, password resets and invitations. Limits are checked first: a request over its limit never enters the
+ * Sign-up, sign-in, password resets and invitations. A request over the limit of its address never enters the
  * password queue. The outbox worker makes the tokens of links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   const { store, passwords, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
   const modes = { test: true, live: liveMode };
 
-  gateway.route(routes.signup, async ({ body, ...call }) => {
-    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
-    return passwordQueue(counted, async () => {
+  gateway.route(routes.signup, async ({ body, counted, ...call }) =>
+    passwordQueue(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
       const { token, ...session } = newSession(call);
       const passwordHash = await passwords.hash(body.password);
@@ -47,8 +46,8 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (!account) throw new ApiError('email_taken');
       outbox.wakeSoon({ mail: true });
       return { status: 201, body: { token, ...account, modes } };
-    });
-  });
+    }),
+  );
 
   gateway.route(routes.login, async ({ body, ...call }) => {
     const { token, account } = await signIn(body, call, openSession);
@@ -63,10 +62,9 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   /** Opens a session for whoever shows their password and owes no second factor. */
   async function signIn<A extends { user: { id: string } }>(
     { email, password }: { email: string; password: string },
-    call: { clientAddress: string; userAgent: string },
+    { counted, ...call }: { counted: Counted; clientAddress: string; userAgent: string },
     open: (store: Store, input: Parameters<typeof openSession>[1]) => Promise<SignedIn<A>>,
   ): Promise<{ token: string; account: A }> {
-    const counted = await enforceAddressLimit(store, 'authentication', call.clientAddress);
     const found = await findPasswordSettings(store, email);
     refuseWhileLocked(found);
     return passwordQueue(counted, async () => {
@@ -84,17 +82,15 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     });
   }
 
-  gateway.route(routes.requestPasswordReset, async ({ body, clientAddress }) => {
-    await enforceAddressLimit(store, 'passwordReset', clientAddress);
+  gateway.route(routes.requestPasswordReset, async ({ body }) => {
     const limit = { key: accountLimitKey('resetMail', body.email), window: limits.resetMail };
     const mailId = await requestPasswordReset(store, { email: body.email, limit });
     outbox.wakeSoon({ mail: mailId !== null });
     return { status: 202, body: { ok: true } };
   });
 
-  gateway.route(routes.confirmPasswordReset, async ({ body, clientAddress }) => {
-    const counted = await enforceAddressLimit(store, 'passwordReset', clientAddress);
-    return passwordQueue(counted, async () => {
+  gateway.route(routes.confirmPasswordReset, async ({ body, counted }) =>
+    passwordQueue(counted, async () => {
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
@@ -103,12 +99,11 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
       outbox.wakeSoon({ mail: true });
       return { status: 200, body: { ok: true } };
-    });
-  });
+    }),
+  );
 
-  gateway.route(routes.acceptInvitation, async ({ body: { name, password, ...body }, ...call }) => {
-    const counted = await enforceAddressLimit(store, 'acceptance', call.clientAddress);
-    return passwordQueue(counted, async () => {
+  gateway.route(routes.acceptInvitation, async ({ body: { name, password, ...body }, counted, ...call }) =>
+    passwordQueue(counted, async () => {
       const link = parseCredential(body.token);
       if (link?.prefix !== credentialPrefixes.invitation) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `acceptInvitation` decides.
@@ -120,6 +115,6 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (account === 'email_taken') throw new ApiError('email_taken');
       outbox.wakeSoon({ mail: true });
       return { status: 200, body: { token, ...account, modes } };
-    });
-  });
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { ApiError, type RouteBody, routes } from '@evict/contract';
 import { credentialPrefixes, type MintedCredential, mintCredential, parseCredential } from '@evict/credentials';
 import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/factors';
-import { enforceAccountLimit, enforceAddressLimit, type Gateway } from '@evict/http';
+import { enforceAccountLimit, type Gateway } from '@evict/http';
 import { recordFailedSignIn } from '@evict/store/audit';
 import {
   completeSignIn,
@@ -26,22 +26,21 @@ export function secondStepRoutes(
   const passkeys = createPasskeys(settings);
   const totps = createTotps(settings.secretKeys);
 
-  gateway.route(routes.completeSignIn, async (call) => {
-    const { token, account } = await complete(call, findPendingSignIn);
+  gateway.route(routes.completeSignIn, async ({ body }) => {
+    const { token, account } = await complete(body, findPendingSignIn);
     return { status: 200, body: { token, ...account, modes: { test: true, live: liveMode } } };
   });
 
-  gateway.route(routes.completeAttorneySignIn, async (call) => {
-    const { token, account } = await complete(call, findPendingAttorney);
+  gateway.route(routes.completeAttorneySignIn, async ({ body }) => {
+    const { token, account } = await complete(body, findPendingAttorney);
     return { status: 200, body: { token, ...account } };
   });
 
   /** Opens the session of the account whose ticket it is, as `find` knows it, for a good proof. */
   async function complete<A extends { user: { id: string; email: string } }>(
-    { body, clientAddress }: { body: RouteBody<typeof routes.completeSignIn>; clientAddress: string },
+    body: RouteBody<typeof routes.completeSignIn>,
     find: (store: Deps['store'], ticket: Buffer) => Promise<A | null>,
   ): Promise<{ token: string; account: A }> {
-    await enforceAddressLimit(store, 'secondStep', clientAddress);
     const ticket = parseCredential(body.ticket);
     const account = ticket?.prefix === credentialPrefixes.signIn ? await find(store, ticket.hash) : null;
     if (!ticket || !account) throw expired();

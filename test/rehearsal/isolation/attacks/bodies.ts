@@ -36,11 +36,11 @@ export const bodies: Attacks = {
   ...withEach({ 'empty objects': shapes['empty objects']!, 'many keys': manyKeys }, '14 MB:', (shape) =>
     onDrafts(4, (path, request) => [request('POST', `${path}/documents`, { body: shape(14 * MiB) })]),
   ),
-  ...withEach(shapes, '4 MB:', (shape) => async ({ request }) => {
-    return again(8, request('POST', '/v1/cases', { body: shape(4 * MiB) }));
+  ...withEach(shapes, '8 MB:', (shape) => async ({ request }) => {
+    return again(8, request('POST', '/v1/cases', { body: shape(8 * MiB) }));
   }),
   'bodies of every shape at once': onDrafts(16, (path, request) =>
-    Object.values(shapes).map((shape) => request('PATCH', path, { body: shape(4 * MiB) })),
+    Object.values(shapes).map((shape) => request('PATCH', path, { body: shape(8 * MiB) })),
   ),
   '16 uploads of 10 MB at once': async (attacker) => {
     const body = upload('large', randomBytes(10 * MiB).toString('base64'));

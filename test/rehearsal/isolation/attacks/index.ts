@@ -21,7 +21,7 @@ export const attacks: Attacks = {
 /** Those that `npm test` plays. What keeps processors busy by itself, such as rendering, says something on an idle machine. */
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
-  '4 MB: opening brackets',
+  '8 MB: opening brackets',
   '24 small uploads to one case at once',
   '60 downloads of 10 MB that are not read',
   'reads from 100 connections with one key',
