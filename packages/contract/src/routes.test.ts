@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   bodyLimits,
+  errorCodes,
+  type ErrorCode,
   type Case,
   type CreateCaseBody,
   type RouteResponse,
@@ -15,6 +17,84 @@ const all = Object.entries<Route>(routes);
 test('no two operations share method and path', () => {
   const places = all.map(([, { method, path }]) => `${method} ${path}`);
   expect(new Set(places).size).toBe(places.length);
+});
+
+test('every path begins with /v1', () => {
+  expect(all.filter(([, { path }]) => !path.startsWith('/v1/'))).toEqual([]);
+});
+
+/** The endpoints of the interface: method, path, credential, status of success. */
+const endpoints = [
+  'GET /v1/health none 200',
+  'GET /v1/openapi.json none 200',
+  'POST /v1/auth/signup none 201',
+  'POST /v1/auth/login none 200',
+  'POST /v1/auth/password-reset/request none 202',
+  'POST /v1/auth/password-reset/confirm none 200',
+  'POST /v1/public/leads none 202',
+  'GET /v1/jurisdictions/resolve customer 200',
+  'POST /v1/cases customer 201',
+  'GET /v1/cases customer 200',
+  'GET /v1/cases/{id} customer 200',
+  'PATCH /v1/cases/{id} customer 200',
+  'POST /v1/cases/{id}/documents customer 201',
+  'GET /v1/cases/{id}/documents/{docId} customer 200',
+  'POST /v1/cases/{id}/validate customer 200',
+  'POST /v1/cases/{id}/submit customer 200',
+  'GET /v1/cases/{id}/events customer 200',
+  'POST /v1/cases/{id}/report-cure customer 200',
+  'POST /v1/cases/{id}/withdraw customer 200',
+  'GET /v1/cases/{id}/charges customer 200',
+  'POST /v1/cases/{id}/charges/{chargeId}/checkout customer 200',
+  'POST /v1/cases/{id}/charges/{chargeId}/confirm customer 200',
+  'GET /v1/cases/{id}/notes customer 200',
+  'POST /v1/cases/{id}/notes customer 201',
+  'POST /v1/cases/{id}/advance customer 200',
+  'POST /v1/webhook-endpoints customer 201',
+  'GET /v1/webhook-endpoints customer 200',
+  'DELETE /v1/webhook-endpoints/{id} customer 204',
+  'GET /v1/api-keys customer 200',
+  'POST /v1/api-keys customer 201',
+  'DELETE /v1/api-keys/{id} customer 204',
+  'GET /v1/organization customer 200',
+  'PATCH /v1/organization session 200',
+  'POST /v1/auth/logout anySession 204',
+  'GET /v1/me session 200',
+  'GET /v1/attorney/queue attorney 200',
+  'GET /v1/attorney/cases/{id} attorney 200',
+  'GET /v1/attorney/cases/{id}/documents/{docId} attorney 200',
+  'POST /v1/attorney/cases/{id}/reviews attorney 200',
+  'POST /v1/attorney/cases/{id}/outcomes attorney 200',
+];
+const endpointOf = ({ method, path, auth, success }: Route) => `${method} ${path} ${auth} ${success.status}`;
+
+test.each(endpoints)('the interface has %s', (endpoint) => {
+  expect(all.map(([, route]) => endpointOf(route))).toContain(endpoint);
+});
+
+test('every other endpoint is marked as an addition, and none of these is', () => {
+  const marked = all.filter(([, { addition }]) => addition === true).map(([, route]) => endpointOf(route));
+  expect([...endpoints, ...marked].toSorted()).toEqual(all.map(([, route]) => endpointOf(route)).toSorted());
+});
+
+test.each([
+  ['400 422', 'invalid_request'],
+  ['401', 'unauthenticated, invalid_credentials'],
+  ['403', 'forbidden, live_unavailable, attorney_not_eligible'],
+  ['404', 'not_found'],
+  ['409', 'invalid_state, invalid_transition, guard_failed, stale_approval, key_limit, cannot_revoke_current_key'],
+  ['409', 'sandbox_only, nothing_to_advance, idempotency_conflict, email_taken, payments_unavailable'],
+  ['409', 'charge_not_due, attorney_direct_only'],
+  ['409 410', 'erased'],
+  ['400', 'invalid_reset_token'],
+  ['413', 'payload_too_large'],
+  ['415', 'unsupported_media_type'],
+  ['422', 'gates_failed, prior_notice_missing, documents_unavailable, unsupported_state'],
+  ['429', 'rate_limited'],
+  ['503', 'busy'],
+  ['500', 'internal'],
+])('%s is the status of %s', (statuses, codes) => {
+  for (const code of codes.split(', ')) expect(errorCodes[code as ErrorCode].statuses.join(' '), code).toBe(statuses);
 });
 
 test.each(all)('%s: its path names its parameters', (_, { path, params = {} }) => {

@@ -61,6 +61,13 @@ test.each([
   [{ ...application, states: [] }, ['states too_few']],
   [{ ...application, states: [...usStatesAndDc, 'S51'] }, ['states too_many']],
   [{ ...contact, name: 'x'.repeat(121), message: 'x'.repeat(4001) }, ['message too_long', 'name too_long']],
+  [
+    { ...accessRequest, company: '', role: 'tenant', states: [] },
+    ['company too_short', 'role one_of', 'states too_few'],
+  ],
+  [{ ...accessRequest, email: 'robin', company: 'x'.repeat(201) }, ['company too_long', 'email pattern']],
+  [{ kind: 'attorney_application' }, ['barNumber required', 'email required', 'name required', 'states required']],
+  [{ ...application, barNumber: 'x'.repeat(61), message: '' }, ['barNumber too_long', 'message too_short']],
   [{ ...contact, contact_url: 5 }, ['contact_url type']],
 ])('%j is refused with every fault', async (body, issues) => {
   expect(await expectIssues(post(body))).toEqual(issues);

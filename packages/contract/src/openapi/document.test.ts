@@ -13,8 +13,13 @@ import { openApiDocument } from './document.ts';
 
 interface Schema {
   $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: (string | null)[];
+  required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  anyOf?: Schema[];
   pattern?: string;
 }
 interface MediaType {
@@ -35,6 +40,7 @@ interface Answer {
   links?: Record<string, { parameters: Record<string, string> }>;
 }
 interface Operation {
+  'x-addition'?: true;
   operationId: string;
   security: Record<string, []>[];
   parameters: Parameter[];
@@ -99,6 +105,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     expect(operation.security).toEqual(schemes[route.auth].map((scheme) => ({ [scheme]: [] })));
     const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
     expect(takesKey).toBe(route.idempotent === 'key');
+    expect(operation['x-addition']).toBe(route.addition);
   });
 
   test('has the success response and every error with its code', () => {
@@ -134,6 +141,99 @@ test('every type of event has a webhook, whose example is of that type and nothi
     expect(accepts(schema, { ...value, type: 'case.other' })).toBe(false);
     expect(accepts(schema, { ...value, name: 'Terry Example' })).toBe(false);
   }
+});
+
+/** The fields that the interface names; `!` marks those that are always there. */
+const fields = {
+  Case:
+    'id! string, mode! Mode, state! State, heldFrom State|null, ground! Ground, entryPoint! EntryPoint, ' +
+    'courtCaseNumber string|null, packVersions object|null, data! object, deadlines! array, documents! array of Document, ' +
+    'nextAction! object, createdAt date-time, updatedAt date-time, reference string|null, attorney object|null',
+  'Case.deadlines[]': 'name! string, date! date, citation! string, id string',
+  'Case.nextAction': 'by! customer|attorney|platform|court|none, description! string',
+  Document:
+    'id! string, kind! evidence|notice|filing|proof, specId string|null, filename! string, contentHash! string, ' +
+    'createdAt date-time',
+  GateResults: 'passed! boolean, results! array',
+  'GateResults.results[]': 'gate! string, status! pass|fail|warn|not_applicable, reason string',
+  Event:
+    'id! string, action! EventAction, actorType! any, fromState! State|null, toState! State|null, detail any, createdAt! date-time',
+  'Error.error': 'code! any, message! string, details! any',
+  Organization: 'id! string, name! string, verified! boolean, members! array of Member',
+  Member:
+    'id! string, name! string|null, email! string, role! owner|member|attorney|platform_admin, invitedAt date-time',
+  ApiKey: 'id! string, mode! Mode, createdAt! date-time, lastFour! string|null, revokedAt! date-time|null',
+  CreatedApiKey: 'id! string, mode! Mode, secret! string',
+  WebhookEndpoint: 'id! string, url! string, mode! Mode, createdAt! date-time, disabledAt date-time',
+  CreatedWebhookEndpoint: 'id! string, secret! string',
+  Session: 'token! string, user! User, organization! OrganizationSummary, modes! Modes',
+  OrganizationSummary: 'id! string, name! string, verified! boolean',
+  Modes: 'test! boolean, live! boolean',
+  Charge: 'state! due|paid|void|refunded',
+  Note: 'author! customer|service, writtenBy any',
+  Checkout: 'url! uri',
+  Jurisdiction:
+    'served! boolean, handling! automated|attorney_direct|null, action! string|null, jurisdictionIds! array of string, grounds! array',
+  'Jurisdiction.grounds[]': 'ground! Ground, notice! object|null, requiredFacts! array of string',
+  AttorneyQueueItem:
+    'id! string, mode! Mode, state! State, ground! Ground, entryPoint! EntryPoint, jurisdiction! object, ' +
+    'attention! Attention, createdAt! date-time, updatedAt! date-time',
+  'AttorneyQueueItem.jurisdiction': 'state! string, county string',
+  Attention: 'needed! boolean, reasons! array of string',
+  AttorneyCase:
+    'id! string, state! State, data! object, gates! GateResults, evidence! array of Document, filings! array of Filing, ' +
+    'serviceAttempts! array of ServiceAttempt, attention! Attention, events! array of AuditEvent',
+  Filing:
+    'id! string, status! submitted|accepted|rejected, envelopeId! string|null, courtCaseNumber! string|null, ' +
+    'rejectionReasons! array|null, createdAt! date-time',
+  ServiceAttempt:
+    'id! string, stage! notice|summons, method! string, status! pending|served|failed, servedDate! date|null, ' +
+    'failureReason! string|null, createdAt! date-time, partyIndex any, expires date|null, citation string|null',
+  WebhookMessage: 'id! string, type! EventType, caseId! string, state! State, createdAt! date-time',
+} as const;
+
+test.each(Object.entries(fields))('%s has the fields of the interface', (name, text) => {
+  const [first = '', ...parts] = name.replaceAll('[]', '.[]').split('.');
+  const schema = parts.reduce<Schema>(
+    (at, part) => (part === '[]' ? at.items : at.properties?.[part]) ?? {},
+    (document.components['schemas']?.[first] as Schema) ?? {},
+  );
+  for (const [field = '', type] of text.split(', ').map((one) => one.split(/ (.*)/u))) {
+    const found = schema.properties?.[field.replace('!', '')];
+    expect([field, typeOf(found)]).toEqual([field, type === 'any' ? typeOf(found) : type]);
+    if (field.endsWith('!')) expect(schema.required).toContain(field.slice(0, -1));
+  }
+});
+
+/** In short, such as `date|null`. */
+function typeOf(schema: Schema | undefined): string {
+  expect(schema).toBeDefined();
+  const { $ref, type = [], format, items, enum: values, anyOf } = schema ?? {};
+  if ($ref) return $ref.split('/').at(-1) ?? '';
+  if (values) return values.join('|');
+  if (anyOf) return anyOf.map(typeOf).join('|');
+  const [own, ...others] = [type].flat();
+  const of = items && own === 'array' && !items.properties ? ` of ${typeOf(items)}` : '';
+  return [`${format ?? own}${of}`, ...others].join('|');
+}
+
+test('the states that the interface names are those of a case', () => {
+  const states = ['draft', 'submitted', 'on_hold', 'withdrawn', 'notice_review', 'filing_review', 'filing_submitted'];
+  const schema = document.components['schemas']?.['State'] as Schema | undefined;
+  expect(schema?.enum).toEqual(expect.arrayContaining(states));
+});
+
+test('the actions that the interface names are events, which change the state or not as it says', () => {
+  const changing =
+    'submit assign_attorney begin_review request_changes approve_notice send_notice notice_served start_cure_period ' +
+    'cure close_resolved cure_period_expired approve_filing submit_filing filing_rejected rework_filing ' +
+    'filing_accepted send_summons summons_served schedule_hearing record_judgment request_writ writ_issued close ' +
+    'withdraw hold resume';
+  const actions = Object.entries<{ to: unknown }>(eventRules);
+  const named = (changes: boolean) =>
+    actions.filter(([, { to }]) => (to !== null) === changes).map(([action]) => action);
+  expect(named(true)).toEqual(expect.arrayContaining(changing.split(' ')));
+  expect(named(false).toSorted()).toEqual(['cure_reported', 'service_failed', 'withdrawal_requested']);
 });
 
 test('every named schema accepts its own example', () => {

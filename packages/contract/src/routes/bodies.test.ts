@@ -4,7 +4,9 @@ import type { AnySchema } from 'yup';
 import { faults } from '../../test/faults.ts';
 import { uploadDocumentBody } from '../schemas/case-input.ts';
 import { outcomeBody, reviewBody } from './attorney.ts';
+import { attorneyDeskRoutes as desk } from './attorney-desk.ts';
 import { caseworkRoutes as casework } from './casework.ts';
+import { noteAndChargeRoutes as notes } from './notes-and-charges.ts';
 import { loginBody, signupBody } from './public.ts';
 
 const long = (length: number) => '👩'.repeat(length);
@@ -45,6 +47,8 @@ describe('a body is taken at its bounds', () => {
     ['the longest file name', uploadDocumentBody, { ...upload, filename: long(255) }],
     ['an authority', uploadDocumentBody, { ...upload, purpose: 'authority' }],
     ['a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice' }],
+    ['a note of a customer', notes.createNote.body, { body: long(5000) }],
+    ['a note of an attorney', desk.createAttorneyNote.body, { body: long(5000) }],
     ['its proof', uploadDocumentBody, { ...upload, purpose: 'prior_notice_proof' }],
   ])('%s', (_, schema, body) => {
     expect(faults(schema, body)).toEqual([]);
@@ -104,6 +108,9 @@ describe('beyond them every fault is named', () => {
     [signupBody, { ...signup, email: `${'a'.repeat(250)}@b.co` }, ['email too_long']],
     [loginBody, { email: '', password: '' }, ['email too_short', 'password too_short']],
     [loginBody, { email: 'x'.repeat(255), password: 'x'.repeat(201) }, ['email too_long', 'password too_long']],
+    [notes.createNote.body, { body: '' }, ['body too_short']],
+    [notes.createNote.body, { body: long(5001), author: 'service' }, ['body too_long', 'author unknown_field']],
+    [desk.createAttorneyNote.body, { body: long(5001) }, ['body too_long']],
     [uploadDocumentBody, { ...upload, purpose: 'evidence' }, ['purpose one_of']],
     [uploadDocumentBody, { ...upload, filename: '' }, ['filename too_short']],
     [uploadDocumentBody, { ...upload, filename: 'x'.repeat(256) }, ['filename too_long']],

@@ -1,0 +1,151 @@
+/**
+ * The sentences of the interface and the tests that would fail if one did not hold, by test/sentences.txt. Fails if a test
+ * that it names is not there, or if docs/sentences.md is stale. With reports of `npm test -- --reporter=json
+ * --outputFile=<file>`: writes that page with the status of each sentence.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+const page = join(root, 'docs/sentences.md');
+const faults = [];
+
+const sentences = readSentences(readFileSync(join(root, 'test/sentences.txt'), 'utf8'));
+const titles = listed();
+for (const { id, tests } of sentences) for (const test of tests) if (!exists(test)) faults.push(`${id}: ${test.line}`);
+for (const { id } of sentences) {
+  if (sentences.filter((other) => other.id === id).length > 1) faults.push(`${id}: twice`);
+}
+if (faults.length > 0) console.error(`test/sentences.txt names tests that are not there:\n${faults.join('\n')}`);
+for (const { id, tests } of sentences)
+  for (const test of tests) if (namesOf(test).length !== 1) console.log(id, test.line, namesOf(test).length);
+
+const reports = process.argv.slice(2);
+if (reports.length > 0) {
+  const run = reports.flatMap(resultsOf);
+  writeFileSync(page, pageOf(sentences.map((sentence) => ({ ...sentence, status: statusOf(sentence, run) }))));
+} else if (rowsOf(readFileSync(page, 'utf8')) !== rowsOf(pageOf(sentences))) {
+  faults.push('docs/sentences.md');
+  console.error('docs/sentences.md is stale: npm run sentences -- <report of a test run>');
+}
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+function readSentences(text) {
+  const found = [];
+  for (const line of text.split('\n').filter((one) => one && !one.startsWith('#'))) {
+    const [, file, title, row = ''] = /^ {2}(\S+): (.+?)(?: = (.+))?$/u.exec(line) ?? [];
+    if (file) found.at(-1).tests.push({ line: line.trim(), file, title, row });
+    else found.push({ id: line.split(' ')[0], tests: [] });
+  }
+  return found;
+}
+
+/** The titles of all tests as they are in their files, by file. */
+function listed() {
+  const folder = mkdtempSync(join(tmpdir(), 'sentences-'));
+  const file = join(folder, 'tests.json');
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  execFileSync(process.execPath, [vitest, 'list', `--json=${file}`], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const tests = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return Map.groupBy(tests, (test) => test.file.slice(root.length));
+}
+
+function fileOf({ file }) {
+  const [found, ...others] = [...titles.keys()].filter((path) => path.endsWith(`/${file}.test.ts`));
+  return others.length === 0 ? found : undefined;
+}
+
+function namesOf(test) {
+  const names = (titles.get(fileOf(test)) ?? []).map(({ name }) => name);
+  return names.filter((name) => name.includes(test.title) || ` > ${name}`.includes(test.title));
+}
+
+/** A row is a text of the test's file, or of its folder of the same name. */
+function exists(test) {
+  const file = fileOf(test);
+  if (!file || namesOf(test).length === 0) return false;
+  const folder = file.replace('.test.ts', '/*.ts');
+  return (
+    test.row === '' ||
+    [
+      file,
+      ...execFileSync('git', ['ls-files', folder], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean),
+    ].some((path) => readFileSync(join(root, path), 'utf8').includes(test.row))
+  );
+}
+
+function resultsOf(report) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
+      file: [...titles.keys()].find((path) => name.endsWith(`/${path}`)),
+      name: [...ancestorTitles, title].join(' > '),
+      status,
+    })),
+  );
+}
+
+/** `passed` if each of its tests has run and passed. */
+function statusOf({ tests }, run) {
+  if (tests.length === 0) return 'no test';
+  const statuses = tests.flatMap((test) => {
+    const file = fileOf(test);
+    const patterns = namesOf(test).map(patternOf);
+    const results = run.filter(
+      (result) =>
+        result.file === file && hasRow(result.name, test) && patterns.some((pattern) => pattern.test(result.name)),
+    );
+    return results.length === 0 ? ['not run'] : results.map(({ status }) => status);
+  });
+  return ['failed', 'not run', 'skipped'].find((status) => statuses.includes(status)) ?? 'passed';
+}
+
+/** The row `parties` is not that of `parties[0].name`. */
+function hasRow(name, { row }) {
+  return (
+    row === '' ||
+    name
+      .split(row)
+      .slice(1)
+      .some((rest) => !/^[\w./[]/u.test(rest))
+  );
+}
+
+/** What a title of a table may be when it is run. */
+function patternOf(name) {
+  const parts = name.split(/\$\{[^}]*\}|\$[\w.]+|%(?:\.\d+)?[sdifjo#%]/u);
+  return new RegExp(
+    `^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)).join('.*')}$`,
+    'su',
+  );
+}
+
+function pageOf(all) {
+  const counts = Object.entries(Object.groupBy(all, ({ status }) => status ?? '')).map(
+    ([status, some]) => `${some.length} ${status}`,
+  );
+  const sections = Object.entries(Object.groupBy(all, ({ id }) => id.split('.')[0]));
+  return [
+    '# The sentences of the interface',
+    `Each is in [sentences.txt](../test/sentences.txt), with its tests. Last run: ${counts.join(', ')}. \`npm run sentences -- <report>\` writes this page from a report of \`npm test -- --reporter=json --outputFile=<report>\`.`,
+    ['|sentence|tests|status|', '|-|-|-|', ...sections.flatMap(([, some]) => some.map(rowOf))].join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function rowOf({ id, tests, status }) {
+  const files = [...new Set(tests.map(({ file }) => file))];
+  return `|${id}|${files.join('<br>')}|${status?.replace(' ', '&nbsp;')}|`;
+}
+
+/** The page without what a run says. */
+function rowsOf(text) {
+  return text.replaceAll(/\|[^|\n]*\|$/gmu, '').replace(/Last run: [^.]*\./u, '');
+}
