@@ -14,7 +14,7 @@ import type { CaseRow, DocumentRow } from './cases/types.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
 import { readRecord } from './decisions/versions.ts';
-import { newestViewsAsEvents } from './events/tenant-data-views.ts';
+import { viewsAsEvents } from './events/tenant-data-views.ts';
 
 export interface QueueRow {
   id: string;
@@ -72,9 +72,7 @@ export async function findAssignedCase(store: Store, assigned: AssignedCase): Pr
 }
 
 /**
- * Cases that wait for the attorney, oldest first: asked and not accepted, under review, on hold, or with a step that has
- * no retries left.
- * Contains nothing that identifies the tenant.
+ * Cases that wait for the attorney, oldest first: asked and not accepted, under review, or in need of attention. Contains nothing that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
   const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`
@@ -82,8 +80,7 @@ export async function listAttorneyQueue(store: Store, attorneyId: string): Promi
       c.facts #>> '{property,county}' AS county, c.record, c."createdAt", c."updatedAt"
     FROM "Case" c
     WHERE c."attorneyId" = ${attorneyId} AND c.mode = 'live' AND c.state <> ALL (${finishedStates})
-      AND (c.state IN ('notice_review', 'filing_review', 'on_hold') OR NOT c."attorneyAccepted"
-        OR (c."failedStep" IS NOT NULL AND c."retryAt" IS NULL))
+      AND (c.state IN ('notice_review', 'filing_review') OR NOT c."attorneyAccepted" OR c."needsAttention")
     ORDER BY c."createdAt", c.id`;
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
@@ -115,8 +112,8 @@ export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGener
         (SELECT ${eventColumns('e')}, e.sequence FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
           WHERE ${isAssigned(assigned)} AND ${isAfter('e')} ORDER BY ${placeOf('e')} LIMIT ${raw(batchSize)})
         UNION ALL
-        (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${raw(newestViewsAsEvents)} v
-          WHERE ${isAssigned(assigned)} AND ${isAfter('v')})
+        (SELECT ${eventColumns('v')}, v.sequence FROM "Case" c CROSS JOIN LATERAL ${raw(viewsAsEvents)} v
+          WHERE ${isAssigned(assigned)} AND ${isAfter('v')} ORDER BY ${placeOf('v')} LIMIT ${raw(batchSize)})
       ) r ORDER BY ${placeOf('r')} LIMIT ${raw(batchSize)}`;
   });
 }

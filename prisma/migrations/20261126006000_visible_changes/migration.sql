@@ -26,3 +26,9 @@ CREATE OR REPLACE FUNCTION "foldedText"(words text) RETURNS text LANGUAGE sql IM
     '[[:space:][:cntrl:],]+', ' ', 'g'));
 UPDATE "CaseSearch" s SET text = "searchText"(c.facts) FROM "Case" c
 WHERE c.id = s."caseId" AND s.text <> "searchText"(c.facts);
+
+-- The attorney's queue has every case that needs somebody. Each decision writes it.
+ALTER TABLE "Case" ADD COLUMN "needsAttention" BOOLEAN NOT NULL DEFAULT false;
+UPDATE "Case" SET "needsAttention" = true
+WHERE (state = 'on_hold' OR ("failedStep" IS NOT NULL AND "retryAt" IS NULL))
+  AND state NOT IN ('resolved', 'closed', 'withdrawn');

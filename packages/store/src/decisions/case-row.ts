@@ -1,4 +1,5 @@
 import {
+  attention,
   type CaseRecord,
   type GateResults,
   isEngaged,
@@ -85,6 +86,7 @@ function columnsOf(record: CaseRecord) {
       },
       cureReports: cureReports.map((report) => ({ ...report })),
     },
+    needsAttention: attention(record).length > 0,
     failedStep: failure?.step ?? (mailFailed ? ('send_mail' satisfies StepName) : null),
   };
 }

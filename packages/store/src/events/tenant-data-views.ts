@@ -5,10 +5,9 @@ import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 
-// The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads; no
-// response holds more than `newestViews` of its rows.
+// The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads.
 
-/** How many views are shown among the events of a case. The others are listed page by page. */
+/** How many views operators see among the events of a case. The others are listed page by page. */
 export const newestViews = 200;
 
 /** What an attorney reads: the case, what is under review, its notes, its facts, or one document. */
@@ -98,10 +97,10 @@ export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDat
   };
 }
 
-/** The same in SQL: the newest views of case `c` with the columns of "CaseEvent". */
-export const newestViewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant_data_viewed' AS action, v."actorType",
+/** The same in SQL: the views of case `c` with the columns of "CaseEvent". */
+export const viewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant_data_viewed' AS action, v."actorType",
     NULL AS "fromState", NULL AS "toState",
     jsonb_build_object('what', v.what, CASE v."actorType" WHEN 'attorney' THEN 'attorneyId' ELSE 'operator' END, v.actor)
       AS detail,
     v."createdAt"
-  FROM "TenantDataView" v WHERE v."caseId" = c.id ORDER BY v."createdAt" DESC, v.id DESC LIMIT ${newestViews})`;
+  FROM "TenantDataView" v WHERE v."caseId" = c.id)`;
