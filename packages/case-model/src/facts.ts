@@ -56,8 +56,6 @@ export interface CaseFacts {
         startDate?: IsoDate | undefined;
         endDate?: IsoDate | undefined;
         monthlyRentCents?: number | undefined;
-        /** Where rent is paid; a notice for unpaid rent prints it. */
-        paymentAddress?: string | undefined;
       }
     | undefined;
   ledger?: LedgerEntry[] | undefined;
@@ -73,6 +71,8 @@ export interface CaseFacts {
   };
   priorNotice?: { servedDate: IsoDate; method: NoticeMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
+  /** Where rent is paid; a notice for unpaid rent prints it. */
+  paymentAddress?: string | undefined;
 }
 
 /** Who wrote a message on a live case. */

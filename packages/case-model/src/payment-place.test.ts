@@ -5,7 +5,7 @@ import { paymentPlace } from './payment-place.ts';
 const facts = buildFacts('nonpayment');
 
 test.each([
-  ['as sent', { lease: { paymentAddress: '4 Office Street' }, freeText: 'Pay at: elsewhere' }, '4 Office Street'],
+  ['as sent', { paymentAddress: '4 Office Street', freeText: 'Pay at: elsewhere' }, '4 Office Street'],
   [
     'by a line of the free text',
     { freeText: 'sandbox:service_failed\r\n pay AT:  4 Office Street, 9 to 5 \nThanks' },

@@ -5,8 +5,8 @@ import type { CaseFacts } from './facts.ts';
  * Where rent is paid, in one line: as sent, or by a line `Pay at: ...` in the free text. Null if neither says it, and if
  * the documents cannot print what the free text says.
  */
-export function paymentPlace({ lease, freeText = '' }: CaseFacts): string | null {
-  if (lease?.paymentAddress !== undefined) return lease.paymentAddress;
+export function paymentPlace({ paymentAddress, freeText = '' }: CaseFacts): string | null {
+  if (paymentAddress !== undefined) return paymentAddress;
   const line = /^[ \t]*pay at:[ \t]*(\S.*)$/im.exec(freeText)?.[1]?.trim().slice(0, 300);
   return line !== undefined && unprintableCharacters(line).length === 0 ? line : null;
 }

@@ -33,7 +33,8 @@ const worldFacts = buildFacts({
 const fullFacts: CaseFacts = {
   ...worldFacts,
   parties: [{ role: 'plaintiff', name: 'دוד', isEntity: true }],
-  lease: { startDate: '2025-01-01', endDate: '2026-06-30', monthlyRentCents: 1, paymentAddress: '4 Office Street' },
+  lease: { startDate: '2025-01-01', endDate: '2026-06-30', monthlyRentCents: 1 },
+  paymentAddress: '4 Office Street',
   ledger: [{ date: '2025-01-01', type: 'charge', amountCents: 0, memo: 'Rent' }],
   priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 1 },
 };

@@ -193,7 +193,7 @@ function spellingBlocks(request: CaseSummaryRequest): Block[] {
 type PlacedText = [where: string, text: string];
 
 function textsOf({ facts, exhibits, attachments = [] }: CaseSummaryRequest): PlacedText[] {
-  const { property, parties, lease, violation, freeText } = facts;
+  const { property, parties, paymentAddress, violation, freeText } = facts;
   return [
     ['Street', property.line1],
     ['Unit', property.unit ?? ''],
@@ -201,7 +201,7 @@ function textsOf({ facts, exhibits, attachments = [] }: CaseSummaryRequest): Pla
     ['County', property.county ?? ''],
     ['Owner of record', property.ownerOfRecord],
     ...parties.map(({ name }, index): PlacedText => [`Party ${index + 1}`, name]),
-    ['Rent paid at', lease?.paymentAddress ?? ''],
+    ['Rent paid at', paymentAddress ?? ''],
     ['Violation', violation?.description ?? ''],
     ['Own words', freeText ?? ''],
     ...exhibits.map(({ filename }, index): PlacedText => [`Exhibit ${index + 1}`, filename]),

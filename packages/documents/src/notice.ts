@@ -24,7 +24,7 @@ import {
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
   const { period, document } = pack.notices[facts.ground];
-  const address = facts.lease?.paymentAddress;
+  const address = facts.paymentAddress;
   const tenants = namesOf(facts, 'defendant');
   const landlords = namesOf(facts, 'plaintiff').map((name) => `${name}, landlord`);
   const federal = federalBlocks(request);
@@ -98,7 +98,7 @@ function payOrQuit(request: DocumentRequest): Block[] {
 
 /** The place that is known; otherwise where rent has been paid until now, never a line to fill in. */
 function placeToPay({ facts }: DocumentRequest): Block[] {
-  const place = facts.lease?.paymentAddress;
+  const place = facts.paymentAddress;
   const payees = list(namesOf(facts, 'plaintiff'));
   return place === undefined
     ? [paragraph(`Pay ${payees}, at the place and in the way that rent has been paid until now.`)]

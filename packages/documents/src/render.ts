@@ -46,7 +46,7 @@ const contents: Readonly<Record<DocumentTemplate, (request: DocumentRequest) => 
 function printedFacts({ facts }: DocumentRequest): DocumentRequest['facts'] {
   const { freeText: _unprinted, ...printed } = facts;
   const paymentAddress = paymentPlace(facts);
-  if (paymentAddress !== null) printed.lease = { ...printed.lease, paymentAddress };
+  if (paymentAddress !== null) printed.paymentAddress = paymentAddress;
   return composed(printed, '') as DocumentRequest['facts'];
 }
 

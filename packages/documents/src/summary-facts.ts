@@ -20,13 +20,14 @@ export function factBlocks(facts: CaseFacts): Block[] {
     attestations,
     priorNotice,
     freeText,
+    paymentAddress,
     ...others
   } = facts;
   others satisfies Record<string, never>;
   return [
     ...propertyBlocks(property),
     ...partyBlocks(parties),
-    ...leaseBlocks(lease),
+    ...leaseBlocks({ lease, paymentAddress }),
     ...section('Amount owed and ledger', { 'AMOUNT OWED:': shownMoney(amountOwedCents) }),
     ...ledgerBlocks(ledger),
     ...section('Violation of the lease', violation && { 'DATE:': shownDate(violation.date) }),
@@ -60,9 +61,9 @@ function partyBlocks(parties: CaseFacts['parties']): Block[] {
   return [heading('Parties'), listed({ 'No.': 30, Role: 70, Name: 'rest', 'Business entity': 90 }, rows)];
 }
 
-function leaseBlocks(lease: CaseFacts['lease']): Block[] {
-  if (!lease) return section('Lease', undefined);
-  const { startDate, endDate, monthlyRentCents, paymentAddress, ...others } = lease;
+function leaseBlocks({ lease, paymentAddress }: Pick<CaseFacts, 'lease' | 'paymentAddress'>): Block[] {
+  if (!lease && paymentAddress === undefined) return section('Lease', undefined);
+  const { startDate, endDate, monthlyRentCents, ...others } = lease ?? {};
   others satisfies Record<string, never>;
   return section('Lease', {
     'START:': shownDate(startDate),

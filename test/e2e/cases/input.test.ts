@@ -33,7 +33,7 @@ describe('a create', () => {
     ] as const)
       expect(await expectIssues(create(raw)), fault).toEqual([fault]);
     const padded = (bytes: number) => `${JSON.stringify(buildFacts())}${' '.repeat(bytes)}`.slice(0, bytes);
-    await expectRefusal(create(padded(4 * 2 ** 20 + 1)), 413, 'payload_too_large');
+    await expectRefusal(create(padded(8 * 2 ** 20 + 1)), 413, 'payload_too_large');
     expect((await other.send('GET', '/v1/cases')).body).toEqual({ items: [], nextCursor: null });
     expect((await create(padded(4 * 2 ** 20))).status).toBe(201);
     // Numbers may be written in any way JSON allows.
@@ -137,6 +137,28 @@ describe('a change', () => {
     for (const nothing of [{}, { ...changes, ground: edited.ground }]) {
       expect(await customer.edit(id, nothing)).toEqual(edited);
     }
+  });
+
+  test('of where rent is paid has a path of its own, and stays when the lease is replaced', async () => {
+    const { id, patch } = await draft();
+    const say = (paymentAddress: unknown) =>
+      customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress } });
+    const before = await customer.read(id);
+    const paymentAddress = '4 Office Street';
+    const { updatedAt, ...said } = (await say(paymentAddress)).body;
+    expect(said).toEqual({
+      ...before,
+      updatedAt: undefined,
+      data: { ...before.data, paymentAddress, progress: expect.anything() },
+    });
+    expect(updatedAt > before.updatedAt).toBe(true);
+    expect((await say(paymentAddress)).body.updatedAt).toBe(updatedAt);
+    expect((await patch({ lease: { monthlyRentCents: 1 } })).body.data).toMatchObject({ paymentAddress });
+    for (const body of [{ paymentAddress }, { lease: { paymentAddress } }]) {
+      expect((await expectIssues(patch(body)))[0]).toMatch(/paymentAddress unknown_field$/);
+    }
+    expect(await expectIssues(say('x'.repeat(301)))).toEqual(['paymentAddress too_long']);
+    expect((await say(null)).body.data).not.toHaveProperty('paymentAddress');
   });
 
   test('of ground or entryPoint is refused by the name of the field; their current values are accepted', async () => {

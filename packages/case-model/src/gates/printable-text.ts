@@ -57,7 +57,7 @@ type PrintedText = [path: string, text: string];
 
 /** Every text of the facts that documents carry, with its path in the input. */
 function printedTexts(facts: CaseFacts): PrintedText[] {
-  const { property, parties, lease, ledger = [], violation } = facts;
+  const { property, parties, paymentAddress, ledger = [], violation } = facts;
   return [
     ['property.line1', property.line1],
     ['property.unit', property.unit ?? ''],
@@ -65,9 +65,7 @@ function printedTexts(facts: CaseFacts): PrintedText[] {
     ['property.county', property.county ?? ''],
     ['property.ownerOfRecord', property.ownerOfRecord],
     ...parties.map(({ name }, index): PrintedText => [`parties[${index}].name`, name]),
-    ...(lease?.paymentAddress === undefined
-      ? []
-      : [['lease.paymentAddress', lease.paymentAddress] satisfies PrintedText]),
+    ...(paymentAddress === undefined ? [] : [['paymentAddress', paymentAddress] satisfies PrintedText]),
     ...ledger.map(({ memo }, index): PrintedText => [`ledger[${index}].memo`, memo ?? '']),
     ['violation.description', violation?.description ?? ''],
   ];

@@ -1,5 +1,11 @@
 import { bodyLimits } from '../limits.ts';
-import { createCaseBody, setReferenceBody, updateCaseBody, uploadDocumentBody } from '../schemas/case-input.ts';
+import {
+  createCaseBody,
+  setPaymentAddressBody,
+  setReferenceBody,
+  updateCaseBody,
+  uploadDocumentBody,
+} from '../schemas/case-input.ts';
 import { caseResponse, casePage, listCasesQuery } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { eventList } from './events.ts';
@@ -61,6 +67,17 @@ export const caseRoutes = {
       'A text of your own by which you find the case again; null removes it. While the case is open, drafts included. Two cases of an organization never have the same one in a mode: 409 `invalid_state`. Moves `updatedAt` if it changes something.',
     body: setReferenceBody,
     success: { status: 200, schema: caseResponse, description: 'The case with its reference.' },
+    errors: ['invalid_state', 'erased'],
+  },
+  setPaymentAddress: {
+    ...ofCase,
+    endpoint: 'PUT /v1/cases/{id}/payment-address',
+    addition: true,
+    summary: 'Say where rent is paid',
+    description:
+      'A notice for unpaid rent prints it; without it a line `Pay at: ...` in `freeText` is printed. Null removes it. While the case is a draft.',
+    body: setPaymentAddressBody,
+    success: { status: 200, schema: caseResponse, description: 'The case with the address.' },
     errors: ['invalid_state', 'erased'],
   },
   uploadDocument: {

@@ -132,7 +132,6 @@ const rows: Row[] = [
   date('lease.startDate', false),
   date('lease.endDate', false),
   cents('lease.monthlyRentCents', false),
-  text('lease.paymentAddress', false, 1, 300),
   array('ledger', false, 1000, entry),
   date('ledger[0].date', true),
   oneOf('ledger[0].type', true, ['charge', 'payment']),

@@ -47,10 +47,6 @@ const lease = strictObject({
   startDate: day().optional(),
   endDate: day().optional(),
   monthlyRentCents: cents().optional(),
-  paymentAddress: text({ min: 1, max: 300 }).optional().meta({
-    description:
-      'An addition. Where rent is paid; the notice of the sandbox prints it. Without it a line `Pay at: ...` in `freeText` is printed.',
-  }),
 });
 
 const ledgerEntry = strictObject({
@@ -150,6 +146,20 @@ export const setReferenceBody = component(
     reference: text({ min: 1, max: 100 }).nullable().meta({ description: 'Compared exactly; null removes it.' }),
   }),
   { reference: 'UNIT-4B-2026-07' },
+);
+
+const paymentAddress = text({ min: 1, max: 300 });
+
+/** Where rent is paid, which is a fact of a case but no field of its input. */
+export const paymentAddressField = paymentAddress.optional().meta({
+  description: 'Where rent is paid, which a notice for unpaid rent prints: an addition.',
+});
+
+/** Body of `PUT /v1/cases/{id}/payment-address`. */
+export const setPaymentAddressBody = component(
+  'SetPaymentAddress',
+  strictObject({ paymentAddress: paymentAddress.nullable().meta({ description: 'Null removes it.' }) }),
+  { paymentAddress: '4 Office Street, Testville' },
 );
 
 /** Body of `POST /v1/cases/{id}/documents`. */

@@ -15,7 +15,7 @@ import {
   text,
 } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
-import { createCaseBody, factFields } from './case-input.ts';
+import { createCaseBody, factFields, paymentAddressField } from './case-input.ts';
 import { documentResponse } from './document.ts';
 import { exampleOf } from '../shape.ts';
 import { gateResult } from './gates.ts';
@@ -103,7 +103,7 @@ export const caseFields = {
     description: 'Who has accepted the case. Null before, while an attorney was only asked, and after a decline.',
   }),
   packVersions: packVersions.nullable(),
-  data: strictObject({ ...factFields, progress }).meta({
+  data: strictObject({ ...factFields, paymentAddress: paymentAddressField, progress }).meta({
     description: 'The facts as sent, and `progress`, which is read-only.',
   }),
   deadlines: list(deadline),

@@ -1,6 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { caseBody, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
+import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
 import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
   type CaseFilter,
@@ -63,15 +63,15 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
   });
 
-  gateway.route(routes.updateCase, async ({ caller, params, body }) => {
-    const change = (facts: CaseFacts) => merge(caller, facts, body);
-    const editing = updateDraftFacts(store, caller, params.id, change, storageQuota);
-    const edit = await orTooLarge(caller, storageQuota, editing);
-    if (!edit) throw new ApiError('not_found');
-    if (edit === 'erased') throw new ApiError('erased');
-    if (edit.state !== 'draft') throw new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
-    return { status: 200, body: caseBody(await loadCase(store, caller, params.id)) };
-  });
+  gateway.route(routes.updateCase, async ({ caller, params, body }) =>
+    changed(caller, params.id, (facts) => merge(caller, facts, body)),
+  );
+
+  gateway.route(routes.setPaymentAddress, async ({ caller, params, body }) =>
+    changed(caller, params.id, ({ paymentAddress: _before, ...facts }) =>
+      body.paymentAddress === null ? facts : { ...facts, paymentAddress: body.paymentAddress },
+    ),
+  );
 
   gateway.route(routes.setReference, async ({ caller, params, body }) => {
     const outcome = await setReference(store, caller, params.id, body.reference);
@@ -86,6 +86,16 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     const batches = presentBatches(() => listCustomerEvents(store, params.id), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
+
+  /** Changes the facts of a draft, and responds with the case. */
+  async function changed(caller: CustomerCaller, id: string, change: (facts: CaseFacts) => CaseFacts) {
+    const editing = updateDraftFacts(store, caller, id, change, storageQuota);
+    const edit = await orTooLarge(caller, storageQuota, editing);
+    if (!edit) throw new ApiError('not_found');
+    if (edit === 'erased') throw new ApiError('erased');
+    if (edit.state !== 'draft') throw new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
+    return { status: 200, body: caseBody(await loadCase(store, caller, id)) } as const;
+  }
 }
 
 /** The same filter is the same value, however its parameters were written. */

@@ -164,6 +164,10 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await customer.withdraw(id);
     return customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Late' } });
   },
+  'setPaymentAddress 409 invalid_state': async ({ customer }) => {
+    const { id } = await customer.submitted(buildFacts());
+    return customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress: null } });
+  },
   'uploadDocument 409 invalid_state': async ({ customer }) => {
     const { id } = await customer.submitted(buildFacts());
     return customer.tryUpload(id, { bytes: pdf('late') });

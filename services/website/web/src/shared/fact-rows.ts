@@ -29,7 +29,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
     Start: entryPointNames[entryPoint],
     Lease: leaseText(lease),
     'Monthly rent': cents(lease?.monthlyRentCents),
-    'Where rent is paid': lease?.paymentAddress,
+    'Where rent is paid': data.paymentAddress,
     'Amount owed': cents(data.amountOwedCents),
     'Ledger balance': cents(progress.ledgerBalanceCents ?? undefined),
     Violation: violation && `${formatDay(violation.date)}\n${violation.description}`,

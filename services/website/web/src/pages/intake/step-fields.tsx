@@ -220,7 +220,7 @@ function LeaseStep({ field }: StepProps) {
         />
       </SimpleGrid>
       <TextInput label="Monthly rent" inputMode="decimal" leftSection="$" {...field('lease.monthlyRentCents')} />
-      <Textarea label="Where rent is paid" autosize minRows={2} {...field('lease.paymentAddress')} />
+      <Textarea label="Where rent is paid" autosize minRows={2} maxLength={300} {...field('paymentAddress')} />
     </Stack>
   );
 }

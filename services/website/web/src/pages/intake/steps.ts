@@ -19,7 +19,7 @@ export const stepIds = Object.keys(stepNames) as StepId[];
 const asked: Readonly<Record<StepId, readonly string[]>> = {
   place: ['ground', 'entryPoint', 'property'],
   parties: ['parties'],
-  lease: ['lease'],
+  lease: ['lease', 'paymentAddress'],
   ledger: ['ledger', 'amountOwedCents'],
   violation: ['violation'],
   attestations: ['attestations'],

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
@@ -57,11 +57,20 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
+  // Known before the page is that of the case: a save that fails halfway makes no second case when it is tried again.
+  const made = useRef(one?.id);
   const save = useMutation({
     mutationFn: async (body: object): Promise<Case> => {
-      if (one) return call('PATCH /v1/cases/{id}', { id: one.id, body }, { mode });
       const draft = { ground, entryPoint, ...body } as Parameters<typeof call<'POST /v1/cases'>>[1]['body'];
-      return call('POST /v1/cases', { body: draft }, { mode });
+      const saved =
+        made.current === undefined
+          ? await call('POST /v1/cases', { body: draft }, { mode })
+          : await call('PATCH /v1/cases/{id}', { id: made.current, body }, { mode });
+      made.current = saved.id;
+      const address = form.values.paymentAddress.trim();
+      if (address === (saved.data.paymentAddress ?? '')) return saved;
+      const change = { id: saved.id, body: { paymentAddress: address === '' ? null : address } };
+      return call('PUT /v1/cases/{id}/payment-address', change, { mode });
     },
     onSuccess: (saved) => {
       queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);

@@ -12,7 +12,8 @@ export interface IntakeValues extends Record<string, unknown> {
   entryPoint: CreateCaseBody['entryPoint'];
   property: Record<'line1' | 'unit' | 'city' | 'county' | 'state' | 'zip' | 'ownerOfRecord', string>;
   parties: { role: 'plaintiff' | 'defendant'; name: string; isEntity: boolean }[];
-  lease: Record<'startDate' | 'endDate' | 'monthlyRentCents' | 'paymentAddress', string>;
+  lease: Record<'startDate' | 'endDate' | 'monthlyRentCents', string>;
+  paymentAddress: string;
   amountOwedCents: string;
   violation: Record<'description' | 'date', string>;
   attestations: Record<YesOrNo, Answer> & { servicemember: '' | 'no' | 'yes' | 'unknown' };
@@ -46,7 +47,8 @@ export function emptyValues(state: string): IntakeValues {
       { role: 'plaintiff', name: '', isEntity: false },
       { role: 'defendant', name: '', isEntity: false },
     ],
-    lease: { startDate: '', endDate: '', monthlyRentCents: '', paymentAddress: '' },
+    lease: { startDate: '', endDate: '', monthlyRentCents: '' },
+    paymentAddress: '',
     amountOwedCents: '',
     violation: { description: '', date: '' },
     attestations: {
@@ -76,9 +78,10 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
         : empty.parties,
     lease: {
       ...empty.lease,
-      ...defined({ startDate: lease?.startDate, endDate: lease?.endDate, paymentAddress: lease?.paymentAddress }),
+      ...defined({ startDate: lease?.startDate, endDate: lease?.endDate }),
       monthlyRentCents: amountText(lease?.monthlyRentCents),
     },
+    paymentAddress: data.paymentAddress ?? '',
     amountOwedCents: amountText(data.amountOwedCents),
     violation: { ...empty.violation, ...violation },
     attestations: {
