@@ -1,5 +1,5 @@
 /**
- * Phrases that would be legal advice if a clerk said them to a party (ADR 9). Data for tests: nothing of the
+ * Phrases that would be legal advice if a clerk said them to a party. Data for tests: nothing of the
  * service is decided by them.
  */
 const phrases: readonly { readonly phrase: RegExp; readonly because: string }[] = [

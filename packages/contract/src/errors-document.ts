@@ -1,4 +1,3 @@
-import { guards } from '@evict/case-model';
 import { errorCodes, type ErrorCode } from './errors.ts';
 import { exampleDetails } from './openapi/responses.ts';
 import { routes } from './routes.ts';
@@ -31,22 +30,8 @@ export function errorsDocument(): string {
     '| --- | --- |',
     ...[...operationsByErrors()].map(([errors, operations]) => `| ${errors} | ${operations.join(', ')} |`),
     '',
-    '## What a step lacks',
-    '',
-    'Messages of `guard_failed`:',
-    '',
-    ...messagesOf('guard_failed'),
-    '',
-    'Of `stale_approval`:',
-    '',
-    ...messagesOf('stale_approval'),
-    '',
   ].join('\n');
 }
-
-const withoutKeys = Object.values<Route>(routes)
-  .filter((route) => route.method === 'POST' && route.idempotent !== 'key')
-  .map(({ path }) => `\`POST ${path}\``);
 
 /** What integrators trip over: once the draft is fixed, the old key still replays the refusal. */
 const idempotencyBox = [
@@ -55,7 +40,7 @@ const idempotencyBox = [
   '>',
   '> - **Stored for 30 days:** every other 2xx and 4xx. A replay has the header `Idempotent-Replayed: true`.',
   '> - **Not stored:** 401, 429, 5xx, a 403 of the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
-  `> - **Key ignored:** ${listOf(withoutKeys)}, which need no credential, or take or return a secret.`,
+  '> - **Key ignored:** by public operations, and by those that take or return a secret. The API reference shows the header where it counts.',
 ];
 
 /** Errors that follow from the kind of an operation, by status and code. */
@@ -89,14 +74,6 @@ function operationsByErrors(): Map<string, string[]> {
 
 function isCommon({ path }: Route, { status, code }: RouteError): boolean {
   return code === 'erased' ? path.includes('/cases/{id}') : `${status} ${code}` in common;
-}
-
-function messagesOf(code: 'guard_failed' | 'stale_approval'): string[] {
-  return Object.values(guards).flatMap((guard) => (guard.code === code ? [`- ${guard.text}`] : []));
-}
-
-function listOf(items: readonly string[]): string {
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
 function codeRow(code: ErrorCode): string {
