@@ -93,6 +93,15 @@ test('an address may send 5 requests in 10 minutes, including honeypots', async 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
 });
 
+test('an Idempotency-Key is ignored: the same request sent twice is two leads', async () => {
+  const before = await counts();
+  for (let i = 0; i < 2; i += 1) {
+    const { status, headers } = await post(contact, { 'idempotency-key': 'lead' });
+    expect([status, headers.get('idempotent-replayed')]).toEqual([202, null]);
+  }
+  expect((await counts()).leads).toBe(before.leads + 2);
+});
+
 test('browsers may call the public endpoints from the website and read every response, including errors', async () => {
   for (const called of [path, '/v1/auth/signup', '/v1/auth/login', '/v1/auth/password-reset/request']) {
     const { status, headers } = await preflight(called, website);

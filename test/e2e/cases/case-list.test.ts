@@ -180,6 +180,14 @@ test('no filter lists a case of another organization, of the other mode, or an e
   }
 });
 
+test('a page holds at most 100 cases, however many are asked for', async () => {
+  const customer = await service.signUp();
+  await createMany(customer, 101);
+  for (const limit of [100, 101, 999_999_999]) {
+    expect((await page(customer, `limit=${limit}`)).items).toHaveLength(100);
+  }
+});
+
 test('every fault of the query is named', async () => {
   const customer = await service.signUp();
   const refused = (query: string) => faultsOf(customer, query);

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createGuard, createResolver, createSender, type Guard } from '@evict/webhooks';
 import { createReceivers, type TestReceiver } from '@evict/testkit';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listenSilently } from '../support/webhooks.ts';
 
 const receivers = await createReceivers();
@@ -116,6 +116,15 @@ test('one deadline covers everything: name server, TLS handshake and status line
     expect(result.latencyMs).toBeGreaterThanOrEqual(deadlineMs - 10);
     expect(result.latencyMs).toBeLessThan(deadlineMs + 5000);
   }
+});
+
+test('an attempt has ten seconds', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  closing.push(() => limits.mockRestore());
+  const receiver = await start();
+  const send = createSender({ guard: resolvingTo([]), ca });
+  expect(await send({ ...message, url: receiver.url }, never)).toMatchObject({ httpStatus: 200 });
+  expect(limits.mock.calls).toEqual([[10_000]]);
 });
 
 test('a name server that never responds for IPv6 does not block a known IPv4 address', async () => {

@@ -167,6 +167,7 @@ const fields = {
   WebhookEndpoint: 'id! string, url! string, mode! Mode, createdAt! date-time, disabledAt date-time',
   CreatedWebhookEndpoint: 'id! string, secret! string',
   Session: 'token! string, user! User, organization! OrganizationSummary, modes! Modes',
+  Me: 'user! User, organization! OrganizationSummary, modes! Modes',
   OrganizationSummary: 'id! string, name! string, verified! boolean',
   Modes: 'test! boolean, live! boolean',
   Charge: 'state! due|paid|void|refunded',
