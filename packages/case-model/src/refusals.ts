@@ -43,7 +43,7 @@ const failed = {
   signature_missing:
     'An approval must be signed by a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then has what it signs.',
   signature_invalid:
-    'The signature is not one of this approval by a passkey of yours, or was used before. GET /v1/attorney/cases/{id}/review has what to sign.',
+    'The signature does not match this approval and one of your passkeys, or it was already used. GET /v1/attorney/cases/{id}/review has what to sign.',
   documents_missing: 'The documents for this step have not been generated yet.',
   not_on_record: 'The command does not match what is on record.',
 } as const;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 over it and the bytes of the
- * body. While a secret is replaced by another, the one before signs too.
+ * body. After a rotation the previous secret signs too, for a while.
  */
 export function signedHeaders(
   { secret, previousSecret, body }: { secret: string; previousSecret?: string | null; body: string },

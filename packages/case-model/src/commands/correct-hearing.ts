@@ -12,7 +12,7 @@ interface CorrectHearing {
 }
 
 /**
- * Puts right the date of the hearing on record, in every state after it. Deadline and next action follow, and the old
+ * Corrects the date of the hearing on record, in every state after it. Deadline and next action follow, and the old
  * date stays in the history.
  */
 export const correctHearing = defineCommand<CorrectHearing>()({

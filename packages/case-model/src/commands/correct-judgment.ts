@@ -14,7 +14,7 @@ interface CorrectJudgment extends JudgmentDetails {
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
 /**
- * Puts right facts of the judgment that stands. Its outcome is what the court decided: another one is reported after
+ * Corrects facts of the judgment on record. Its outcome is what the court decided: another one is reported after
  * the judgment was vacated.
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({

@@ -50,7 +50,7 @@ const dates = {
 const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summons, 'on_hold'];
 
 /**
- * Puts right the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
+ * Corrects the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
  * they determine has passed. Old and new dates stay in the history. Or says that a service was void, or that nobody else
  * has to be served.
  */

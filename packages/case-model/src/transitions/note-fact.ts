@@ -5,7 +5,7 @@ import { type Decision, type Turn } from '../turn.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 
 /**
- * A fact decides nothing; above all it is no cure. A payment during the review of the filing calls for a new summary, so
+ * A fact decides nothing; above all it is not a cure. A payment during the review of the filing calls for a new summary, so
  * that an older approval is stale.
  */
 export function noteFact(

@@ -38,7 +38,8 @@ export const parameters = {
     name: 'X-Service-Mode',
     in: 'header',
     // Without a `default`: generated clients would send it, also over a header that the caller has set for all requests.
-    description: 'The mode a session acts in, in any case: `test` where absent. That of an API key is in its prefix.',
+    description:
+      'The mode a session acts in, in upper or lower case; `test` if absent. An API key has its mode in its prefix.',
     schema: { $ref: '#/components/schemas/Mode' },
   },
   WebhookTimestamp: {
@@ -59,21 +60,21 @@ export const parameters = {
   WebhookSignaturePrevious: {
     name: 'X-Service-Signature-Previous',
     in: 'header',
-    description: 'The same with the secret before, for 24 hours after it was rotated.',
+    description: 'The same, made with the previous secret, for 24 hours after a rotation.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Names the request in the logs; made up where absent.',
+    description: 'Identifies the request in the logs; generated if absent.',
     schema: { type: 'string' },
   },
 } as const;
 
 export const headers = {
-  RequestId: { description: 'The name of the request in the logs.', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies the request in the logs.', schema: { type: 'string' } },
   RetryAfter: {
-    description: 'Seconds after which to send the request again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: { type: 'integer', minimum: 1 },
     example: 5,
   },

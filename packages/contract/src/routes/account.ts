@@ -112,7 +112,7 @@ const createApiKeyBody = component(
       description:
         '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. By default those of the credential, all for a session.',
     }),
-    expiresAt: instant().optional().meta({ description: 'In the future. By default the end of the credential.' }),
+    expiresAt: instant().optional().meta({ description: 'In the future. Defaults to the expiry of the credential.' }),
   }),
   { name: 'Rent roll', scopes: ['read'], expiresAt: '2099-07-01T09:20:00.000Z' },
 );

@@ -286,7 +286,7 @@ export const attorneyRoutes = {
   reportOutcome: {
     ...ofCase,
     endpoint: 'POST /v1/attorney/cases/{id}/outcomes',
-    summary: 'Report an outcome of the court',
+    summary: 'Report a court outcome',
     description:
       'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
     body: outcomeBody,

@@ -25,8 +25,8 @@ const auditEntry = component(
     }),
     actor: strictObject({
       type: oneOf(['user', 'api_key', 'attorney', 'operator', 'platform']),
-      id: responseText().meta({ description: 'Of an operator, the name.' }),
-      name: responseText().nullable().meta({ description: 'Of today; null for a key, and for a person who is gone.' }),
+      id: responseText().meta({ description: "An operator's name, where an operator acted." }),
+      name: responseText().nullable().meta({ description: 'The current name; null for a key or a deleted user.' }),
     }),
     credential: responseText().nullable().meta({ description: 'The id of the session, key or token.' }),
     network: responseText().nullable().meta({ description: 'Where the request came from: a /24, or a /48 of IPv6.' }),

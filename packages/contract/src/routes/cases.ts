@@ -73,7 +73,7 @@ export const caseRoutes = {
     ...ofCase,
     endpoint: 'PUT /v1/cases/{id}/payment-address',
     addition: true,
-    summary: 'Say where rent is paid',
+    summary: 'Set where rent is paid',
     description:
       'A notice for unpaid rent prints it; without it a line `Pay at: ...` in `freeText` is printed. Null removes it. While the case is a draft.',
     body: setPaymentAddressBody,

@@ -19,7 +19,7 @@ const fields = {
 const eventFields = {
   ...fields,
   authorId: responseText().optional().meta({
-    description: 'Of what the customer did: the user, or the API key. Not once the details of the case are erased.',
+    description: 'For what the customer did: the user or API key. Absent once the details of the case are erased.',
   }),
   action: eventAction.meta({
     description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',

@@ -25,7 +25,7 @@ const totpCode = () => patternText(/^[0-9]*$/u, 'Must be digits.', { min: 6, max
 const ofWebAuthn = (type: string) => openObject().meta({ description: `\`${type}\` of WebAuthn, as JSON.` });
 const firstCodes = () =>
   list(responseText()).nullable().meta({
-    description: 'Each is for one sign-in; shown only here. Null if the account has recovery codes already.',
+    description: 'Each works for one sign-in and is shown only here. Null if the account already has recovery codes.',
   });
 const code = 'k7xq-2mfd-w4tz-p3hc';
 
@@ -45,7 +45,7 @@ const factors = component(
   'Factors',
   strictObject({
     passkeys: list(passkey),
-    totp: flag().meta({ description: 'Whether codes of an authenticator app are taken.' }),
+    totp: flag().meta({ description: 'Whether the account has an authenticator app.' }),
     recoveryCodesLeft: integer({ min: 0 }),
   }),
   { passkeys: [passkeyExample], totp: true, recoveryCodesLeft: 10 },
@@ -159,7 +159,7 @@ export const factorRoutes = {
     ...unrepeated,
     endpoint: 'POST /v1/me/totp',
     summary: 'Begin to add an authenticator app',
-    description: `A secret for the app; it counts once a code is confirmed. With an app in use: 409 \`invalid_state\`. ${wrong}`,
+    description: `A secret for the app, in effect once a code is confirmed. With an app in use: 409 \`invalid_state\`. ${wrong}`,
     body: proof,
     success: {
       status: 200,
@@ -197,7 +197,7 @@ export const factorRoutes = {
   sendAddressMail: {
     ...ofCustomer,
     endpoint: 'POST /v1/me/address/mail',
-    summary: 'Mail another link that proves your address',
+    summary: 'Send another confirmation link',
     description:
       'Only with the session of an owner. At most 3 per hour, beyond which, or once the organization is verified, the response is the same and nothing is sent.',
     success: { status: 202, schema: ok, description: 'A link is mailed.' },
@@ -205,7 +205,7 @@ export const factorRoutes = {
   confirmAddress: {
     ...ofCustomer,
     endpoint: 'POST /v1/me/address/confirm',
-    summary: 'Prove your address',
+    summary: 'Confirm your address',
     description:
       'With the token of a link that was mailed to you, an owner; it works once, within 7 days. The organization is verified then. A password reset by an owner does the same.',
     body: component('ConfirmAddress', strictObject({ token: text({ min: 1, max: 255 }) }), {

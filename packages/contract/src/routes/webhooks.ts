@@ -48,7 +48,7 @@ const rotatedSecret = component(
   'RotatedSecret',
   strictObject({
     secret: responseText().meta({ description: 'The new signing secret, `whsec_...`; shown only here.' }),
-    previousUntil: instant().meta({ description: 'Until then deliveries are signed with the one before as well.' }),
+    previousUntil: instant().meta({ description: 'Until then deliveries are also signed with the previous secret.' }),
   }),
   { secret: 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6', previousUntil: '2026-07-02T09:20:00.000Z' },
 );
@@ -172,7 +172,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint' },
     summary: 'Rotate the signing secret',
     description:
-      'Deliveries are signed with the new secret at once. For 24 hours `X-Service-Signature-Previous` has the signature with the one before; rotating again ends that one. `Idempotency-Key` is ignored, so that no secret is ever kept.',
+      'Deliveries are signed with the new secret at once. For 24 hours `X-Service-Signature-Previous` has the signature made with the previous secret; rotating again ends that one. `Idempotency-Key` is ignored, so that no secret is ever kept.',
     success: { status: 200, schema: rotatedSecret, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
   },

@@ -6,10 +6,13 @@ const notices = {
   new_device: ['A new sign-in to your account', 'Somebody signed in to your account from a new device.'],
   passkey_added: ['A passkey was added to your account', 'A passkey was added to your account.'],
   passkey_removed: ['A passkey was removed from your account', 'A passkey was removed from your account.'],
-  totp_added: ['An authenticator app was added to your account', 'Sign-ins now need a code of an authenticator app.'],
+  totp_added: [
+    'An authenticator app was added to your account',
+    'Sign-ins now need a code from your authenticator app.',
+  ],
   totp_removed: [
     'The authenticator app was removed from your account',
-    'Sign-ins no longer need a code of an authenticator app.',
+    'Sign-ins no longer need a code from an authenticator app.',
   ],
   factors_removed: [
     'Two-step sign-in was turned off',
@@ -30,7 +33,7 @@ export const accountNotice = accountMail<{ change: AccountChange; at: string; li
   body: ({ change, at, link }) => [
     notices[change][1],
     { fields: [['Time', at]] },
-    'If it was you or a colleague, there is nothing to do. If not, set a new password: that signs out everybody else.',
+    'If this was you or a colleague, there is nothing to do. If not, set a new password: that signs everybody else out.',
     { link, label: 'Set a new password' },
   ],
 });

@@ -8,6 +8,6 @@ export const invitation = accountMail<{ link: string; invitedBy: string | null; 
     `${invitedBy ?? 'A customer of this service'} invites you to join their organization.`,
     { link, label: 'Accept the invitation' },
     `The link works once, until ${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. It asks for your name and a password.`,
-    'If you did not expect this, ignore it. You have no account until you accept.',
+    'If you did not expect this, ignore this email. You have no account until you accept.',
   ],
 });

@@ -8,6 +8,6 @@ export const passwordReset = accountMail<{ link: string }>()({
     'Someone, probably you, asked to reset the password for the account with this address.',
     { link, label: 'Set a new password' },
     'The link works once, within an hour. Setting a new password signs you out everywhere.',
-    'If it was not you, ignore this email. Your password stays the same.',
+    'If this was not you, ignore this email. Your password stays the same.',
   ],
 });

@@ -5,7 +5,7 @@ export const unattendedWithdrawal = caseMail({
   audience: 'operators',
   on: { withdrawal_requested: ({ record }) => record.attorneyId === null },
   data: ({ awaitsWithdrawal, attorneyId }) => (awaitsWithdrawal && attorneyId === null ? {} : null),
-  subject: 'A withdrawal without an attorney',
+  subject: 'Withdrawal requested, no attorney engaged',
   body: [
     'The customer wants to withdraw this case, and no attorney is engaged. Papers are out for service, or a court has the case.',
     'Once all work has stopped, confirm with `case withdraw`. Otherwise assign another attorney.',

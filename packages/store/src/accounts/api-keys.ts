@@ -42,7 +42,7 @@ export async function listApiKeys(store: Store, { organizationId, mode }: Scope)
     WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
-/** A key to be created. `createdBy`: the user of a session, or the key that takes its creator and its end over. */
+/** A key to be created. `createdBy`: the user of a session, or the key that passes on its creator and its expiry. */
 export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
@@ -56,7 +56,7 @@ export interface NewApiKey {
 }
 
 /**
- * Creates a key and returns its id. Refused if whoever creates it is gone meanwhile, if the organization has `maxActive`
+ * Creates a key and returns its id. Refused if its creator has been removed meanwhile, if the organization has `maxActive`
  * active keys in this mode, or if it would end before now or after the key that creates it.
  */
 export async function createApiKey(

@@ -21,7 +21,7 @@ export interface Actor {
 }
 
 /**
- * Why a change of the members is refused: the session has ended, or its user is no owner; there is no such member; or
+ * Why a change of the members is refused: the session has ended, or its user is not an owner; there is no such member; or
  * it would leave the organization without an owner.
  */
 export type MemberRefusal = 'unauthenticated' | 'forbidden' | 'not_found' | 'last_owner';
@@ -126,7 +126,7 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
   return user;
 }
 
-/** For so long an invitation can be accepted. Housekeeping deletes it then. */
+/** How long an invitation can be accepted, before housekeeping deletes it. */
 export const invitationDays = tableRetention.Invitation.rules.expired.days;
 
 /** Whether an invitation can still be accepted, in SQL. */

@@ -34,8 +34,8 @@ export async function findSsoOfDomain(store: Store, domain: string): Promise<Sso
 type Refusal = 'unauthenticated' | 'forbidden';
 
 /**
- * Replaces the settings. `clientSecret`: null keeps the one before, of the same issuer. Under another issuer or domain
- * the domain has to be proven again, and everybody is known anew by their address. Without local passwords the sessions of members end,
+ * Replaces the settings. `clientSecret`: null keeps the previous one, of the same issuer. Under another issuer or domain
+ * the domain has to be proven again, and everybody is identified by their address again. Without local passwords the sessions of members end,
  * and their invitations, which would set one. `unproven`: passwords cannot be switched off before the domain is proven.
  */
 export async function putSso(
@@ -101,7 +101,7 @@ export async function proveSsoDomain(
   });
 }
 
-/** Ends single sign-on. Members sign in with a password again; who never had one is invited anew. */
+/** Ends single sign-on. Members sign in with a password again; whoever never had one has to be invited. */
 export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | 'not_found' | null> {
   return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
     const refusal = await lockMembers(transaction, actor);

@@ -5,7 +5,7 @@ import { fromOrigin } from './origin.ts';
 
 /** Far more than the locks of all accounts of an organization admit. */
 const countedInAnHour = { count: 5000, windowSeconds: 3600 };
-/** So many are listed one by one. */
+/** How many are listed one by one. */
 const listedInAnHour = 20;
 
 /**

@@ -32,7 +32,7 @@ export async function sweepOrphanedBytes(
   return deleted;
 }
 
-/** Deletes what has been incomplete for so long. */
+/** Deletes what has been incomplete that long. */
 export function unfinishedBlobs(days: number): Statement {
   return sql`DELETE FROM "Blob" WHERE NOT complete AND "createdAt" <= now() - make_interval(days => ${days})`;
 }

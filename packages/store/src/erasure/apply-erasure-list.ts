@@ -47,7 +47,7 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (!row) return 'unknown';
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
-    // The operator's action of then, or that of retention: without one nothing is erased before its age.
+    // The operator's original action, or that of retention: without one nothing is erased before its age.
     const { caseId: subject, operator, basis } = erasure;
     const action = { id: newId('operatorAction'), operator, command: 'case erase', subject, detail: { basis } };
     await transaction.operatorAction.create({ data: action, select: { id: true } });

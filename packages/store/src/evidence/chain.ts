@@ -70,7 +70,7 @@ interface Before {
   hash: string;
 }
 
-/** Holds a link against the one before and against its row, as of `now`. Faults are plain words. */
+/** Compares a link with the one before and with its row, as of `now`. Faults are plain words. */
 export function checkLink(row: LinkRow, before: Before, now: Date): Checked {
   const { position, eventId, action } = row;
   const expected = before.position + 1;

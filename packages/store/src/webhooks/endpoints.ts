@@ -49,7 +49,7 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Replaces the secret of an endpoint by a sealed one. Returns until when deliveries are signed with the one before as
+ * Replaces the secret of an endpoint by a sealed one. Returns until when deliveries are signed with the previous one as
  * well; null if the organization has no such endpoint in this mode.
  */
 export async function rotateSecret(

@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
   url: string;
   /** Sealed. */
   secret: Buffer;
-  /** The one before, while it is still signed with. */
+  /** The previous secret, while it still signs. */
   previousSecret: Buffer | null;
   body: string;
   /** Attempts so far. */

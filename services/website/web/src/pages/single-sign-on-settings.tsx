@@ -46,7 +46,7 @@ function Settings({ settings }: { settings: SingleSignOn | null }) {
     refresh,
     ask: {
       title: 'End single sign-on?',
-      meaning: 'Members sign in with their passwords again. Who never had one has to be invited.',
+      meaning: 'Members sign in with their passwords again. Anyone who never had one has to be invited.',
       verb: 'End single sign-on',
       isDangerous: true,
     },
