@@ -1,12 +1,12 @@
 import { type CaseRecord, nextAction } from '@evict/case-model';
 import { addDays, dateOf } from '@evict/jurisdictions';
-import type { CaseProcesses } from '@evict/temporal';
+import type { CaseWorkflows } from '@evict/temporal';
 import type { Queries } from './postgres.ts';
 
 interface Stack {
   /** Connected as the owner. */
   store: { pool: Queries };
-  processes: CaseProcesses;
+  workflows: CaseWorkflows;
 }
 
 export const dayMs = 24 * 3_600_000;
@@ -15,7 +15,7 @@ export const dayMs = 24 * 3_600_000;
  * Lets so much time pass for a live case, whose clock is that of the database: puts back every date in its row, and has
  * its process begin anew from there. Only the owner of the database can do that, for demonstrations and tests.
  */
-export async function letPass({ store, processes }: Stack, { caseId }: { caseId: string }, ms: number): Promise<void> {
+export async function letPass({ store, workflows }: Stack, { caseId }: { caseId: string }, ms: number): Promise<void> {
   const { pool } = store;
   const { rows } = await pool.query(
     'SELECT "organizationId", mode, sequence, record, progress, deadlines FROM "Case" WHERE id = $1',
@@ -36,7 +36,7 @@ export async function letPass({ store, processes }: Stack, { caseId }: { caseId:
     WHERE "caseId" = $1`,
     [caseId, Math.floor(ms / dayMs)],
   );
-  await processes.start({ caseId, organizationId, mode }, { isReplaced: true });
+  await workflows.start({ caseId, organizationId, mode }, { isReplaced: true });
 }
 
 /** Lets the days pass until the notice period of a live case is over everywhere in the United States. */

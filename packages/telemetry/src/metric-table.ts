@@ -61,9 +61,9 @@ export const metricTable = {
     labels: ['document', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   },
-  processesRestored: {
+  workflowsRestored: {
     type: 'counter',
-    name: 'evict_processes_restored_total',
+    name: 'evict_workflows_restored_total',
     help: 'Lost workflows of open cases that were restored, by what was wrong with them.',
     labels: ['reason'],
   },

@@ -12,7 +12,7 @@ import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/loca
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
-import { CaseClient, CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
+import { CaseClient, CaseWorkflows, createClient, OutboxClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
@@ -183,7 +183,7 @@ export async function startStack(options: StackOptions = {}) {
     /** Sends commands as the gateways do. */
     cases,
     /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
-    processes: new CaseProcesses(client, { taskQueue }),
+    workflows: new CaseWorkflows(client, { taskQueue }),
     taskQueue,
     outboxQueue,
     /** Wakes outboxes as the gateways do. */

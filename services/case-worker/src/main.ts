@@ -2,7 +2,7 @@ import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseProcesses, createClient, OutboxClient } from '@evict/temporal';
+import { CaseWorkflows, createClient, OutboxClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerLostNamespace } from '@evict/temporal/setup';
@@ -64,7 +64,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
   renderers.warmUp(); // not before: a start has enough to load
-  const processes = new CaseProcesses(client);
-  return alongside(worker, (signal) => keepReconciled({ store, processes, logger, registerNamespace }, {}, signal));
+  const workflows = new CaseWorkflows(client);
+  return alongside(worker, (signal) => keepReconciled({ store, workflows, logger, registerNamespace }, {}, signal));
 });
 await Promise.all([renderers.close(), store.close()]);

@@ -8,7 +8,7 @@ import { day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
-import { withMethods } from '../support/processes.ts';
+import { withMethods } from '../support/workflows.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 import { citation, filing, reportsOf, sentOut, servedNotice } from './reports.ts';
@@ -31,11 +31,11 @@ const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => s
 /** Which workflows the reconciler tells to look, of those whose state it knows. */
 async function toldInRound(): Promise<string[]> {
   const told: string[] = [];
-  const processes = withMethods(service.stack.processes, {
+  const workflows = withMethods(service.stack.workflows, {
     listRunning: async (ids) => new Map(ids.map((id) => [id, null])),
-    tell: async (id) => told.push(id) > 0 && service.stack.processes.tell(id),
+    tell: async (id) => told.push(id) > 0 && service.stack.workflows.tell(id),
   });
-  await reconcileOnce({ store, processes }, { settledMs: 0, pauseMs: 0 });
+  await reconcileOnce({ store, workflows }, { settledMs: 0, pauseMs: 0 });
   return told;
 }
 

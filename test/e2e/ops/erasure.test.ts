@@ -255,6 +255,7 @@ describe('an erased case', () => {
       ['GET', ''],
       ['PATCH', '', { freeText: 'x' }],
       ['PUT', '/reference', { reference: 'x' }],
+      ['PUT', '/payment-address', { paymentAddress: 'x' }],
       ['GET', '/events'],
       ['POST', '/validate'],
       ['POST', '/submit'],
@@ -461,7 +462,7 @@ describe('the list of erasures apart from the backups', () => {
     await appendErasure(listFile, { caseId: id, ...erased, state: 'withdrawn', sequence: sequence + 1 });
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
     // As the reconciler tells it.
-    expect(await service.stack.processes.tell(id)).toBe(true);
+    expect(await service.stack.workflows.tell(id)).toBe(true);
     await service.stack.client.workflow.getHandle(id).result();
     await expectNothingLeft(name);
   });

@@ -156,7 +156,7 @@ describe('a command whose workflow ends before it is decided', () => {
     const ref = await seedDraft(stack);
     await stack.stopWorker();
     const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
-    await expect.poll(() => stack.processes.find(ref.caseId)).toBe('running');
+    await expect.poll(() => stack.workflows.find(ref.caseId)).toBe('running');
     await restart(ref);
     await stack.startWorker();
     expect(await answer).toEqual({ ok: true });
@@ -203,7 +203,7 @@ async function submitted(): Promise<SeededCase> {
 
 /** The workflow of the case begins again, as Temporal begins it after a loss. */
 async function restart(ref: SeededCase): Promise<void> {
-  await stack.processes.start(ref, { isReplaced: true });
+  await stack.workflows.start(ref, { isReplaced: true });
 }
 
 /** With connections that wait longer than those of the service. */

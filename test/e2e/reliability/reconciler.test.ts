@@ -7,7 +7,7 @@ import { knownWait } from '@evict/testkit';
 import { Connection } from '@temporalio/client';
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
-import { withMethods } from '../support/processes.ts';
+import { withMethods } from '../support/workflows.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { copyCase } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
@@ -16,7 +16,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 const { stack } = service;
-const { store, processes, client } = stack;
+const { store, workflows, client } = stack;
 
 /** Of an organization of its own for every test: their advances are counted. */
 let customer: Awaited<ReturnType<typeof service.signUp>>;
@@ -44,7 +44,7 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
   missing: async (id) => {
     const { namespace } = client.options;
     await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id } });
-    await expect.poll(() => processes.find(id)).toBe(null);
+    await expect.poll(() => workflows.find(id)).toBe(null);
   },
 };
 
@@ -54,7 +54,7 @@ describe('an open case whose process is lost', () => {
     const { clock } = (await customer.advanceBy(id, 2)).data.progress;
     const events = await customer.events(id);
     await lose(id);
-    const runs = (await processes.find(id)) === null ? 0 : await runsOf(id);
+    const runs = (await workflows.find(id)) === null ? 0 : await runsOf(id);
     await reconciled(id);
     expect(await runsOf(id)).toBe(runs + 1);
     expect(await customer.events(id)).toEqual(events);
@@ -105,15 +105,15 @@ test('a lost namespace is registered again by the loop, and its open cases conti
   const { id } = await owner.submitted(buildFacts());
   await lost.stopWorker();
   await connection.operatorService.deleteNamespace({ namespace });
-  const found = () => lost.processes.find(id).catch(() => 'no namespace');
+  const found = () => lost.workflows.find(id).catch(() => 'no namespace');
   await expect.poll(found).not.toBe('running');
 
-  const before = await valueOf(metrics.processesRestored, { reason: 'missing' });
-  const { store: lostStore, processes: lostProcesses } = lost;
+  const before = await valueOf(metrics.workflowsRestored, { reason: 'missing' });
+  const { store: lostStore, workflows: lostWorkflows } = lost;
   const register = async () => void (await registerLostNamespace(connection, namespace));
-  await whileLooping({ store: lostStore, processes: lostProcesses, registerNamespace: register }, async () => {
+  await whileLooping({ store: lostStore, workflows: lostWorkflows, registerNamespace: register }, async () => {
     await expect.poll(found).toBe('running');
-    await expect.poll(() => valueOf(metrics.processesRestored, { reason: 'missing' })).toBe(before + 1);
+    await expect.poll(() => valueOf(metrics.workflowsRestored, { reason: 'missing' })).toBe(before + 1);
   });
   await lost.startWorker();
   expect((await owner.advance(id)).state).toBe('notice_sent');
@@ -122,7 +122,7 @@ test('a lost namespace is registered again by the loop, and its open cases conti
 test('stuck workflows are counted while a round is under way, and its pages are', async () => {
   let [stuck, isOver] = [1, false];
   const pages: (() => void)[] = [];
-  const slow = withMethods(processes, {
+  const slow = withMethods(workflows, {
     countProblems: async () => stuck,
     listRunning: async () => {
       if (!isOver) await new Promise<void>((resolve) => pages.push(resolve));
@@ -132,7 +132,7 @@ test('stuck workflows are counted while a round is under way, and its pages are'
     start: async () => false,
   });
   await customer.submitted(buildFacts());
-  await whileLooping({ processes: slow, pageSize: 1 }, async () => {
+  await whileLooping({ workflows: slow, pageSize: 1 }, async () => {
     await expect.poll(() => valueOf(metrics.workflowProblems)).toBe(1);
     await expect.poll(() => pages.length).toBe(1);
     stuck = 2;
@@ -152,14 +152,14 @@ describe('stuck workflows', () => {
     onTestFinished(async () => void (await store.prisma.case.deleteMany({ where: { id: { in: ids } } })));
     const [replaced, ended]: [string[], string[]] = [[], []];
     const stuckOf = (stuck: readonly string[]) =>
-      withMethods(processes, {
+      withMethods(workflows, {
         listRunning: async (asked) => new Map(asked.map((id) => [id, 'notice_review'])),
         listStuck: async (most) => stuck.slice(0, most),
         isStuck: async () => true,
         start: async ({ caseId }) => replaced.push(caseId) > 0,
         // Nothing but `terminate` ends the workflow of a case that is no copy.
         tell: async () => false,
-        terminate: async (id) => (ids.includes(id) ? ended.push(id) > 0 : processes.terminate(id)),
+        terminate: async (id) => (ids.includes(id) ? ended.push(id) > 0 : workflows.terminate(id)),
       });
     return { ids, replaced, ended, stuckOf };
   }
@@ -167,16 +167,16 @@ describe('stuck workflows', () => {
   test('are started anew, 20 at a time; more of them stop the round, and page', async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
-    expect(await reconcileOnce({ store, processes: tooMany }, atOnce)).toMatchObject({
+    expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({
       replaced: 0,
       stuckBeyond: true,
     });
     const before = await valueOf(metrics.reconcileRounds, { result: 'stopped' });
-    await whileLooping({ processes: tooMany }, async () => {
+    await whileLooping({ workflows: tooMany }, async () => {
       await expect.poll(() => valueOf(metrics.reconcileRounds, { result: 'stopped' })).toBeGreaterThan(before);
     });
     expect(replaced).toEqual([]);
-    const round = await reconcileOnce({ store, processes: stuckOf(ids.slice(1)) }, atOnce);
+    const round = await reconcileOnce({ store, workflows: stuckOf(ids.slice(1)) }, atOnce);
     expect(round).toMatchObject({ replaced: 20, stuckBeyond: false });
     expect(replaced.toSorted()).toEqual(ids.slice(1).toSorted());
   });
@@ -188,10 +188,10 @@ describe('stuck workflows', () => {
     await store.pool.query(`UPDATE "Case" SET state = 'draft', sequence = 0 WHERE id = $1`, [draft]);
     const unknown = Array.from({ length: 20 }, (_, index) => `case_unknown${index}`);
     const stuck = stuckOf([finished, draft, open, ...unknown]);
-    const counts = await reconcileOnce({ store, processes: stuck }, atOnce);
+    const counts = await reconcileOnce({ store, workflows: stuck }, atOnce);
     expect(counts).toMatchObject({ replaced: 1, ended: 2, stuckBeyond: false, failed: 0 });
     expect([replaced, ended, await statusOf(finished)]).toEqual([[open], [draft], 'terminated']);
-    expect(await processes.terminate('case_unknown')).toBe(false);
+    expect(await workflows.terminate('case_unknown')).toBe(false);
   });
 });
 
@@ -229,7 +229,7 @@ describe('a reconciler never', () => {
     await customer.withdraw(id);
     await losses['missing']?.(id);
     await reconcileOnce(stack, atOnce);
-    expect(await processes.find(id)).toBe(null);
+    expect(await workflows.find(id)).toBe(null);
   });
 
   test('starts a case twice, however many look at once', async () => {
@@ -239,7 +239,7 @@ describe('a reconciler never', () => {
     await expect
       .poll(async () => {
         await four();
-        return processes.find(id);
+        return workflows.find(id);
       })
       .toBe('running');
     await four();
@@ -255,7 +255,7 @@ test.each([
   const caseId = await make();
   await expect.poll(() => statusOf(caseId)).not.toBe('running');
   const { organizationId } = customer;
-  expect(await processes.start({ caseId, organizationId, mode: 'test' })).toBe(true);
+  expect(await workflows.start({ caseId, organizationId, mode: 'test' })).toBe(true);
   await expect.poll(() => statusOf(caseId)).toBe('completed');
 });
 
@@ -300,7 +300,7 @@ async function reconciled(caseId: string): Promise<void> {
   await expect
     .poll(async () => {
       await reconcileOnce(stack, atOnce);
-      return processes.find(caseId);
+      return workflows.find(caseId);
     })
     .toBe('running');
 }
@@ -311,7 +311,7 @@ async function whileLooping(
   work: () => Promise<void>,
 ): Promise<void> {
   const over = new AbortController();
-  const own = { store, processes, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
+  const own = { store, workflows, logger: createLogger('test', 'silent'), registerNamespace: async () => {} };
   const looping = keepReconciled({ ...own, ...deps }, { ...atOnce, everyMs: 50, pageSize }, over.signal);
   try {
     await work();
@@ -348,7 +348,7 @@ async function reset(workflowId: string, forgets: boolean): Promise<void> {
 }
 
 function statusOf(caseId: string) {
-  return processes.find(caseId);
+  return workflows.find(caseId);
 }
 
 async function runsOf(caseId: string): Promise<number> {

@@ -41,7 +41,7 @@ test('cases that one release has begun go on in the other, forward and back', { 
   await expectGoingOn(all, 'filing_review');
   for (const ref of all) {
     await advanceTo(ref, 'closed');
-    await expect.poll(() => stack.processes.find(ref.caseId)).toBe('completed');
+    await expect.poll(() => stack.workflows.find(ref.caseId)).toBe('completed');
     // What one release alone would have done.
     expect(await actionsOf(ref)).toEqual(await actionsOf(plain));
   }

@@ -28,7 +28,7 @@ test('a run that continues another shows operators the case from its beginning',
   await command(stack, ref, { kind: 'submit' });
   const before = await shown(ref);
   expect(before.details).toContain('### notice_review');
-  await stack.processes.start(ref, { isReplaced: true });
+  await stack.workflows.start(ref, { isReplaced: true });
   await expect.poll(() => shown(ref)).toEqual(before);
 });
 

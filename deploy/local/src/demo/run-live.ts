@@ -1,7 +1,7 @@
 import { ApiError, type Client, createClient } from '@evict/client';
 import { type Environment, readConfig, shared } from '@evict/config';
 import type { IsoDate } from '@evict/jurisdictions';
-import { CaseProcesses, createClient as createTemporalClient } from '@evict/temporal';
+import { CaseWorkflows, createClient as createTemporalClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { CannotStart } from '../cannot-start.ts';
 import { environmentOfLastRun } from '../last-run.ts';
@@ -58,8 +58,8 @@ async function endNoticePeriod(env: Environment, caseId: string): Promise<void> 
   const connection = await Connection.connect({ address: config.temporalAddress });
   try {
     const client = createTemporalClient({ connection, namespace: config.temporalNamespace });
-    const processes = new CaseProcesses(client);
-    await withClient(config.databaseUrl, (pool) => endPeriod({ store: { pool }, processes }, { caseId }));
+    const workflows = new CaseWorkflows(client);
+    await withClient(config.databaseUrl, (pool) => endPeriod({ store: { pool }, workflows }, { caseId }));
   } finally {
     await connection.close();
   }

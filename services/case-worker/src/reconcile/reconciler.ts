@@ -28,7 +28,7 @@ export async function keepReconciled(
   signal: AbortSignal,
 ): Promise<void> {
   // An alert detects an increase only if the counter already has a value.
-  for (const reason of reasons) metrics.processesRestored.inc({ reason }, 0);
+  for (const reason of reasons) metrics.workflowsRestored.inc({ reason }, 0);
   metrics.reconcileRounds.inc({ result: 'stopped' }, 0);
   const repeat = async (work: () => Promise<void>) => {
     while (!signal.aborted) {
@@ -53,8 +53,8 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
     const { started, told, replaced, ended, stuckBeyond, failed } = counts;
     const result = stuckBeyond ? 'stopped' : 'done';
     metrics.reconcileRounds.inc({ result: failed > 0 ? 'failed' : result });
-    metrics.processesRestored.inc({ reason: 'missing' }, started);
-    metrics.processesRestored.inc({ reason: 'stuck' }, replaced);
+    metrics.workflowsRestored.inc({ reason: 'missing' }, started);
+    metrics.workflowsRestored.inc({ reason: 'stuck' }, replaced);
     if (started + told + replaced + ended + failed > 0) logger.warn(counts, 'workflows reconciled with their cases');
     if (stuckBeyond) logger.error(counts, 'too many stuck workflows to restart');
   } catch (error) {
@@ -63,9 +63,9 @@ async function round({ logger, registerNamespace, ...deps }: ReconcilerDeps, opt
   }
 }
 
-async function countProblems({ processes, logger }: ReconcilerDeps): Promise<void> {
+async function countProblems({ workflows, logger }: ReconcilerDeps): Promise<void> {
   try {
-    metrics.workflowProblems.set(await processes.countProblems());
+    metrics.workflowProblems.set(await workflows.countProblems());
   } catch (error) {
     metrics.workflowProblems.set(0);
     logger.warn({ failure: errorClass(error) }, 'stuck workflows not counted');

@@ -8,11 +8,11 @@ import {
   listUnseenUploads,
   type UnseenUpload,
 } from '@evict/store/open-cases';
-import type { CaseProcesses } from '@evict/temporal';
+import type { CaseWorkflows } from '@evict/temporal';
 
 export interface RoundDeps {
   store: Store;
-  processes: CaseProcesses;
+  workflows: CaseWorkflows;
 }
 
 export interface RoundOptions {
@@ -79,18 +79,18 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
   const { settledMs = 20_000, pageSize = 1000 } = options;
   for (let after = ''; ;) {
     const page = await listStartedCases(deps.store, { after, count: pageSize, settledMs });
-    const running = await deps.processes.listRunning(page.map(({ caseId }) => caseId));
+    const running = await deps.workflows.listRunning(page.map(({ caseId }) => caseId));
     counts.compared += page.length;
     await eachOf(page, counts, options, async (row) => {
       // Visibility lags behind, and so may the page.
       const known = running.get(row.caseId);
-      if (known && known !== row.state && (await deps.processes.tell(row.caseId))) counts.told += 1;
-      if (running.has(row.caseId) || (await deps.processes.find(row.caseId)) === 'running') return;
+      if (known && known !== row.state && (await deps.workflows.tell(row.caseId))) counts.told += 1;
+      if (running.has(row.caseId) || (await deps.workflows.find(row.caseId)) === 'running') return;
       const current = await findStartedCase(deps.store, row.caseId);
-      if (!current || !(await deps.processes.start(current))) return;
+      if (!current || !(await deps.workflows.start(current))) return;
       counts.started += 1;
       // Not faster than workers take them: the first task of a submit would wait behind thousands.
-      await deps.processes.untilBegun(row.caseId);
+      await deps.workflows.untilBegun(row.caseId);
     });
     const last = page.at(-1)?.caseId;
     if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
@@ -100,11 +100,11 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
 
 async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { pageSize = 1000 } = options;
-  for await (const page of deps.processes.pagesOfRunning(pageSize)) {
+  for await (const page of deps.workflows.pagesOfRunning(pageSize)) {
     const over = await listOverCases(deps.store, page);
     await eachOf(over, counts, options, async (caseId) => {
-      if ((await deps.processes.find(caseId)) !== 'running') return;
-      if (await deps.processes.tell(caseId)) counts.told += 1;
+      if ((await deps.workflows.find(caseId)) !== 'running') return;
+      if (await deps.workflows.tell(caseId)) counts.told += 1;
     });
     if (await isStopped(options)) return;
   }
@@ -116,7 +116,7 @@ async function tellOfUploads(deps: RoundDeps, counts: RoundCounts, options: Roun
   for (let after = ''; ;) {
     const page = await listUnseenUploads(deps.store, { after, count: pageSize, settledMs });
     await eachOf(page.filter(needsSummary), counts, options, async ({ caseId }) => {
-      if (await deps.processes.tell(caseId)) counts.told += 1;
+      if (await deps.workflows.tell(caseId)) counts.told += 1;
     });
     const last = page.at(-1)?.caseId;
     if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
@@ -132,17 +132,17 @@ function needsSummary({ record, now }: UnseenUpload): boolean {
 
 async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
   const { stuckMs = 120_000 } = options;
-  const stuck = await deps.processes.listStuck(maxStuck);
+  const stuck = await deps.workflows.listStuck(maxStuck);
   const over = await listOverCases(deps.store, stuck);
   counts.stuckBeyond = stuck.length - over.length > maxReplaced;
   // The worker's own clock may be wrong.
   const since = new Date((await databaseTime(deps.store)).getTime() - stuckMs);
   await eachOf(counts.stuckBeyond ? over : stuck, counts, options, async (caseId) => {
-    if (!(await deps.processes.isStuck(caseId, since))) return;
+    if (!(await deps.workflows.isStuck(caseId, since))) return;
     const current = await findStartedCase(deps.store, caseId);
     if (current === null) {
-      if (await deps.processes.terminate(caseId)) counts.ended += 1;
-    } else if (!counts.stuckBeyond && (await deps.processes.start(current, { isReplaced: true }))) counts.replaced += 1;
+      if (await deps.workflows.terminate(caseId)) counts.ended += 1;
+    } else if (!counts.stuckBeyond && (await deps.workflows.start(current, { isReplaced: true }))) counts.replaced += 1;
   });
 }
 

@@ -22,7 +22,7 @@ export const ofTenants: Causes = {
       return async () => {};
     },
   },
-  ProcessesRestored: {
+  WorkflowsRestored: {
     group: 'work',
     what: "the workflow of a case was terminated with Temporal's own client",
     async bringAbout(world) {

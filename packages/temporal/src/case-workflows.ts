@@ -14,21 +14,21 @@ import { type CaseRef, startOptions } from './start-options.ts';
 /** The current state of a workflow in Temporal. */
 export type ProcessStatus = 'running' | 'completed' | 'failed' | 'canceled' | 'terminated' | 'timed_out';
 
-export interface CaseProcessesOptions {
+export interface CaseWorkflowsOptions {
   taskQueue?: string;
   /** Timeout of one call to Temporal. */
   deadlineMs?: number;
 }
 
 /** Inspects and starts the workflows of cases. `CaseClient` sends them commands. */
-export class CaseProcesses {
+export class CaseWorkflows {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
   /** Those of this task queue. */
   readonly #running: string;
 
-  constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseProcessesOptions = {}) {
+  constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseWorkflowsOptions = {}) {
     this.#client = client;
     this.#taskQueue = taskQueue;
     this.#deadlineMs = deadlineMs;

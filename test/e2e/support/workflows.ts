@@ -1,0 +1,11 @@
+import type { CaseWorkflows } from '@evict/temporal';
+
+/** The same, with some methods of a test's own. */
+export function withMethods(workflows: CaseWorkflows, own: Partial<CaseWorkflows>): CaseWorkflows {
+  return new Proxy(workflows, {
+    get(target, name: keyof CaseWorkflows) {
+      const method = own[name] ?? target[name];
+      return typeof method === 'function' ? (method.bind(target) as unknown) : method;
+    },
+  });
+}
