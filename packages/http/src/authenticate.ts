@@ -72,8 +72,8 @@ export async function findCaller(
  * deployment has none, or the organization has to be verified first.
  *
  * A customer's session acts in the mode that X-Service-Mode names, test without it; a key in that of its prefix and an
- * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. The account of an
- * attorney is theirs where live mode is off, too.
+ * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. An
+ * attorney's own account can be used where live mode is off, too.
  */
 export function authorize(
   caller: Caller,

@@ -95,7 +95,7 @@ export class CaseClient {
     );
   }
 
-  /** Has a running case do what is due on its row. False if it has no workflow. */
+  /** Makes a running case do what is due on its row. False if it has no workflow. */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }
@@ -130,7 +130,7 @@ export class CaseClient {
   }
 
   async #inTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
-    // Of the clock that only goes ahead: that of the host can jump.
+    // By the monotonic clock: that of the host can jump.
     const deadline = performance.now() + this.#deadlineMs;
     const left = () => deadline - performance.now();
     const permit = await this.#limiter.acquire(organizationId).catch((cause: unknown) => {

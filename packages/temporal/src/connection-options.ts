@@ -32,7 +32,7 @@ type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 const retried = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
 export const channelArgs = {
-  // No settings are looked for in the DNS. Where a network has no way out, that takes 23 s and keeps the process alive.
+  // No settings are looked up in the DNS: without internet access that takes 23 s and keeps the process alive.
   'grpc.service_config_disable_resolution': 1,
   // gRPC waits up to two minutes before it reconnects, too long after a server restart.
   'grpc.initial_reconnect_backoff_ms': 100,

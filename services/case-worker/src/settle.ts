@@ -24,7 +24,7 @@ export interface Deciding extends Rendering, Recording, Signing {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
-  /** Has what was recorded be sent, after the commit. */
+  /** Sends what was recorded, after the commit. */
   send: (outgoing: Outgoing) => void;
 }
 

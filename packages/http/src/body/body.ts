@@ -42,7 +42,7 @@ export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitByte
  */
 export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
-    // No encoding gives bytes: outside of the heap, and as they were sent.
+    // Without an encoding these are bytes, outside of the heap, as they were sent.
     text: true,
     textTypes: [jsonType],
     textLimit: limitBytes,
@@ -79,7 +79,7 @@ export function drain(req: IncomingMessage): void {
   req.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
     if (dropped > maxDroppedBytes) return void req.destroy();
-    // Of a fast sender Node would read 2 MB at a time.
+    // Node would read 2 MB at a time from a fast sender.
     req.pause();
     setImmediate(() => req.resume());
   });
@@ -102,7 +102,7 @@ function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiErro
       if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
       this.push(joined(chunks.splice(0)));
       passed = received;
-      // Other connections first: of a fast sender Node would read 2 MB at a time.
+      // Other connections first: Node would read 2 MB at a time from a fast sender.
       setImmediate(done);
     },
     flush: (done) => done(null, joined(chunks)),

@@ -47,7 +47,7 @@ function parseUpload(bytes: Buffer, { start, end }: TextRange, field: string): O
   }
   const content = decode(bytes.subarray(start, end));
   if (content) return { value: { ...(rest as object), [field]: shortBase64 }, content };
-  // Either it is no base64, or it was sent with escapes.
+  // It is not base64, or it was sent with escapes.
   return withoutContent(rest, field, parse(bytes.subarray(start - 1, end + 1)) as string);
 }
 

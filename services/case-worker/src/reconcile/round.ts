@@ -22,7 +22,7 @@ export interface RoundOptions {
   pageSize?: number;
   /** Between two pages. A server allows 10 visibility queries a second by default. */
   pauseMs?: number;
-  /** For how long a workflow has to have failed its tasks until it is started anew, in milliseconds. */
+  /** How long a workflow has to fail its tasks before it is started anew, in milliseconds. */
   stuckMs?: number;
   /** Called after each page: with many cases a round takes minutes. */
   onPage?: () => void;
