@@ -3,6 +3,7 @@ import {
   bodyLimits,
   errorCodes,
   type ErrorCode,
+  limits,
   type Case,
   type CreateCaseBody,
   type RouteResponse,
@@ -95,6 +96,20 @@ test.each([
   ['500', 'internal'],
 ])('%s is the status of %s', (statuses, codes) => {
   for (const code of codes.split(', ')) expect(errorCodes[code as ErrorCode].statuses.join(' '), code).toBe(statuses);
+});
+
+test.each([
+  ['authentication', 10, 600, 'address'],
+  ['wrongPassword', 5, 900, 'account'],
+  ['lead', 5, 600, 'address'],
+  ['passwordReset', 10, 600, 'address'],
+  ['resetMail', 3, 3600, 'account'],
+  ['note', 20, 600, 'organization'],
+  ['advance', 60, 60, 'organization'],
+  ['attorneyNote', 20, 600, 'attorney'],
+  ['redelivery', 30, 60, 'organization'],
+] as const)('%s has the limit of the interface', (name, count, windowSeconds, scope) => {
+  expect(limits[name]).toMatchObject({ count, windowSeconds, scope });
 });
 
 test.each(all)('%s: its path names its parameters', (_, { path, params = {} }) => {
