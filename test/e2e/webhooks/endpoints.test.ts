@@ -41,7 +41,7 @@ test('a secret is stored sealed, each endpoint has its own, and none authenticat
 test('endpoints are listed oldest first, each in the mode of the credential that registered it', async () => {
   const customer = await signUp();
   const live = inLiveMode(service, customer);
-  const urls = ['https://8.8.8.8/1', 'https://8.8.8.8/2', 'https://8.8.8.8/1'];
+  const urls = ['1', '2', '1', '3'].map((name) => `https://8.8.8.8/${name}`);
   for (const one of urls) await customer.send('POST', path, { body: { url: one } });
   const inLive = (await live.send('POST', path, { body: { url } })).body;
   expect(inLive.mode).toBe('live');
