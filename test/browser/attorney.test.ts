@@ -127,10 +127,15 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('On hold');
   await inDialog(page, 'Resume case');
   await reaches('Hearing scheduled');
-  await inDialog(page, 'Report judgment', { 'Amount awarded, excluding costs': '1,400.00' });
+  await inDialog(page, 'Report judgment');
   await reaches('Judgment entered');
+  await inDialog(page, 'Judgment details', { 'Amount awarded, excluding costs': '1,400.00' });
   await expectAccessible(page);
-  await inDialog(page, 'Correct hearing', { 'Hearing date': addDays(today, 21), Reason: 'The order says so.' });
+  await inDialog(page, 'Hearing details', {
+    'Hearing date': addDays(today, 21),
+    Place: 'Courtroom 4',
+    Reason: 'The order says so.',
+  });
   await expect.poll(async () => (await customer.read(id)).data.progress.hearing?.date).toBe(addDays(today, 21));
   await inDialog(page, 'Report writ requested');
   await reaches('Writ requested');

@@ -44,6 +44,9 @@ export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'ame
   return Boolean(amendment) && amendableStates.includes(state);
 }
 
+/** What an approval can name, the summary among it: no more documents come under one review. */
+export const maxUnderReview = 50;
+
 /** What an approval of the stage must name; null while its summary has not been made. */
 export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
   const amended = stage === 'filing' && isAmending(record) ? record.amendment : null;

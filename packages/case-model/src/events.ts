@@ -16,6 +16,8 @@ export interface EventRule {
   readonly within?: readonly State[];
   /** The states in which it is recorded again, without a state change, after a correction. */
   readonly restatedIn?: readonly State[];
+  /** The states in which it is recorded without a state change, because the case had moved on before. */
+  readonly lateIn?: readonly State[];
   /** The states in which it is recorded of an amended complaint, without a state change. */
   readonly amendedIn?: readonly State[];
   /** Only cases with this entry point; both if absent. */
@@ -217,6 +219,7 @@ export const eventRules = {
     from: ['summons_sent'],
     to: ['summons_served'],
     restatedIn: ['summons_served', 'hearing_scheduled', 'on_hold'],
+    lateIn: ['hearing_scheduled'],
     live: 'attorney or operators: service served',
     test: 'service update',
   },

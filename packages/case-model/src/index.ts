@@ -62,7 +62,7 @@ export {
   type Assertion,
   underReview,
 } from './approval-signature.ts';
-export { documentsToApprove, isAmendmentApproved, isApproved, stageUnderReview } from './approvals.ts';
+export { documentsToApprove, isAmendmentApproved, isApproved, maxUnderReview, stageUnderReview } from './approvals.ts';
 export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
 export { newCase } from './new-case.ts';
 export {

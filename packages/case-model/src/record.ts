@@ -43,7 +43,7 @@ export interface CaseRecord {
   readonly serviceAttempts: readonly ServiceAttempt[];
   readonly filings: readonly Filing[];
   readonly notice: ServedNotice | null;
-  readonly hearing: { readonly date: IsoDate } | null;
+  readonly hearing: Hearing | null;
   /** Null also once it was vacated: another hearing is set then. */
   readonly judgment: Judgment | null;
   readonly cureReports: readonly { readonly reportedAt: string }[];
@@ -152,11 +152,21 @@ export interface RecordedDeadline extends Deadline {
   readonly id?: string;
 }
 
+/** What the court has set. */
+export interface Hearing {
+  readonly date: IsoDate;
+  /** `HH:MM` where the court is. */
+  readonly time?: string;
+  readonly place?: string;
+}
+
 export interface Filing {
   readonly id: string;
   readonly status: 'submitted' | 'accepted' | 'rejected';
   readonly envelopeId: string | null;
   readonly courtCaseNumber: string | null;
+  /** The day on which it was filed, as reported. */
+  readonly filedOn?: IsoDate | null;
   /** Null unless the court returned it. */
   readonly rejectionReasons: readonly RejectionReason[] | null;
 }

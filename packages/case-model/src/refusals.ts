@@ -20,8 +20,6 @@ const failed = {
   judgment_not_for_plaintiff:
     'A writ requires a judgment for the plaintiff. `data.progress.judgment` shows the judgment on record.',
   period_before_service: 'The last day of the notice period is before the date of service.',
-  period_not_given:
-    'The notice period is counted from the date of service. Send `expires` with a new date, even if it stays the same.',
   withdrawal_pending:
     'A withdrawal is pending. Once all work has stopped, the attorney confirms it with the outcome `closed`, or an operator with `case withdraw`.',
   no_withdrawal: 'No withdrawal is pending. `case show` prints the state of the case and its attorney.',
@@ -39,6 +37,8 @@ const failed = {
   filing_not_accepted: 'Only an accepted filing has a court case number.',
   too_many_deadlines: 'A case can have at most 50 added deadlines. Remove one first.',
   too_many_facts: 'A customer can report at most 200 facts about a case. Write a note instead.',
+  review_full:
+    'An approval can name at most 50 documents, and this would be one more. Replace one with `replaces`, or combine them in one file.',
   filed_stays: 'What was filed stays on record. Attach the amended complaint under another name, without `replaces`.',
   signature_missing:
     'An approval must be signed by a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then has what it signs.',

@@ -141,6 +141,15 @@ export class Turn {
     return this;
   }
 
+  /** Records a customer-visible event after the case has moved on. The state does not change. */
+  recordLate(action: EventAction, detail: Record<string, unknown>): this {
+    const { state } = this.#record;
+    if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
+    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
+    this.#append({ ...event, detail });
+    return this;
+  }
+
   /** Records a customer-visible event of an amended complaint. The state does not change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;

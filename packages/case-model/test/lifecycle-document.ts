@@ -37,6 +37,7 @@ function conditions({
   needsApproval,
   needsPaper,
   restatedIn,
+  lateIn,
   amendedIn,
 }: EventRule): string {
   const all = [
@@ -45,6 +46,7 @@ function conditions({
     plaintiffOnly && 'after a judgment for the plaintiff',
     needsApproval && `a current approval of the ${needsApproval}${needsPaper ? paperCovered : ''}`,
     restatedIn && 'repeated after a correction',
+    lateIn && `without a state change in ${stateWords(lateIn)}`,
     amendedIn && `for an amended complaint in ${stateWords(amendedIn)}`,
   ];
   return all.filter(Boolean).join('; ');

@@ -98,6 +98,11 @@ export function day() {
   return textOf(rules.day);
 }
 
+/** A time of day, `HH:MM`. */
+export function timeOfDay() {
+  return patternText(/^([01][0-9]|2[0-3]):[0-5][0-9]$/u, 'Must be a time of day: 09:30.');
+}
+
 /** A time of the wall clock or of a case's clock, ISO 8601 in UTC. */
 export function instant() {
   return textOf(rules.instant);

@@ -7,6 +7,11 @@ export function addDays(date: IsoDate, days: number): IsoDate {
   return dateOf(startOfDay(date) + days * dayMs);
 }
 
+/** How many days of the calendar lie between two. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return (startOfDay(to) - startOfDay(from)) / dayMs;
+}
+
 /** The UTC day of an instant in epoch milliseconds. */
 export function dateOf(epochMs: number): IsoDate {
   return new Date(epochMs).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export type {
   StatesPack,
   Sureness,
 } from './pack.ts';
-export { addDays, dateOf, isIsoDate, startOfDay, weekday } from './calendar.ts';
+export { addDays, dateOf, daysBetween, isIsoDate, startOfDay, weekday } from './calendar.ts';
 export { holidaysOf, isBusinessDay, nextBusinessDay, rollToBusinessDay } from './business-days.ts';
 export {
   answerDue,

@@ -35,6 +35,7 @@ interface FilingRow {
   status: 'submitted' | 'accepted' | 'rejected';
   envelopeId: string | null;
   courtCaseNumber: string | null;
+  filedOn: string | null;
   rejectionReasons: { code: string; description: string }[] | null;
   createdAt: Date;
 }
@@ -127,7 +128,7 @@ function eventColumns(row: string): Statement {
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
   const found = await firstRow<StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] }>(store)`
     SELECT ${caseColumns},
-      ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'rejectionReasons', 'createdAt'])} AS filings,
+      ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'filedOn', 'rejectionReasons', 'createdAt'])} AS filings,
       ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
         AS "serviceAttempts"
     FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;

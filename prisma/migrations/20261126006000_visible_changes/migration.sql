@@ -32,3 +32,6 @@ ALTER TABLE "Case" ADD COLUMN "needsAttention" BOOLEAN NOT NULL DEFAULT false;
 UPDATE "Case" SET "needsAttention" = true
 WHERE (state = 'on_hold' OR ("failedStep" IS NOT NULL AND "retryAt" IS NULL))
   AND state NOT IN ('resolved', 'closed', 'withdrawn');
+
+-- The day on which an attorney has filed.
+ALTER TABLE "Filing" ADD COLUMN "filedOn" TEXT;

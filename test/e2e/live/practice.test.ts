@@ -78,8 +78,8 @@ describe('facts', () => {
     const send = (date: string) =>
       customer.send('POST', `/v1/cases/${id}/facts`, { body: { kind: 'moved_out', date } });
     expect(await expectIssues(send(day(2)))).toEqual(['date future']);
-    expect(await expectIssues(send(day(-3)))).toEqual(['date before_case']);
-    expect((await send(day(0))).body).toMatchObject({ id, state: 'notice_review' });
+    // Before the case, too: the tenant may have moved out last week.
+    expect((await send(day(-3))).body).toMatchObject({ id, state: 'notice_review' });
     expect(await factsOf({ customer, id })).toMatchObject([{ kind: 'moved_out', reportedBy: 'customer' }]);
   });
 });
@@ -127,12 +127,18 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   const { customer, id } = given;
   await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(10) });
   const judged = { type: 'judgment', outcome: 'plaintiff' };
-  const future = { ...judged, judgment: { date: day(3) } };
-  expect(await expectIssues(report(given, 'outcomes', future))).toEqual(['judgment.date future']);
-  await accepted(given, 'outcomes', { ...judged, judgment: { ...facts, ...amounts } });
+  expect(await expectIssues(report(given, 'outcomes', { ...judged, judgment: facts }))).toEqual([
+    'judgment unknown_field',
+  ]);
+  await accepted(given, 'outcomes', judged);
+  const add = (body: Body) => report(given, 'judgment', body, 'PATCH');
+  expect(await expectIssues(add({ date: day(3) }))).toEqual(['date future']);
+  expect((await add({ ...facts, ...amounts })).status).toBe(200);
+  expect(await expectIssues(add({ ...facts, costsCents: 1 }))).toEqual(['reason required']);
   const shown = { outcome: 'plaintiff', ...facts, ...amounts };
   expect((await customer.read(id)).data.progress.judgment).toEqual(shown);
-  expect(detailOf(await customer.events(id), 'record_judgment')).toEqual(shown);
+  const [entered, added] = (await customer.events(id)).slice(-2);
+  expect([entered?.detail, added?.detail]).toEqual([{ outcome: 'plaintiff' }, { ...shown, corrected: true }]);
   const found = await findInDatabases(String(amounts.amountCents));
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
   expect(found.length).toBeGreaterThan(0);
@@ -144,33 +150,41 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   const after = await correct('judgment', { ...lower, costsCents: amounts.costsCents });
   const right = { ...shown, ...lower };
   expect([after.status, after.body.data.progress.judgment]).toEqual([200, right]);
+  const place = { time: '09:30', place: 'Courtroom 4, 27 Courthouse Square' };
+  const placed = await report(given, 'hearing', place, 'PATCH');
+  expect([placed.status, placed.body.data.progress.hearing]).toEqual([200, { date: day(10), ...place }]);
+  expect(await expectIssues(report(given, 'hearing', { time: '10:00' }, 'PATCH'))).toEqual(['reason required']);
   const moved = await ops.json('case', 'correct-hearing', id, '--date', day(11), '--reason', 'The 11th.');
   expect(moved.state).toBe('judgment_entered');
   expect(await customer.read(id)).toMatchObject({
     deadlines: [{ name: 'hearing', date: day(11) }],
-    data: { progress: { hearing: { date: day(11) }, judgment: right } },
+    data: { progress: { hearing: { date: day(11), ...place }, judgment: right } },
   });
   const costs = ['--costs-cents', '0', '--reason', 'None were awarded.', '--on-word-of', 'court'];
   // Twice: the second time changes nothing, and tells nobody.
   for (let sent = 0; sent < 2; sent += 1) await ops.json('case', 'correct-judgment', id, ...costs);
-  const events = (await customer.events(id)).slice(-3);
+  const events = (await customer.events(id)).slice(-4);
+  expect(events.map(({ corrected }) => corrected)).toEqual([true, true, true, true]);
+  expect((await customer.events(id))[0]).not.toHaveProperty('corrected');
   expect(events.map(({ action, toState, detail }) => ({ action, toState, ...(detail as object) }))).toEqual([
     { action: 'record_judgment', toState: null, corrected: true, ...right },
-    { action: 'schedule_hearing', toState: null, corrected: true, date: day(11), previousDate: day(10) },
+    { action: 'schedule_hearing', toState: null, corrected: true, date: day(10), previousDate: day(10), ...place },
+    { action: 'schedule_hearing', toState: null, corrected: true, date: day(11), previousDate: day(10), ...place },
     { action: 'record_judgment', toState: null, corrected: true, ...right, costsCents: 0 },
   ]);
   const corrections = (await avery.read(id)).events.filter(({ action }: Body) => action === 'corrected');
-  expect(corrections.map(({ detail }: Body) => detail)).toEqual([
+  expect(corrections.slice(1).map(({ detail }: Body) => detail)).toEqual([
     {
       judgment: true,
       from: { withPrejudice: true },
       to: { withPrejudice: false },
       amountCents: { from: amounts.amountCents, to: 500_000 },
     },
+    { hearing: true, from: { time: null, place: null }, to: place },
     { hearing: true, from: { date: day(10) }, to: { date: day(11) } },
     { judgment: true, from: {}, to: {}, costsCents: { from: amounts.costsCents, to: 0 } },
   ]);
-  expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(3);
+  expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(5);
   // It was vacated: the new hearing clears it.
   const again = await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(40) });
   expect(again.data.progress).toMatchObject({ judgment: null, hearing: { date: day(40) } });

@@ -103,6 +103,7 @@ test('the court puts a hearing off and finds for the defendant: every reader is 
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(20) });
   await expectNext(`Hearing on ${day(20)}, the date now on record.`);
   // Nobody reports anything when the day is over. A continuance then names the next one.
+  await stack.store.pool.query(`UPDATE "Case" SET "createdAt" = "createdAt" - interval '10 days' WHERE id = $1`, [id]);
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(-3) });
   await expectNext('No upcoming hearing is on record. The attorney reports what the court decided, or the next date.');
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(27) });
@@ -111,9 +112,10 @@ test('the court puts a hearing off and finds for the defendant: every reader is 
   expect((await customer.read(id)).deadlines).toEqual([
     { name: 'hearing', date: day(27), citation: 'Set by the court' },
   ]);
-  // The date was printed on the summons: its service is then recorded without a state of its own.
+  // The date was printed on the summons: its service is then recorded without a change of state.
   await operate(ref, { ...sentOut, stage: 'summons' });
   expect(await operate(ref, { ...served, stage: 'summons' })).toEqual(done);
+  expect((await customer.events(id)).at(-1)).toMatchObject({ action: 'summons_served', toState: null });
   expect((await avery.outcome(id, { type: 'judgment', outcome: 'defendant' })).body.state).toBe('judgment_entered');
   await expectRefusal(avery.outcome(id, { type: 'writ_requested' }), 409, 'guard_failed');
   const { body } = await avery.outcome(id, { type: 'closed' });

@@ -90,9 +90,9 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     return { method: 'POST', path: `${path}/reviews`, body };
   }
 
-  /** Whether the report dates a judgment before the day of the case, which began last in Hawaii. */
+  /** Whether the report dates a hearing or judgment before the day of the case, which began last in Hawaii. */
   async function isBeforeCase(id: string, report: Report): Promise<boolean> {
-    if (report.kind !== 'correct_judgment') return false;
+    if (report.kind !== 'correct_judgment' && report.kind !== 'correct_hearing') return false;
     const { createdAt } = await store.prisma.case.findUniqueOrThrow({ where: { id }, select: { createdAt: true } });
     return report.date < new Date(createdAt.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
   }

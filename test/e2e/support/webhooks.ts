@@ -42,9 +42,11 @@ export async function recordEvents(
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
   const asleep = await recordDeliveries(store.prisma, { ...scope, events: recorded, createdAt });
   let state: string = scope.stateBefore;
-  const messages = recorded.flatMap(({ id, action, toState, internal }) => {
+  const messages = recorded.flatMap(({ id, action, toState, internal, detail = {} }) => {
     state = toState ?? state;
-    return internal ? [] : [{ id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString() }];
+    const corrected = detail['corrected'] === true && { corrected: true };
+    const message = { id, type: `case.${action}`, caseId, state, createdAt: createdAt.toISOString(), ...corrected };
+    return internal ? [] : [message];
   });
   const deliveries = await store.prisma.webhookDelivery.findMany({
     where: { eventId: { in: recorded.map(({ id }) => id) } },

@@ -65,8 +65,9 @@ test('each event has the state after it, or the current one without a change, an
     { action: 'approve_notice', toState: 'notice_approved' },
     { action: 'send_notice', toState: 'notice_sent' },
     { action: 'service_failed' },
+    { action: 'send_notice', detail: { corrected: true } },
   ]);
-  const messages = await receiver.waitFor(4);
+  const messages = await receiver.waitFor(5);
   const byId = new Map(messages.map(({ raw }) => [JSON.parse(raw).id as string, JSON.parse(raw)]));
   expect(sent.map(({ id }) => byId.get(id))).toEqual(sent);
   expect(sent.map(({ type, state }) => `${type} ${state}`)).toEqual([
@@ -74,7 +75,9 @@ test('each event has the state after it, or the current one without a change, an
     'case.approve_notice notice_approved',
     'case.send_notice notice_sent',
     'case.service_failed notice_sent',
+    'case.send_notice notice_sent',
   ]);
+  expect(sent.map((message) => 'corrected' in message)).toEqual([false, false, false, false, true]);
 });
 
 test('every event in the history of a case arrives, with the state after it', async () => {

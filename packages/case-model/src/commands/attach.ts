@@ -1,6 +1,6 @@
 import { returnToReview } from '../transitions/filing.ts';
-import { amendableStates } from '../approvals.ts';
-import { type CaseRecord, type Stage } from '../record.ts';
+import { amendableStates, maxUnderReview } from '../approvals.ts';
+import { type CaseRecord, type Stage, type StageDocument } from '../record.ts';
 import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
@@ -77,6 +77,7 @@ export const attach = defineCommand<Attach>()({
     const kept = record.stageDocuments[as].filter(
       (one) => (one.afterFilings ?? 0) === afterFilings && !replaces.includes(one.id),
     );
+    if (isFull(kept)) return refuse('review_full');
     const { id, contentHash } = document;
     turn.patch({
       stageDocuments: { ...record.stageDocuments, [as]: [...kept, { id, contentHash, afterFilings }] },
@@ -93,12 +94,18 @@ function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: read
   const { amendment, stageDocuments, summaries } = turn.record;
   if (stageDocuments.filing.some((one) => replaces.includes(one.id))) return refuse('filed_stays');
   const kept = amendment?.documents.filter((one) => !replaces.includes(one.id)) ?? [];
+  if (isFull(kept)) return refuse('review_full');
   return turn
     .patch({
       amendment: { documents: [...kept, { id, contentHash }], approval: null },
       summaries: { ...summaries, filing: null },
     })
     .done();
+}
+
+/** Whether the summary and one more document would be too many to approve. */
+function isFull(kept: readonly StageDocument[]): boolean {
+  return kept.length + 2 > maxUnderReview;
 }
 
 /** The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes. */

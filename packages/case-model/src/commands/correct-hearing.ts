@@ -1,53 +1,75 @@
 import { eventRules } from '../events.ts';
-import type { IsoDate } from '../facts.ts';
-import type { RecordedDeadline } from '../record.ts';
+import type { Hearing, RecordedDeadline } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { day, why } from './field.ts';
+import { hearingFaults, noneGiven, reasonFault } from './faults.ts';
+import { day, optional, text, time, why } from './field.ts';
 
-interface CorrectHearing {
+interface CorrectHearing extends Partial<Hearing> {
   readonly kind: 'correct_hearing';
-  readonly date: IsoDate;
   readonly reason?: string;
 }
 
+const details = ['date', 'time', 'place'] as const satisfies readonly (keyof Hearing)[];
+
 /**
- * Corrects the date of the hearing on record, in every state after it. Deadline and next action follow, and the old
- * date stays in the history.
+ * Adds or corrects date, time and place of the hearing on record, in every state after it. Deadline and next action
+ * follow, and what was said before stays in the history.
  */
 export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
-  description: 'Corrects the date of the hearing. The customer is notified.',
-  fields: { date: day('Hearing date', 'The date of the hearing.'), reason: why },
-  example: { date: '2026-08-13', reason: 'The order names the thirteenth.' },
+  description: 'Adds or corrects the date, time and place of the hearing on record. The customer is notified.',
+  fields: {
+    date: optional(day('Hearing date', 'The date of the hearing.')),
+    time: optional(time('Time', 'When it begins, `HH:MM` where the court is.')),
+    place: optional(text('Place', 200, 'The court, its address, the courtroom, or how to attend remotely.')),
+    reason: optional(why),
+  },
+  example: { date: '2026-08-13', time: '09:30', reason: 'The order names the thirteenth.' },
   route: {
     operationId: 'correctHearing',
-    title: 'Correct hearing',
+    title: 'Hearing details',
     method: 'PATCH',
     path: '/hearing',
     schema: 'HearingCorrection',
     description:
-      'For as long as the hearing is on record. The deadline and next action follow. The old date stays in the audit trail, in the event `corrected`. The customer is emailed, and the event `schedule_hearing` is recorded again with the old and new dates and no state change. Report a continuance as the outcome `hearing_scheduled` instead. Without a hearing on record: 409 `invalid_transition`.',
+      'For as long as the hearing is on record; what is not sent stays. `reason` is required where something is replaced. The deadline and next action follow. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `schedule_hearing` is recorded again with the old and new dates and no state change. Report a continuance as the outcome `hearing_scheduled` instead. Without a hearing on record: 409 `invalid_transition`.',
   },
   states: eventRules.schedule_hearing.restatedIn,
   corrects: 'hearing',
-  decide(turn, { date }) {
+  faults: (body, context) => [
+    noneGiven(Object.fromEntries(details.map((name) => [name, body[name]]))),
+    ...hearingFaults('date', body.date, context),
+    reasonFault(
+      body.reason,
+      changedOf(body, context.record?.hearing).some((name) => context.record?.hearing?.[name]),
+    ),
+  ],
+  decide(turn, command) {
     const { record } = turn;
     const { hearing } = record;
     if (hearing === null || !turn.canRestate('schedule_hearing')) return refuse('invalid_transition');
+    const changed = changedOf(command, hearing);
     // The command itself is on record, and there is nothing else to correct.
-    if (hearing.date === date) return turn.done();
-    turn.note('corrected', turn.author, { hearing: true, from: { date: hearing.date }, to: { date } });
+    if (changed.length === 0) return turn.done();
+    const only = (from: Partial<Hearing>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+    const corrected = { ...hearing, ...Object.fromEntries(changed.map((name) => [name, command[name]])) };
+    turn.note('corrected', turn.author, { hearing: true, from: only(hearing), to: only(command) });
     turn.restate('schedule_hearing', {
-      detail: { date, previousDate: hearing.date },
+      detail: { ...corrected, previousDate: hearing.date },
       patch: {
-        hearing: { date },
-        deadlines: record.deadlines.map((one) => (isHearing(one) ? { ...one, date } : one)),
+        hearing: corrected,
+        deadlines: record.deadlines.map((one) => (isHearing(one) ? { ...one, date: corrected.date } : one)),
       },
     });
     return turn.done();
   },
 });
+
+/** What a correction says of the hearing that is not on record. */
+function changedOf(given: Partial<Hearing>, hearing: Hearing | null | undefined) {
+  return details.filter((name) => given[name] !== undefined && given[name] !== hearing?.[name]);
+}
 
 function isHearing({ id, name }: RecordedDeadline): boolean {
   return id === undefined && name === 'hearing';

@@ -1,10 +1,11 @@
 import { type JudgmentDetails, judgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
 import { withAppealPeriod } from '../transitions/court.ts';
 import { eventRules } from '../events.ts';
+import type { Judgment } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { dayFaults, noneGiven } from './faults.ts';
-import { why } from './field.ts';
+import { dayFaults, noneGiven, reasonFault } from './faults.ts';
+import { optional, why } from './field.ts';
 
 interface CorrectJudgment extends JudgmentDetails {
   readonly kind: 'correct_judgment';
@@ -14,28 +15,29 @@ interface CorrectJudgment extends JudgmentDetails {
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
 /**
- * Corrects facts of the judgment on record. Its outcome is what the court decided: another one is reported after
+ * Adds or corrects facts of the judgment on record. Its outcome is what the court decided: another one is reported after
  * the judgment was vacated.
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
-  description: 'Corrects details of the judgment on record, but not its outcome. The customer is notified.',
-  fields: { ...judgmentFields, reason: why },
+  description: 'Adds or corrects details of the judgment on record, but not its outcome. The customer is notified.',
+  fields: { ...judgmentFields, reason: optional(why) },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {
     operationId: 'correctJudgment',
-    title: 'Correct judgment',
+    title: 'Judgment details',
     method: 'PATCH',
     path: '/judgment',
     schema: 'JudgmentCorrection',
     description:
-      'Date, manner, prejudice and amounts of the judgment on record; what is not sent stays. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. The outcome cannot be corrected: after a vacated judgment, report the new hearing. Without a judgment on record: 409 `invalid_transition`.',
+      'Date, manner, prejudice and amounts of the judgment on record; what is not sent stays. `reason` is required where something is replaced. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. The outcome cannot be corrected: after a vacated judgment, report the new hearing. Without a judgment on record: 409 `invalid_transition`.',
   },
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',
   faults: (body, context) => [
     noneGiven(Object.fromEntries(judgmentDetails.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),
+    reasonFault(body.reason, replaces(body, context.record?.judgment)),
   ],
   decide(turn, command) {
     const { record } = turn;
@@ -64,3 +66,10 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     return turn.done();
   },
 });
+
+function replaces(given: JudgmentDetails, known: Judgment | null | undefined): boolean {
+  return judgmentDetails.some((name) => {
+    const [before, now] = [known?.[name] ?? null, given[name]];
+    return before !== null && now !== undefined && now !== before;
+  });
+}

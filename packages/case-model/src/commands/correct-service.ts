@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '@evict/jurisdictions';
 import { restateNotice } from '../transitions/notice-served.ts';
 import {
   attemptsOfRound,
@@ -13,7 +14,7 @@ import type { CaseRecord, ServiceAttempt } from '../record.ts';
 import { effectiveState, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
-import { dayFaults, misplaced, missing, noneGiven, orderFault } from './faults.ts';
+import { dayFaults, misplaced, noneGiven, orderFault } from './faults.ts';
 import { day, flag, optional, optionalWhen, text, why } from './field.ts';
 
 interface CorrectService {
@@ -32,13 +33,16 @@ interface CorrectService {
 
 const dates = {
   servedDate: optional(
-    day('Date of service', 'The date of service. For a notice, send `expires` with it, which is counted from it.'),
+    day(
+      'Date of service',
+      'The date of service. Without `expires` the period of a notice keeps its length in calendar days.',
+    ),
   ),
   expires: optionalWhen(
     { stage: ['notice'] },
     day(
       'Last day of the period',
-      'The last day of the notice period. Only for a notice; required with a new `servedDate`.',
+      'The last day of the notice period. Only for a notice; send it with a new `servedDate` where the law counts other days.',
     ),
   ),
   citation: optionalWhen(
@@ -124,15 +128,12 @@ export const correctService = defineCommand<CorrectService>()({
     if (command.restNotNeeded) return dropRest(turn, attempt);
     if (attempt.status !== 'served' || !isCurrent(record, attempt)) return refuse('invalid_transition');
     const from = { servedDate: attempt.servedDate, expires: attempt.expires };
-    const to = { servedDate: date ?? from.servedDate, expires: expires ?? from.expires };
+    const to = { servedDate: date ?? from.servedDate, expires: expires ?? movedPeriod(attempt, date) };
     const isPeriod = attempt.stage === 'notice' || (expires === null && citation === undefined);
     if (!isPeriod) return refuse('notice_only');
     if (to.servedDate === null) return refuse('service_dates_missing');
     const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
     if (misdated !== null) return refuse(misdated);
-    // The period was counted from the day that was wrong.
-    if (from.expires !== null && expires === null && to.servedDate !== from.servedDate)
-      return refuse('period_not_given');
     const cited = { from: attempt.citation, to: citation ?? attempt.citation };
     // The command itself is on record, and there is nothing else to correct.
     if (cited.from === cited.to && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
@@ -170,14 +171,18 @@ function attemptFaults({ attemptId, date, expires, citation }: CorrectService, r
   const attempt = record?.serviceAttempts.find(({ id }) => id === attemptId);
   if (!attempt) return [];
   const isNotice = attempt.stage === 'notice';
-  // The period on record was counted from another day.
-  const isMoved = attempt.expires !== null && date !== null && date !== attempt.servedDate;
   return [
     !isNotice && expires !== null && misplaced('expires', 'Only allowed for a notice.'),
     !isNotice && citation !== undefined && misplaced('citation', 'Only allowed for a notice.'),
     isNotice && date === null && orderFault(expires, attempt.servedDate),
-    expires === null && isMoved && missing('expires', 'Is required with a new date of service.'),
   ];
+}
+
+/** The end of the notice period, moved by as many days as its service. */
+function movedPeriod({ servedDate, expires }: ServiceAttempt, date: IsoDate | null): IsoDate | null {
+  return expires === null || servedDate === null || date === null
+    ? expires
+    : addDays(expires, daysBetween(servedDate, date));
 }
 
 /** The attorney goes on with those who have been served. */

@@ -16,14 +16,41 @@ export function noneGiven(given: Readonly<Record<string, unknown>>): Fault | und
   return { path: '', code: 'required', message, anyOf: names };
 }
 
-/** The faults of a day on which something is said to have happened, since the case was created. No covered place is ahead of UTC. */
-export function dayFaults(path: string, date: IsoDate | null | undefined, { now, createdAt }: FaultContext): Fault[] {
-  if (date === null || date === undefined) return [];
-  const isEarly = createdAt !== undefined && date < lastZoneDay(createdAt);
+/** The faults of a day on which something is said to have happened, since the case was created. */
+export function dayFaults(path: string, date: IsoDate | null | undefined, context: FaultContext): Fault[] {
+  return [futureFault(path, date, context), beforeCaseFault(path, date, context)].filter(
+    (fault) => fault !== undefined,
+  );
+}
+
+/** The fault of a day that is not there yet. No covered place is ahead of UTC. */
+export function futureFault(path: string, date: IsoDate | null | undefined, { now }: FaultContext): Fault | undefined {
+  return date && date > dateOf(now) ? { path, code: 'future', message: 'Must not be after today.' } : undefined;
+}
+
+function beforeCaseFault(
+  path: string,
+  date: IsoDate | null | undefined,
+  { createdAt }: FaultContext,
+): Fault | undefined {
+  const isEarly = date && createdAt !== undefined && date < lastZoneDay(createdAt);
+  return isEarly ? { path, code: 'before_case', message: 'Must not be before the case was created.' } : undefined;
+}
+
+/** The faults of the day of a hearing: not before the case was created, and at most five years ahead. */
+export function hearingFaults(path: string, date: IsoDate | undefined, context: FaultContext): (Fault | undefined)[] {
+  const today = dateOf(context.now);
+  const last = `${Number(today.slice(0, 4)) + 5}${today.slice(4)}`;
+  const isLate = date !== undefined && date > last;
   return [
-    ...(date > dateOf(now) ? [{ path, code: 'future', message: 'Must not be after today.' }] : []),
-    ...(isEarly ? [{ path, code: 'before_case', message: 'Must not be before the case was created.' }] : []),
+    isLate ? { path, code: 'too_late', message: `Must not be after ${last}.` } : undefined,
+    beforeCaseFault(path, date, context),
   ];
+}
+
+/** The fault of a correction that replaces something without saying why. */
+export function reasonFault(reason: string | undefined, isReplaced: boolean | undefined): Fault | undefined {
+  return isReplaced && reason === undefined ? missing('reason', 'Is required where something is replaced.') : undefined;
 }
 
 /** The fault of a day that is over everywhere in the United States. */

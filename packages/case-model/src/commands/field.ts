@@ -6,6 +6,8 @@ import type { State } from '../states.ts';
 interface FieldTypes {
   /** A calendar day. */
   day: object;
+  /** `HH:MM`. */
+  time: object;
   text: { readonly max: number };
   /** Its values with their names; `states`: where a value is possible, if not everywhere. */
   choice: {
@@ -60,6 +62,7 @@ export type Values<F extends Fields> = { [K in Exclude<keyof F, OptionalIn<F>>]:
 };
 
 export const day = (label: string, description: string) => ({ type: 'day', label, description }) as const;
+export const time = (label: string, description: string) => ({ type: 'time', label, description }) as const;
 export const text = (label: string, max: number, description: string) =>
   ({ type: 'text', label, max, description }) as const;
 export const choice = <T extends string>(

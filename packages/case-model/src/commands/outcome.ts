@@ -1,13 +1,13 @@
 import { closeOrConfirm } from '../transitions/closing.ts';
-import { type JudgmentDetails, judgmentDetailsIn, judgmentFields } from './judgment-fields.ts';
+import { type JudgmentDetails, judgmentDetailsIn } from './judgment-fields.ts';
 import { recordJudgment, scheduleHearing } from '../transitions/court.ts';
 import { type EventAction, eventRules } from '../events.ts';
 import type { IsoDate } from '../facts.ts';
 import { type JudgmentOutcome, judgmentOutcomeNames } from '../vocabulary.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { dayFaults } from './faults.ts';
-import { choice, day, optional } from './field.ts';
+import { dayFaults, hearingFaults } from './faults.ts';
+import { choice, day } from './field.ts';
 
 export type Outcome =
   | { type: 'hearing_scheduled'; date: IsoDate }
@@ -36,10 +36,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
     },
     {
       title: 'Report judgment',
-      fields: {
-        outcome: choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal.'),
-        ...Object.fromEntries(Object.entries(judgmentFields).map(([name, field]) => [`judgment.${name}`, field])),
-      },
+      fields: { outcome: choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal.') },
       given: { type: 'judgment' },
       states: eventRules.record_judgment.from,
     },
@@ -53,13 +50,14 @@ export const outcome = defineCommand<ReportedOutcome>()({
     {
       title: 'Close case',
       description:
-        'All work has stopped. If a withdrawal is pending, this confirms it. A court case needs its own dismissal: give its date if there is one.',
-      fields: { dismissedOn: optional(day('Date of dismissal', 'The day the court dismissed its case.')) },
+        'All work has stopped. If a withdrawal is pending, this confirms it. A court case needs its own dismissal: report it as a fact.',
+      fields: {},
       given: { type: 'closed' },
       states: eventRules.close.from,
     },
   ],
   faults({ outcome: reported }, context) {
+    if (reported.type === 'hearing_scheduled') return hearingFaults('date', reported.date, context);
     if (reported.type === 'closed') return dayFaults('dismissedOn', reported.dismissedOn, context);
     return reported.type === 'judgment' ? dayFaults('judgment.date', reported.date, context) : [];
   },

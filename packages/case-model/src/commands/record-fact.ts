@@ -5,7 +5,7 @@ import { isFiled } from '../open-work.ts';
 import { states } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { dayFaults } from './faults.ts';
+import { futureFault } from './faults.ts';
 import { choice, day, optional, text } from './field.ts';
 
 interface RecordFact {
@@ -37,7 +37,7 @@ export const recordFact = defineCommand<RecordFact>()({
   // A case that was resolved was never filed, so that nothing is left to dismiss.
   states: states.filter((state) => !['draft', 'submitted', 'resolved'].includes(state)),
   read: ({ kind: fact, ...given }) => ({ fact, ...given }),
-  faults: ({ date }, context) => dayFaults('date', date, context),
+  faults: ({ date }, context) => [futureFault('date', date, context)],
   decide(turn, { fact, date, detail }) {
     const { state } = turn.record;
     if (state === 'draft' || state === 'submitted') return refuse('invalid_transition');

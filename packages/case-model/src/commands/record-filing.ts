@@ -8,6 +8,7 @@ import {
   withFiling,
 } from '../transitions/filing.ts';
 import type { EventAction } from '../events.ts';
+import type { IsoDate } from '../facts.ts';
 import { amendableStates, amendmentResultStates, isAmendmentApproved } from '../approvals.ts';
 import { type CaseRecord, type RejectionReason } from '../record.ts';
 import { rejectionNames } from '../vocabulary.ts';
@@ -15,13 +16,14 @@ import type { State } from '../states.ts';
 import type { CourtNumber } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand, type Fault, type FaultContext } from './command.ts';
-import { misplaced } from './faults.ts';
-import { choice, optional, optionalWhen, neededWhen, reasons, text } from './field.ts';
+import { dayFaults, misplaced } from './faults.ts';
+import { choice, day, optional, optionalWhen, neededWhen, reasons, text } from './field.ts';
 
 interface RecordFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
   readonly kind: 'record_filing';
   readonly status: 'submitted' | 'accepted' | 'rejected';
   readonly rejectionReasons?: readonly RejectionReason[];
+  readonly filedOn?: IsoDate;
 }
 
 const result: readonly State[] = ['filing_submitted', ...amendmentResultStates];
@@ -40,6 +42,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
       states,
     ),
     envelopeId: optional(text('Envelope ID', 200, "The court's envelope number.")),
+    filedOn: optional(day('Date of filing', 'The day on which it was filed; not in the future.')),
     courtCaseNumber: optionalWhen(
       { status: ['accepted'] },
       text('Court case number', 200, "The court's case number. Only with `accepted`."),
@@ -61,7 +64,8 @@ export const recordFiling = defineCommand<RecordFiling>()({
   },
   states: [...states.submitted, ...result],
   continues: 'filings',
-  faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId }, context) => [
+  faults: ({ status, courtCaseNumber, rejectionReasons, envelopeId, filedOn }, context) => [
+    ...dayFaults('filedOn', filedOn, context),
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&
       misplaced('courtCaseNumber', 'Only allowed with status accepted.'),

@@ -196,7 +196,8 @@ function failService(turn: Turn, report: RecordService): Decision {
 
 /**
  * The stage moves on when every defendant has been served, or the attorney says that the rest is not needed; the last
- * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it.
+ * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it,
+ * and the last defendant is served by the summons also where its hearing is set already.
  */
 function serve(turn: Turn, report: RecordService): Decision {
   const { stage, date, expires, citation } = report;
@@ -207,6 +208,7 @@ function serve(turn: Turn, report: RecordService): Decision {
   if (misdated !== null) return refuse(misdated);
   if (attempt.method !== report.method) return refuse('other_method');
   const isFirst = awaitsFirstService(turn, stage);
+  const wasServed = isServed(turn.record, stage);
   const rest = report.restNotNeeded ? ({ restNotNeeded: true } as const) : {};
   closeAttempt(turn, attempt, {
     status: 'served',
@@ -214,7 +216,8 @@ function serve(turn: Turn, report: RecordService): Decision {
     ...(stage === 'notice' && { expires, citation: citation ?? null }),
     ...rest,
   });
-  if (isFirst && isServed(turn.record, stage)) completeService(turn, attempt);
+  const isLastOfLate = stage === 'summons' && !isFirst && !wasServed;
+  if ((isFirst || isLastOfLate) && isServed(turn.record, stage)) completeService(turn, attempt);
   else if (stage === 'notice' && !isFirst) extendNotice(turn);
   return turn.done();
 }

@@ -76,7 +76,11 @@ describe('the faults of a command', () => {
     [{ kind: 'set_deadline', name: ' Notice-Expires', date: '2026-07-01', citation: 'Rule 1' }, ['reserved name']],
     [{ kind: 'change_deadline', deadlineId: 'ddl_1' }, ['required ']],
     [{ kind: 'record_fact', fact: 'payment', date: '2026-07-02' }, ['future date']],
-    [{ kind: 'report_fact', fact: 'payment', date: '2026-06-29' }, ['before_case date']],
+    [{ kind: 'report_fact', fact: 'payment', date: '2026-06-29' }, []],
+    [{ kind: 'outcome', outcome: { type: 'hearing_scheduled', date: '1950-01-01' } }, ['before_case date']],
+    [{ kind: 'outcome', outcome: { type: 'hearing_scheduled', date: '2031-07-02' } }, ['too_late date']],
+    [{ kind: 'outcome', outcome: { type: 'hearing_scheduled', date: '2031-07-01' } }, []],
+    [{ kind: 'correct_hearing' }, ['required ']],
     [{ kind: 'resume' }, []],
   ];
 
@@ -101,9 +105,22 @@ describe('the faults of a command', () => {
     const correction = { kind: 'correct_service', attemptId, ...dates } as const;
     const context = { now: Date.parse('2026-07-20T12:00:00Z'), record: inPeriod };
     const codes = (body: CommandBody) => faultsOf(body, context).map(({ code, path }) => `${code} ${path}`);
-    expect(codes({ ...correction, date: '2026-07-04' })).toEqual(['required expires']);
+    expect(codes({ ...correction, date: '2026-07-04' })).toEqual([]);
     expect(codes({ ...correction, expires: '2026-07-02' })).toEqual(['before_service expires']);
     expect(codes({ ...correction, date: '2026-07-04', expires: '2026-07-14' })).toEqual([]);
+  });
+
+  test('of a detail that is replaced without a reason are found on what is on record', () => {
+    const record = { ...inReview(), hearing: { date: '2026-08-01', time: '09:00' } };
+    const codes = (given: object) =>
+      faultsOf({ kind: 'correct_hearing', ...given }, { now: start, record }).map(
+        ({ code, path }) => `${code} ${path}`,
+      );
+    expect(codes({ place: 'Courtroom 4', date: '2026-08-01' })).toEqual([]);
+    for (const replaced of [{ time: '10:00' }, { date: '2026-08-02' }]) {
+      expect(codes(replaced)).toEqual(['required reason']);
+      expect(codes({ ...replaced, reason: 'The order says so.' })).toEqual([]);
+    }
   });
 
   test('of the result of a filing are found on the number that was reported', () => {

@@ -3,7 +3,7 @@ import type { CustomerFactKind } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { dayFaults } from './faults.ts';
+import { futureFault } from './faults.ts';
 
 interface ReportFact {
   readonly kind: 'report_fact';
@@ -16,7 +16,7 @@ interface ReportFact {
 export const reportFact = defineCommand<ReportFact>()({
   authors: ['customer'],
   description: 'The customer reports something that happened.',
-  faults: ({ date }, context) => dayFaults('date', date, context),
+  faults: ({ date }, context) => [futureFault('date', date, context)],
   decide(turn, { fact, date, detail }) {
     if (turn.record.state === 'draft') return refuse('invalid_transition');
     return noteFact(turn, 'customer', { fact, date, detail });

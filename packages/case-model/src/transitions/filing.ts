@@ -10,8 +10,8 @@ export function isLastSubmitted({ filings }: CaseRecord): boolean {
   return filings.at(-1)?.status === 'submitted';
 }
 
-/** What the court has given a filing. */
-type Numbers = { readonly [Name in CourtNumber]?: string | undefined };
+/** What the court has given a filing, and when it was filed. */
+type Numbers = { readonly [Name in CourtNumber | 'filedOn']?: string | undefined };
 
 /** One filing per attempt: a corrected envelope gets a new number. The sandbox clerk draws its own. */
 export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
@@ -30,6 +30,7 @@ export function withFiling(turn: Turn, numbers: Numbers): Filing[] {
     status: 'submitted',
     envelopeId: numbers.envelopeId ?? sandboxEnvelope(turn) ?? null,
     courtCaseNumber: null,
+    filedOn: numbers.filedOn ?? null,
     rejectionReasons: null,
   };
   return [...turn.record.filings, filing];
@@ -85,7 +86,7 @@ export function useApproval(turn: Turn, stage: Stage): void {
 export function closeLast(
   turn: Turn,
   result: Pick<Filing, 'status'> & Partial<Filing>,
-  { envelopeId, courtCaseNumber }: Numbers,
+  { envelopeId, courtCaseNumber, filedOn }: Numbers,
 ): void {
   const { filings, courtCaseNumber: known } = turn.record;
   const last = filings.at(-1);
@@ -95,6 +96,7 @@ export function closeLast(
     ...result,
     envelopeId: last.envelopeId ?? envelopeId ?? null,
     courtCaseNumber: courtCaseNumber ?? last.courtCaseNumber,
+    filedOn: filedOn ?? last.filedOn ?? null,
   };
   turn.patch({ filings: [...filings.slice(0, -1), closed], courtCaseNumber: courtCaseNumber ?? known });
 }

@@ -106,6 +106,16 @@ describe('a paper', () => {
     expect(codeOf(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');
   });
 
+  test.each(stages)('of the %s are at most the 50 that an approval can name, the summary among them', (stage) => {
+    const papers = Array.from({ length: 49 }, (_, index) => attach(stage, `paper-${index}`));
+    const before = summaryInReview(stage);
+    const missing = papers.slice(before.stageDocuments[stage].length);
+    const full = playAll(before, missing);
+    expect(hashesOf(full, stage)).toHaveLength(50);
+    expect(codeOf(full, attach(stage, 'one-more'))).toBe('review_full');
+    expect(playAll(full, [approveAll(stage)]).state).toBe(`${stage}_approved`);
+  });
+
   test('of the same name replaces the previous one, and requested changes drop them all', () => {
     const record = playAll(summaryInReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(papersOf(record, 'notice')).toEqual(['final']);

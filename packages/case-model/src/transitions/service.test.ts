@@ -149,14 +149,17 @@ describe('a notice period', () => {
     expect(waitOf(resumed, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
   });
 
+  test('keeps its length when its service was on another day', () => {
+    const { deadlines } = play(inPeriod, correct(inPeriod, { date: '2026-07-05' })).record;
+    expect(deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-15', citation: 'Rule 1' }]);
+  });
+
   test('is left alone once it is over, and by dates that are missing or contradict each other', () => {
     const before = inPeriod;
     const codes = (change: object, record = before) => codeOf(record, correct(before, change));
     expect(codes({ expires: '2026-07-20' }, inFilingReview)).toBe('invalid_transition');
     expect(codes({ expires: '2026-07-02' })).toBe('period_before_service');
-    expect(codes({ date: '2026-07-14' })).toBe('period_before_service');
-    // The period was counted from the day that was wrong.
-    expect(codes({ date: '2026-07-04' })).toBe('period_not_given');
+    expect(codes({ date: '2026-07-14', expires: '2026-07-13' })).toBe('period_before_service');
     expect(codes({ date: '2026-07-04', expires: '2026-07-13' })).toBe('ok');
     expect(codes({ date: '2026-07-03', citation: 'Rule 2' })).toBe('ok');
     expect(codes({ attemptId: 'att_other' })).toBe('not_found');
@@ -245,7 +248,11 @@ describe('the service of a summons', () => {
     expect(nextAction(unserved).description).toContain('No valid service of the summons is on record');
     expect(attention(playAll(unserved, [hold]))).toEqual(['on_hold', 'summons_unserved']);
     expect(attention(playAll(unserved, [sendSummons]))).toEqual([]);
-    expect(attention(playAll(unserved, [sendSummons, serveSummons]))).toEqual([]);
+    const served = play(playAll(unserved, [sendSummons]), serveSummons);
+    expect(attention(served.record)).toEqual([]);
+    // Late, but a service all the same.
+    expect(served.record.state).toBe('hearing_scheduled');
+    expect(served.events.at(-1)).toMatchObject({ action: 'summons_served', toState: null, internal: false });
   });
 
   test('on several defendants is said to be done once everyone is served, and again only where the last day moves', () => {

@@ -41,15 +41,16 @@ export function giveUpPending(turn: Turn, stage: ServiceStage): void {
 
 /** The summons was served; under a rule pack the deadline to answer starts. */
 export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, servedDate: IsoDate): void {
-  // Where the summons carries the hearing date, the case has already moved on: only the attempt is updated.
-  if (!turn.can('summons_served')) return;
+  const detail = { method, servedDate };
+  // Where the summons carries the hearing date, the case has moved on before.
+  if (!turn.can('summons_served')) return void turn.recordLate('summons_served', detail);
   const { record } = turn;
   const rules = rulesOf(record);
   const deadlines = rules ? [...record.deadlines, answerDue(rules, { servedDate, method })] : record.deadlines;
   turn.emit('summons_served', {
     actor: turn.author,
     to: 'summons_served',
-    detail: { method, servedDate },
+    detail,
     patch: { deadlines },
   });
 }

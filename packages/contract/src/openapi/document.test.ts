@@ -190,7 +190,7 @@ const fields = {
   ServiceAttempt:
     'id! string, stage! notice|summons, method! string, status! pending|served|failed, servedDate! date|null, ' +
     'failureReason! string|null, createdAt! date-time, partyIndex any, expires date|null, citation string|null',
-  WebhookMessage: 'id! string, type! EventType, caseId! string, state! State, createdAt! date-time',
+  WebhookMessage: 'id! string, type! EventType, caseId! string, state! State, corrected boolean, createdAt! date-time',
 } as const;
 
 test.each(Object.entries(fields))('%s has the fields of the interface', (name, text) => {

@@ -1,4 +1,4 @@
-import { judgmentFields, judgmentOutcomes, reviewDecisions } from '@evict/case-model';
+import { judgmentOutcomes, maxUnderReview, reviewDecisions } from '@evict/case-model';
 import {
   component,
   day,
@@ -18,7 +18,6 @@ import { auditEventResponse } from './events.ts';
 import type { RouteRow } from './route.ts';
 import { exampleOf } from '../shape.ts';
 import { caseExample, caseFields, caseResponse } from '../schemas/case.ts';
-import { recordOf } from '../schemas/command-fields.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { entryPoint, ground, mode, state } from '../schemas/enumerations.ts';
 import { gateResults } from '../schemas/gates.ts';
@@ -74,6 +73,7 @@ const filing = component(
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
+    filedOn: day().nullable().meta({ description: 'When it was filed, as reported: an addition.' }),
     rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),
@@ -84,6 +84,7 @@ const filing = component(
     status: 'rejected',
     envelopeId: '10442913',
     courtCaseNumber: null,
+    filedOn: '2026-07-18',
     rejectionReasons: [{ code: 'party_name', description: 'The name of the plaintiff is not that of the deed.' }],
     createdAt: '2026-07-20T14:02:00.000Z',
   },
@@ -173,7 +174,7 @@ export const reviewBody = component(
     notes: text({ min: 1, max: 5000 }).optional().meta({
       description: 'With `request_changes` the customer gets them as a note. With other decisions they are internal.',
     }),
-    documentHashes: list(text({ min: 1, max: 128 }), { max: 50 }).meta({
+    documentHashes: list(text({ min: 1, max: 128 }), { max: maxUnderReview }).meta({
       description:
         'With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions.',
     }),
@@ -193,38 +194,15 @@ const hearingScheduled = component(
     date: '2026-08-12',
   },
 );
-const judgmentDetails = component('JudgmentDetails', recordOf(judgmentFields), {
-  date: '2026-08-12',
-  manner: 'default',
-  amountCents: 140000,
-  costsCents: 6500,
+const judgment = component('Judgment', strictObject({ type: oneOf(['judgment']), outcome: oneOf(judgmentOutcomes) }), {
+  type: 'judgment',
+  outcome: 'plaintiff',
 });
-const judgment = component(
-  'Judgment',
-  strictObject({
-    type: oneOf(['judgment']),
-    outcome: oneOf(judgmentOutcomes),
-    judgment: judgmentDetails.optional().meta({
-      description: 'An addition: facts of the judgment, each optional. They appear in `data.progress.judgment`.',
-    }),
-  }),
-  { type: 'judgment', outcome: 'plaintiff' },
-);
 const writRequested = component('WritRequested', strictObject({ type: oneOf(['writ_requested']) }), {
   type: 'writ_requested',
 });
 const writIssued = component('WritIssued', strictObject({ type: oneOf(['writ_issued']) }), { type: 'writ_issued' });
-const closed = component(
-  'Closed',
-  strictObject({
-    type: oneOf(['closed']),
-    dismissedOn: day().optional().meta({
-      description:
-        'The day on which the court dismissed its case. Only after a filing, and not in the future. Without it no dismissal is on record: it can be reported later as the fact `dismissed`, also after a withdrawal.',
-    }),
-  }),
-  { type: 'closed' },
-);
+const closed = component('Closed', strictObject({ type: oneOf(['closed']) }), { type: 'closed' });
 
 export const outcomeBody = component(
   'Outcome',
@@ -288,7 +266,7 @@ export const attorneyRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/outcomes',
     summary: 'Report a court outcome',
     description:
-      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal: `closed` takes its date as `dismissedOn`.',
+      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal, which is reported as the fact `dismissed`, also after a withdrawal. `PATCH /v1/attorney/cases/{id}/judgment` adds what else is known of a judgment.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

@@ -1,10 +1,15 @@
 import { internalActions } from '@evict/case-model';
 import type { InferType } from 'yup';
-import { anything, component, id, instant, list, oneOf, responseText, strictObject } from '../fields.ts';
+import { anything, component, flag, id, instant, list, oneOf, responseText, strictObject } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 import { customerActions, eventAction, eventType, state } from '../schemas/enumerations.ts';
 import { pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
+
+/** Absent, or true. */
+const correctedField = flag()
+  .optional()
+  .meta({ description: 'True where the event says again, corrected, what one before it has said: an addition.' });
 
 const fields = {
   id: responseText(),
@@ -12,6 +17,7 @@ const fields = {
   fromState: state.nullable().meta({ description: 'Null, like `toState`, where the state did not change.' }),
   toState: state.nullable(),
   detail: anything().optional(),
+  corrected: correctedField,
   createdAt: instant(),
 };
 
@@ -62,6 +68,7 @@ export const messageFields = {
   state: state.meta({
     description: 'The state of the case after the event: the current one for an event without a change of state.',
   }),
+  corrected: correctedField,
 };
 
 const feedEvent = component('FeedEvent', strictObject({ ...eventFields, ...messageFields }), {

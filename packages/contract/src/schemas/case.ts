@@ -13,6 +13,7 @@ import {
   responseText,
   strictObject,
   text,
+  timeOfDay,
 } from '../fields.ts';
 import { entryPoint, ground, mode, serviceMethod, state } from './enumerations.ts';
 import { createCaseBody, factFields, paymentAddressField } from './case-input.ts';
@@ -35,7 +36,11 @@ const progress = strictObject({
     method: serviceMethod,
     expires: day().nullable().meta({ description: 'The last day of the notice period.' }),
   }).nullable(),
-  hearing: strictObject({ date: day() }).nullable(),
+  hearing: strictObject({
+    date: day(),
+    time: timeOfDay().optional().meta({ description: '`HH:MM` where the court is: an addition, like `place`.' }),
+    place: responseText().optional(),
+  }).nullable(),
   judgment: strictObject({
     outcome: oneOf(judgmentOutcomes),
     date: day().nullable().meta({ description: 'Null where it was not reported.' }),

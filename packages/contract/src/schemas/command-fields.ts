@@ -1,6 +1,6 @@
 import { commands, type Field, type Fields, type ReportKind, type ValueOf } from '@evict/case-model';
 import type { AnySchema, ISchema } from 'yup';
-import { cents, day, flag, integer, list, oneOf, strictObject, text } from '../fields.ts';
+import { cents, day, flag, integer, list, oneOf, strictObject, text, timeOfDay } from '../fields.ts';
 
 type SchemasOf<F extends Fields> = {
   [K in keyof F]: ISchema<F[K] extends { readonly isOptional: true } ? ValueOf<F[K]> | undefined : ValueOf<F[K]>>;
@@ -12,7 +12,7 @@ export function commandFields<K extends ReportKind>(kind: K) {
 }
 
 /** The object of such fields. */
-export function recordOf<F extends Fields>(fields: F) {
+function recordOf<F extends Fields>(fields: F) {
   const schemas = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
   return strictObject(schemas as unknown as SchemasOf<F>);
 }
@@ -26,6 +26,8 @@ function typeOf(field: Field): AnySchema {
   switch (field.type) {
     case 'day':
       return day();
+    case 'time':
+      return timeOfDay();
     case 'text':
       return text({ min: 1, max: field.max });
     case 'choice':

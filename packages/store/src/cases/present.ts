@@ -1,5 +1,6 @@
 import { type CaseFacts, type GateResults, judgeDraft, type NextAction, shownNextAction } from '@evict/case-model';
 import type { QueueRow } from '../attorney-desk.ts';
+import { isCorrection } from '../webhooks/message.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
@@ -84,7 +85,7 @@ export function presentDocument({ id, kind, specId, filename, contentHash, autho
 export function presentEvent<Action extends string>(event: EventRow<Action>) {
   const { id, action, actorType, authorId, fromState, toState, detail, createdAt } = event;
   const shown = { id, action, actorType, fromState, toState, detail, createdAt: createdAt.toISOString() };
-  return authorId ? { ...shown, authorId } : shown;
+  return { ...shown, ...(authorId && { authorId }), ...(isCorrection(detail) && { corrected: true as const }) };
 }
 
 /** A case in an attorney's queue, without anything that identifies a person. */

@@ -74,7 +74,7 @@ interface EngagedAttorney {
 /** Progress on the case's clock. */
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
-  hearing?: { date: string } | null;
+  hearing?: { date: string; time?: string; place?: string } | null;
   judgment?: {
     outcome: JudgmentOutcome;
     date: string | null;

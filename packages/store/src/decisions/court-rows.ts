@@ -23,11 +23,12 @@ export function writeCourtRows(before: CaseRecord, after: CaseRecord): Prisma.Sq
       ? []
       : [
           Prisma.sql`filing AS (
-            INSERT INTO "Filing" (id, "caseId", status, "envelopeId", "courtCaseNumber", "rejectionReasons")
-            SELECT f.id, moved.id, f.status, f."envelopeId", f."courtCaseNumber", nullif(f."rejectionReasons", 'null')
+            INSERT INTO "Filing" (id, "caseId", status, "envelopeId", "courtCaseNumber", "filedOn", "rejectionReasons")
+            SELECT f.id, moved.id, f.status, f."envelopeId", f."courtCaseNumber", f."filedOn", nullif(f."rejectionReasons", 'null')
             FROM moved, jsonb_populate_recordset(NULL::"Filing", ${JSON.stringify(filings)}::jsonb) AS f
             ON CONFLICT (id) DO UPDATE SET status = excluded.status, "envelopeId" = excluded."envelopeId",
-              "courtCaseNumber" = excluded."courtCaseNumber", "rejectionReasons" = excluded."rejectionReasons")`,
+              "courtCaseNumber" = excluded."courtCaseNumber", "filedOn" = excluded."filedOn",
+              "rejectionReasons" = excluded."rejectionReasons")`,
         ]),
   ];
 }

@@ -230,7 +230,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
   },
-  Filing: courtRows('status, "envelopeId", "courtCaseNumber", "rejectionReasons"'),
+  Filing: courtRows('status, "envelopeId", "courtCaseNumber", "filedOn", "rejectionReasons"'),
   ServiceAttempt: courtRows('status, "servedDate", expires, citation, "failureReason"'),
   Note: {
     customer_gateway: ['SELECT', 'INSERT'],

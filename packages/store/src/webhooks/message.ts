@@ -9,10 +9,17 @@ export interface NamedEvent<Action> {
   /** The state of the case after the event. */
   state: State;
   createdAt: Date;
+  detail?: unknown;
 }
 
 /** What a receiver is told of an event: ids, its name and a state; never tenant data. */
 export function presentMessage<Action extends CaseEvent['action']>(event: NamedEvent<Action>) {
-  const { id, action, caseId, state, createdAt } = event;
-  return { id, type: `case.${action}` as const, caseId, state, createdAt: createdAt.toISOString() };
+  const { id, action, caseId, state, createdAt, detail } = event;
+  const message = { id, type: `case.${action}` as const, caseId, state, createdAt: createdAt.toISOString() };
+  return isCorrection(detail) ? { ...message, corrected: true as const } : message;
+}
+
+/** Whether an event says again, after a correction, what one before it has said. */
+export function isCorrection(detail: unknown): boolean {
+  return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
 }

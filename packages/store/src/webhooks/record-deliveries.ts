@@ -10,7 +10,7 @@ export interface RecordedEvents {
   /** The state before the first event. */
   stateBefore: State;
   /** Events of one decision, in order. */
-  events: readonly Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'>[];
+  events: readonly (Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'> & Partial<Pick<CaseEvent, 'detail'>>)[];
   /** The time of the events. */
   createdAt: Date;
 }
@@ -49,10 +49,10 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
 /** The bodies sent to receivers. The state of an event that changes none is the current one. */
 function bodiesOf({ caseId, stateBefore, events, createdAt }: Omit<RecordedEvents, 'organizationId' | 'mode'>) {
   let state = stateBefore;
-  return events.flatMap(({ id, action, toState, internal }) => {
+  return events.flatMap(({ id, action, toState, internal, detail }) => {
     state = toState ?? state;
     if (internal) return [];
-    const text = JSON.stringify(presentMessage({ id, action, caseId, state, createdAt }));
+    const text = JSON.stringify(presentMessage({ id, action, caseId, state, createdAt, detail }));
     return [{ eventId: id, text }];
   });
 }

@@ -1,4 +1,4 @@
-import { commandOf, isFinished, type Outcome, withValues } from '@evict/case-model';
+import { commandOf, isFinished, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Approvals } from '@evict/factors/approvals';
 import type { Gateway } from '@evict/http';
@@ -30,7 +30,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   });
 
   gateway.route(routes.reportOutcome, (call) => {
-    const outcome = outcomeOf(call.body);
+    const outcome = call.body;
     // To confirm that all work has stopped takes no license.
     const guards = [licensed((row) => confirmsWithdrawal(row, outcome)), unfinished];
     return actOnCase(dependencies, call, guards, { kind: 'outcome', outcome });
@@ -44,13 +44,6 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
       return actOnCase(dependencies, call, [licensed(), unfinished, limited('report')], command);
     });
   }
-}
-
-function outcomeOf(body: RouteBody<typeof routes.reportOutcome>): Outcome {
-  if (body.type === 'closed') return { type: body.type, ...withValues({ dismissedOn: body.dismissedOn }) };
-  if (body.type !== 'judgment') return body;
-  const { type, outcome, judgment = {} } = body;
-  return { type, outcome, ...withValues(judgment) };
 }
 
 function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {

@@ -125,10 +125,10 @@ function reportOf(kind: ReportKind): Report<Fields> {
     isCorrection: route !== undefined && route.method !== 'POST',
     ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
     kept: [...(target ? [target] : []), ...choices.map(inputName)],
-    // Why a service failed is kept with its attempt too.
+    // Why something is corrected, or a service failed, is kept with it too.
     body: (input, reason) => {
-      const values = valuesOf(fields, { ...input, ...(input['status'] === 'failed' && { reason }) });
-      return commandOf(kind, values, input);
+      const isSaid = 'reason' in fields || input['status'] === 'failed';
+      return commandOf(kind, valuesOf(fields, { ...input, ...(isSaid && { reason }) }), input);
     },
   };
 }
@@ -194,6 +194,8 @@ function typeOf(field: CommandField, help: string): Field {
   switch (field.type) {
     case 'day':
       return dayField(help);
+    case 'time':
+      return textField('HH:MM', help, 5);
     case 'text':
       return textField('TEXT', help, field.max);
     case 'choice':

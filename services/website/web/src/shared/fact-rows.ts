@@ -48,9 +48,13 @@ export function courtRows({ courtCaseNumber, data: { progress } }: Pick<Case, 'c
     'Notice served': notice && `${methodName(notice.method)}, ${formatDay(notice.servedDate)}`,
     'Last day of the notice period': notice?.expires && formatDay(notice.expires),
     'Court case number': courtCaseNumber,
-    Hearing: hearing && formatDay(hearing.date),
+    Hearing: hearing && hearingText(hearing),
     Judgment: judgment && judgmentSentences(judgment).join('\n'),
   });
+}
+
+function hearingText({ date, time, place }: NonNullable<Data['progress']['hearing']>): string {
+  return [[formatDay(date), time].filter(Boolean).join(' at '), place].filter(Boolean).join('\n');
 }
 
 /** With a value alone. */

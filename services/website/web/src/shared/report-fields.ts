@@ -5,7 +5,7 @@ export interface ReportField {
   /** Its path in the body, `judgment.date`. */
   name: string;
   label: string;
-  kind: 'day' | 'text' | 'long' | 'choice' | 'flag' | 'money';
+  kind: 'day' | 'time' | 'text' | 'long' | 'choice' | 'flag' | 'money';
   help?: string;
   /** Of a choice: its values and their names. */
   choices?: Readonly<Record<string, string>>;

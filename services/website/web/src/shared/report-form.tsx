@@ -81,6 +81,8 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
       return <NativeSelect {...common} data={optionsOf(choices, required ? undefined : '–')} {...input} />;
     case 'day':
       return <TextInput {...common} type="date" {...input} />;
+    case 'time':
+      return <TextInput {...common} type="time" {...input} />;
     case 'money':
       return <TextInput {...common} inputMode="decimal" leftSection="$" {...input} />;
     case 'text':

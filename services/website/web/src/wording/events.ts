@@ -99,9 +99,10 @@ const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
   filing_accepted: ({ courtCaseNumber }) => (isText(courtCaseNumber) ? [`Court case number ${courtCaseNumber}.`] : []),
   submit_filing: ({ envelopeId }) => (isText(envelopeId) ? [`Envelope ${envelopeId}.`] : []),
   filing_rejected: ({ reasons }) => (Array.isArray(reasons) ? [`Reasons: ${rejectionText(reasons)}.`] : []),
-  schedule_hearing: ({ date, previousDate, vacatedJudgment }) => [
-    `On ${dayText(date)}.`,
-    ...(isText(previousDate) ? [`Previously set for ${dayText(previousDate)}.`] : []),
+  schedule_hearing: ({ date, time, place, previousDate, vacatedJudgment }) => [
+    `On ${dayText(date)}${isText(time) ? ` at ${time}` : ''}.`,
+    ...(isText(place) ? [`Place: ${place}.`] : []),
+    ...(isText(previousDate) && previousDate !== date ? [`Previously set for ${dayText(previousDate)}.`] : []),
     ...(vacatedJudgment ? ['The earlier judgment no longer stands.'] : []),
   ],
   record_judgment: judgmentSentences,

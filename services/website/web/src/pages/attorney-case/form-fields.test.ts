@@ -24,6 +24,7 @@ function formOf(title: string) {
 
 const fill: Record<ReportField['kind'], (field: ReportField) => string | boolean> = {
   day: () => '2026-07-02',
+  time: () => '09:30',
   text: () => 'a text',
   long: () => 'a long text',
   money: () => '1,400.50',
@@ -56,7 +57,7 @@ test('a form is offered where its command can be possible', () => {
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold'))).toEqual([]);
   expect(fieldsOf(formOf('Report fact'), buildCase('closed'))).not.toBeNull();
   const noHearing = buildCase('on_hold', { data: { parties: [], progress: { hearing: null, judgment: null } } });
-  expect(fieldsOf(formOf('Correct hearing'), noHearing)).toBeNull();
+  expect(fieldsOf(formOf('Hearing details'), noHearing)).toBeNull();
   expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
 });
 

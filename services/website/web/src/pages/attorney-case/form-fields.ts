@@ -20,7 +20,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   );
   const about = entry ?? corrected ?? pending ?? {};
   return Object.entries(form.fields).flatMap(([name, field]) => {
-    const known = about[name.split('.').at(-1) ?? name] as Known;
+    const known = about[name] as Known;
     // The result of what is pending comes next.
     const initial = pending && name === 'status' ? resultIn(field) : known;
     return inputsOf(name, field, { one, about, initial });
@@ -61,7 +61,8 @@ function inputsOf(name: string, field: Field, { one, about, initial }: Context):
   };
   switch (field.type) {
     case 'day':
-      return [{ ...input, kind: 'day' }];
+    case 'time':
+      return [{ ...input, kind: field.type }];
     case 'text':
       if (field.max < longText) return [{ ...input, kind: 'text' }];
       return [{ ...input, kind: 'long', ...(!when && { help: description }) }];

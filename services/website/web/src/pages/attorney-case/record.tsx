@@ -136,6 +136,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
           entry={filing}
           title={nameOf('status', filing.status)}
           lines={[
+            filing.filedOn && `Filed: ${formatDay(filing.filedOn)}`,
             filing.envelopeId && `Envelope ID: ${filing.envelopeId}`,
             filing.courtCaseNumber && `Court case number: ${filing.courtCaseNumber}`,
             ...(filing.rejectionReasons ?? []).map(
