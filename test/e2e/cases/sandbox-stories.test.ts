@@ -100,8 +100,10 @@ test('requested changes return the draft once: its gates are evaluated and its n
   const { id } = first;
   expect(await customer.advance(id)).toMatchObject({
     state: 'draft',
-    nextAction: { by: 'customer', description: "Answer the attorney's note, then submit again." },
+    nextAction: { by: 'customer', description: 'Make the changes that the attorney asked for, then submit again.' },
   });
+  const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body;
+  expect(items).toMatchObject([{ author: 'service', body: expect.stringContaining('asks for changes') }]);
   await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
   await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
   await customer.edit(id, { amountOwedCents: 100_001 });

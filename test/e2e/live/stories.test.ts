@@ -58,7 +58,7 @@ describe('changes', () => {
     for (const notes of ['Add the unit number.', 'Add the second tenant.']) {
       expect((await avery.review(id, 'request_changes', [], notes)).body).toMatchObject({
         state: 'draft',
-        nextAction: { by: 'customer', description: "Answer the attorney's note, then submit again." },
+        nextAction: { by: 'customer', description: 'Make the changes that the attorney asked for, then submit again.' },
       });
       await customer.edit(id, { freeText: notes });
       expect((await customer.submit(id)).case.state).toBe('submitted');

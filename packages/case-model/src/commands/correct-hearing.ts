@@ -25,7 +25,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     place: optional(text('Place', 200, 'The court, its address, the courtroom, or how to attend remotely.')),
     reason: optional(why),
   },
-  example: { date: '2026-08-13', time: '09:30', reason: 'The order names the thirteenth.' },
+  example: { time: '09:30', place: 'Courtroom 4', reason: 'The court moved it.' },
   route: {
     operationId: 'correctHearing',
     title: 'Hearing details',

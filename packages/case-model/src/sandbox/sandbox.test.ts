@@ -133,7 +133,7 @@ describe('directives', () => {
   test('request_changes gives the draft back once, and the next review approves', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
-    expect(nextAction(changed).description).toBe("Answer the attorney's note, then submit again.");
+    expect(nextAction(changed).description).toBe('Make the changes that the attorney asked for, then submit again.');
     const again = play(changed, { kind: 'submit', submission: submission({ directives: ['request_changes'] }) }).record;
     expect(waitOf(again, again.restingSince)).toMatchObject({
       kind: 'documents',

@@ -171,7 +171,7 @@ export const attorneyDeskRoutes = {
       'A message of the author `service`, which is announced to the customer by mail. In every state of the case, also after its end. At most 20 in 10 minutes per attorney.',
     body: createNoteBody,
     success: { status: 201, schema: noteResponse, description: 'The note.' },
-    errors: ['attorney_not_eligible', 'erased'],
+    errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },
   attachDocument: {
     ...ofCase,

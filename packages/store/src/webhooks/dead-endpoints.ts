@@ -42,7 +42,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
         RETURNING "organizationId"`;
     if (!endpoint) return [];
     await transaction.$executeRaw`
-      UPDATE "WebhookDelivery" SET status = 'failed', "dueAt" = NULL
+      UPDATE "WebhookDelivery" SET status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL
       WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
     const mails = await transaction.$queryRaw<{ id: string }[]>`
       INSERT INTO "Mail" (id, kind, recipient, payload)

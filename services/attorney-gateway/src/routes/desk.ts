@@ -1,3 +1,4 @@
+import { isEngaged } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import type { Approvals } from '@evict/factors/approvals';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
@@ -7,7 +8,7 @@ import { createNote, listNotes, presentNote } from '@evict/store/notes';
 import { listFacts, presentFact } from '@evict/store/facts';
 import { readReviewRequirements } from '@evict/store/attorney-desk';
 import { newId } from '@evict/store/ids';
-import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
+import { loadAssigned, notAccepted, requireEligible, requireView } from '../assigned-case.ts';
 import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -75,6 +76,7 @@ export function deskRoutes(
     const { attorneyId } = caller;
     const row = await loadAssigned(store, { attorneyId, caseId: params.id });
     await requireEligible(store, attorneyId, row);
+    if (row.record && !isEngaged(row.record)) throw notAccepted();
     await enforceLimit(store, 'attorneyNote', attorneyId);
     const written = { caseId: params.id, writtenBy: 'attorney', attorneyId, body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));

@@ -300,6 +300,10 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { lapsed, id, documentId } = await underReviewByLapsed();
     return lapsed.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
   },
+  'createAttorneyNote 409 guard_failed': async ({ asked }) => {
+    const { id, attorney } = await asked();
+    return attorney.send('POST', `/v1/attorney/cases/${id}/notes`, { body: { body: 'Too early.' } });
+  },
   'reportFact 409 guard_failed': async ({ asked }) => {
     const { id, attorney } = await asked();
     return attorney.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind: 'moved_out', date: day(0) } });
