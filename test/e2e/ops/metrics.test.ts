@@ -87,8 +87,11 @@ test('mail is counted when it is delivered, with its age', async () => {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Which states?' };
   const headers = { 'x-forwarded-for': nextAddress() };
   expect((await send(stack.baseUrl, 'POST', '/v1/public/leads', { body, headers })).status).toBe(202);
-  await expect.poll(() => sample('evict_deliveries_total', delivered)).toBe(before + 1);
-  expect(await sample('evict_delivery_age_seconds_count', { channel: 'mail' })).toBe(before + 1);
+  // Mail of earlier sign-ups may be delivered meanwhile.
+  await expect.poll(() => sample('evict_deliveries_total', delivered)).toBeGreaterThan(before);
+  const text = await metricsText();
+  const ages = sampleOf(text, 'evict_delivery_age_seconds_count', { channel: 'mail' });
+  expect(ages).toBe(sampleOf(text, 'evict_deliveries_total', delivered));
 });
 
 test('there are gauges of cases by state and mode, and of those that wait for operators', async () => {
