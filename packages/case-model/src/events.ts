@@ -329,6 +329,11 @@ export interface CaseEvent {
   readonly internal: boolean;
 }
 
+/** Whether an event with this detail says again, after a correction, what one before it has said. */
+export function isCorrection(detail: unknown): boolean {
+  return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
+}
+
 /** The rule of a customer-visible event. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];

@@ -37,6 +37,7 @@ export {
   type CaseEvent,
   type EventAction,
   type InternalAction,
+  isCorrection,
   ruleOf,
   statesOf,
 } from './events.ts';

@@ -136,27 +136,21 @@ export class Turn {
   restate(action: EventAction, { detail, patch = {} }: Pick<Emission, 'detail' | 'patch'>): this {
     this.patch(patch);
     if (!this.canRestate(action)) throw new Error(`${action} again in ${this.#record.state}`);
-    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
-    this.#append({ ...event, detail: { ...detail, corrected: true } });
-    return this;
+    return this.#appendInState(action, { ...detail, corrected: true });
   }
 
   /** Records a customer-visible event after the case has moved on. The state does not change. */
   recordLate(action: EventAction, detail: Record<string, unknown>): this {
     const { state } = this.#record;
     if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
-    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
-    this.#append({ ...event, detail });
-    return this;
+    return this.#appendInState(action, detail);
   }
 
   /** Records a customer-visible event of an amended complaint. The state does not change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;
     if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
-    const event = { action, actorType: this.author, fromState: null, toState: null, internal: false } as const;
-    this.#append({ ...event, detail: { ...detail, amended: true } });
-    return this;
+    return this.#appendInState(action, { ...detail, amended: true });
   }
 
   /** An event for the audit trail alone. */
@@ -167,6 +161,12 @@ export class Turn {
 
   done(): Decision {
     return { ok: true, events: this.#events, next: this.#record };
+  }
+
+  /** A customer-visible event of this author that leaves the case in its state. */
+  #appendInState(action: EventAction, detail: Record<string, unknown>): this {
+    this.#append({ action, actorType: this.author, fromState: null, toState: null, detail, internal: false });
+    return this;
   }
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {

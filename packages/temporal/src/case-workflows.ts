@@ -12,7 +12,7 @@ import { look } from './look.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
 /** The current state of a workflow in Temporal. */
-export type ProcessStatus = 'running' | 'completed' | 'failed' | 'canceled' | 'terminated' | 'timed_out';
+export type WorkflowStatus = 'running' | 'completed' | 'failed' | 'canceled' | 'terminated' | 'timed_out';
 
 export interface CaseWorkflowsOptions {
   taskQueue?: string;
@@ -83,7 +83,7 @@ export class CaseWorkflows {
   }
 
   /** The newest workflow of a case, strongly consistent; null if Temporal has none. */
-  async find(caseId: string): Promise<ProcessStatus | null> {
+  async find(caseId: string): Promise<WorkflowStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
       const { status } = await this.#inTime(() => handle.describe());
@@ -165,7 +165,7 @@ const stateKey = defineSearchAttributeKey(
   SearchAttributeType.KEYWORD,
 );
 
-const statuses: Readonly<Record<string, ProcessStatus>> = {
+const statuses: Readonly<Record<string, WorkflowStatus>> = {
   RUNNING: 'running',
   PAUSED: 'running',
   COMPLETED: 'completed',
@@ -176,6 +176,6 @@ const statuses: Readonly<Record<string, ProcessStatus>> = {
 };
 
 /** A status that is unknown here is left alone. */
-function statusOf(name: string): ProcessStatus {
+function statusOf(name: string): WorkflowStatus {
   return statuses[name] ?? 'running';
 }

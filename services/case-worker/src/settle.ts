@@ -77,9 +77,11 @@ export async function settle(
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
 }
 
-/** What the sandbox reviewer says with requested changes, which nobody has written. */
-function sandboxRequest({ mode }: CaseRecord): string | undefined {
-  return mode === 'test' ? 'The sandbox reviewer asks for changes, as the directive in the free text says.' : undefined;
+/** The note of the sandbox reviewer, who is no person, with requested changes. */
+function sandboxRequest(record: CaseRecord): string | undefined {
+  return isSandbox(record)
+    ? 'The sandbox reviewer asks for changes, as the directive in the free text says.'
+    : undefined;
 }
 
 /** A decision that throws is a bug, which no retry mends. */

@@ -53,7 +53,7 @@ export interface CommandRoute {
 export interface CommandForm {
   readonly title: string;
   readonly description?: string;
-  /** By their paths in the body, `judgment.date`. */
+  /** By their names in the body. */
   readonly fields: Fields;
   /** What the form itself says. */
   readonly given?: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { eventRules } from '../events.ts';
 import type { Hearing, RecordedDeadline } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { hearingFaults, noneGiven, reasonFault } from './faults.ts';
+import { changedIn, hearingFaults, noneGiven, reasonFault } from './faults.ts';
 import { day, optional, text, time, why } from './field.ts';
 
 interface CorrectHearing extends Partial<Hearing> {
@@ -40,16 +40,13 @@ export const correctHearing = defineCommand<CorrectHearing>()({
   faults: (body, context) => [
     noneGiven(Object.fromEntries(details.map((name) => [name, body[name]]))),
     ...hearingFaults('date', body.date, context),
-    reasonFault(
-      body.reason,
-      changedOf(body, context.record?.hearing).some((name) => context.record?.hearing?.[name]),
-    ),
+    reasonFault<Hearing>(details, body, context.record?.hearing),
   ],
   decide(turn, command) {
     const { record } = turn;
     const { hearing } = record;
     if (hearing === null || !turn.canRestate('schedule_hearing')) return refuse('invalid_transition');
-    const changed = changedOf(command, hearing);
+    const changed = changedIn<Hearing, keyof Hearing>(details, command, hearing);
     // The command itself is on record, and there is nothing else to correct.
     if (changed.length === 0) return turn.done();
     const only = (from: Partial<Hearing>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
@@ -65,11 +62,6 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     return turn.done();
   },
 });
-
-/** What a correction says of the hearing that is not on record. */
-function changedOf(given: Partial<Hearing>, hearing: Hearing | null | undefined) {
-  return details.filter((name) => given[name] !== undefined && given[name] !== hearing?.[name]);
-}
 
 function isHearing({ id, name }: RecordedDeadline): boolean {
   return id === undefined && name === 'hearing';

@@ -4,13 +4,16 @@ import { eventRules } from '../events.ts';
 import type { Judgment } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { dayFaults, noneGiven, reasonFault } from './faults.ts';
+import { changedIn, dayFaults, noneGiven, reasonFault } from './faults.ts';
 import { optional, why } from './field.ts';
 
 interface CorrectJudgment extends JudgmentDetails {
   readonly kind: 'correct_judgment';
   readonly reason?: string;
 }
+
+/** The details as they are on record: those that were not reported are null or absent. */
+type Known = Pick<Judgment, keyof JudgmentDetails>;
 
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
@@ -37,14 +40,14 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
   faults: (body, context) => [
     noneGiven(Object.fromEntries(judgmentDetails.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),
-    reasonFault(body.reason, replaces(body, context.record?.judgment)),
+    reasonFault<Known>(judgmentDetails, body, context.record?.judgment),
   ],
   decide(turn, command) {
     const { record } = turn;
     const { judgment } = record;
     if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
     const facts = judgmentDetailsIn(command);
-    const changed = judgmentDetails.filter((name) => name in facts && facts[name] !== judgment[name]);
+    const changed = changedIn<Known, keyof Known>(judgmentDetails, facts, judgment);
     if (changed.length === 0) return turn.done();
     const named = changed.filter((name) => !amounts.includes(name));
     const only = (from: JudgmentDetails | typeof judgment) =>
@@ -66,10 +69,3 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     return turn.done();
   },
 });
-
-function replaces(given: JudgmentDetails, known: Judgment | null | undefined): boolean {
-  return judgmentDetails.some((name) => {
-    const [before, now] = [known?.[name] ?? null, given[name]];
-    return before !== null && now !== undefined && now !== before;
-  });
-}

@@ -17,10 +17,12 @@ export function noneGiven(given: Readonly<Record<string, unknown>>): Fault | und
 }
 
 /** The faults of a day on which something is said to have happened, since the case was created. */
-export function dayFaults(path: string, date: IsoDate | null | undefined, context: FaultContext): Fault[] {
-  return [futureFault(path, date, context), beforeCaseFault(path, date, context)].filter(
-    (fault) => fault !== undefined,
-  );
+export function dayFaults(
+  path: string,
+  date: IsoDate | null | undefined,
+  context: FaultContext,
+): (Fault | undefined)[] {
+  return [futureFault(path, date, context), beforeCaseFault(path, date, context)];
 }
 
 /** The fault of a day that is not there yet. No covered place is ahead of UTC. */
@@ -48,9 +50,25 @@ export function hearingFaults(path: string, date: IsoDate | undefined, context: 
   ];
 }
 
-/** The fault of a correction that replaces something without saying why. */
-export function reasonFault(reason: string | undefined, isReplaced: boolean | undefined): Fault | undefined {
-  return isReplaced && reason === undefined ? missing('reason', 'Is required where something is replaced.') : undefined;
+/** Which of these details a correction says otherwise than they are known. */
+export function changedIn<T extends object, K extends keyof T>(
+  names: readonly K[],
+  given: Partial<T>,
+  known: Partial<T> | null | undefined,
+): K[] {
+  return names.filter((name) => given[name] !== undefined && given[name] !== known?.[name]);
+}
+
+/** The fault of a correction that replaces a known detail without saying why. */
+export function reasonFault<T extends object>(
+  names: readonly (keyof T)[],
+  given: Partial<T> & { readonly reason?: string },
+  known: Partial<T> | null | undefined,
+): Fault | undefined {
+  const isReplaced = changedIn(names, given, known).some((name) => (known?.[name] ?? null) !== null);
+  return isReplaced && given.reason === undefined
+    ? missing('reason', 'Is required where something is replaced.')
+    : undefined;
 }
 
 /** The fault of a day that is over everywhere in the United States. */

@@ -8,13 +8,9 @@ type SchemasOf<F extends Fields> = {
 
 /** The schema of a request that is a command: an object of its fields. */
 export function commandFields<K extends ReportKind>(kind: K) {
-  return recordOf<(typeof commands)[K]['fields']>(commands[kind].fields);
-}
-
-/** The object of such fields. */
-function recordOf<F extends Fields>(fields: F) {
+  const fields: Fields = commands[kind].fields;
   const schemas = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
-  return strictObject(schemas as unknown as SchemasOf<F>);
+  return strictObject(schemas as unknown as SchemasOf<(typeof commands)[K]['fields']>);
 }
 
 function schemaOf(field: Field): AnySchema {

@@ -1,9 +1,9 @@
-import type { JudgmentOutcome } from '@evict/case-model';
+import { isCorrection, type JudgmentOutcome } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
 export const judgmentEntered = caseMail({
   audience: 'customer',
-  on: { record_judgment: ({ event }) => event.detail['corrected'] !== true },
+  on: { record_judgment: ({ event }) => !isCorrection(event.detail) },
   data: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
   subject: 'Judgment entered',
   body: ({ outcome }) => [outcomes[outcome]],

@@ -1,4 +1,4 @@
-import type { CaseEvent } from '@evict/case-model';
+import { type CaseEvent, isCorrection } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
 type What = 'notice' | 'summons' | 'filing' | 'hearing' | 'judgment' | 'voidNotice' | 'voidSummons';
@@ -7,7 +7,7 @@ type What = 'notice' | 'summons' | 'filing' | 'hearing' | 'judgment' | 'voidNoti
 const corrected =
   (what: What) =>
   ({ event }: { event: CaseEvent }): { what: What } | false =>
-    event.detail['corrected'] === true && { what };
+    isCorrection(event.detail) && { what };
 
 /** A service that was voided; one that failed is no correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {

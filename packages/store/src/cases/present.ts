@@ -1,6 +1,12 @@
-import { type CaseFacts, type GateResults, judgeDraft, type NextAction, shownNextAction } from '@evict/case-model';
+import {
+  type CaseFacts,
+  type GateResults,
+  isCorrection,
+  judgeDraft,
+  type NextAction,
+  shownNextAction,
+} from '@evict/case-model';
 import type { QueueRow } from '../attorney-desk.ts';
-import { isCorrection } from '../webhooks/message.ts';
 import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';

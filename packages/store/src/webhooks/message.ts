@@ -1,4 +1,4 @@
-import type { CaseEvent, State } from '@evict/case-model';
+import { type CaseEvent, isCorrection, type State } from '@evict/case-model';
 
 /** A customer-visible event, as receivers and the event feed name it. */
 export interface NamedEvent<Action> {
@@ -17,9 +17,4 @@ export function presentMessage<Action extends CaseEvent['action']>(event: NamedE
   const { id, action, caseId, state, createdAt, detail } = event;
   const message = { id, type: `case.${action}` as const, caseId, state, createdAt: createdAt.toISOString() };
   return isCorrection(detail) ? { ...message, corrected: true as const } : message;
-}
-
-/** Whether an event says again, after a correction, what one before it has said. */
-export function isCorrection(detail: unknown): boolean {
-  return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
 }

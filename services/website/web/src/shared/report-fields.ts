@@ -2,7 +2,7 @@ import { parseCents } from './format.ts';
 
 /** A field of a report: what a person types, and what it is in the body of a request. */
 export interface ReportField {
-  /** Its path in the body, `judgment.date`. */
+  /** Its path in the body, `rejectionReasons.0.code`. */
   name: string;
   label: string;
   kind: 'day' | 'time' | 'text' | 'long' | 'choice' | 'flag' | 'money';
