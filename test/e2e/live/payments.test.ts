@@ -34,6 +34,21 @@ describe('a due fee', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
+  test('changes only under the lock of its case, which a decision holds first', async () => {
+    const due = await withDueFee();
+    const [decision, change] = await Promise.all([stack.store.pool.connect(), stack.store.pool.connect()]);
+    try {
+      await decision.query('BEGIN');
+      await decision.query('SELECT FROM "Case" WHERE id = $1 FOR NO KEY UPDATE', [due.caseId]);
+      await change.query("SET lock_timeout = '100ms'");
+      const lock = change.query('SELECT "lockCaseOf"($1)', [due.charge.id]);
+      await expect(lock).rejects.toMatchObject({ code: '55P03' });
+    } finally {
+      await Promise.all([decision.query('ROLLBACK'), change.query('RESET lock_timeout')]);
+      for (const client of [decision, change]) client.release();
+    }
+  });
+
   test('has one page at a time, for 10 requests at once and for those after them', async () => {
     const due = await withDueFee();
     const opened = await Promise.all(Array.from({ length: 10 }, () => startCheckout(due)));
