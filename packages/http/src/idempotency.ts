@@ -67,9 +67,9 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
 /**
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
- * Stored is every final 2xx and every 4xx except 429; any other request can be sent again, and keeps its ids if it may have taken
- * effect. If the process of the first has died, its claim is free within seconds. A response that showed a case or a user whose details have been erased since is replaced by 409. `subject` is
- * the case in the path, or null.
+ * Stored is every final 2xx and every 4xx except 429; any other request can be sent again, and keeps its ids if it may
+ * have taken effect. If the process of the first has died, its claim is free within seconds. A response that showed a
+ * case or a user whose details have been erased since is replaced by 409. `subject` is the case in the path, or null.
  */
 export async function runOnce(
   claims: Claims,

@@ -73,7 +73,8 @@ export async function findAssignedCase(store: Store, assigned: AssignedCase): Pr
 }
 
 /**
- * Cases that wait for the attorney, oldest first: asked and not accepted, under review, or in need of attention. Contains nothing that identifies the tenant.
+ * Cases that wait for the attorney, oldest first: asked and not accepted, under review, or in need of attention. Contains
+ * nothing that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
   const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`

@@ -139,7 +139,7 @@ describe('a change', () => {
     }
   });
 
-  test('of where rent is paid has a path of its own, and stays when the lease is replaced', async () => {
+  test('of the payment address is made by its own path, and survives a replaced lease', async () => {
     const { id, patch } = await draft();
     const say = (paymentAddress: unknown) =>
       customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress } });

@@ -17,10 +17,7 @@ const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
 const silent = createLogger('test', 'silent');
 const { stack, signUp } = await startService({ logger, mail: {} });
-const operations = await startOperations({
-  metricsPort: 0,
-  metricsHost: '127.0.0.1',
-  logger: silent,
+const operations = await operationsOf({
   checks: { database: () => isDatabaseReachable(stack.store) },
   gather: () => createGauges(stack.store)(),
 });
@@ -107,15 +104,9 @@ test('there are gauges of cases by state and mode, and of those that wait for op
 });
 
 test('there are gauges of the deliveries that are due, and of how long the oldest has been', async () => {
-  // A database of its own: the workers of the stack would deliver the mail.
+  // In a separate database: the workers of the stack would deliver the mail.
   const store = openTestStore(await cloneDatabase());
-  const own = await startOperations({
-    metricsPort: 0,
-    metricsHost: '127.0.0.1',
-    logger: silent,
-    checks: {},
-    gather: () => createGauges(store)(),
-  });
+  const own = await operationsOf({ checks: {}, gather: () => createGauges(store)() });
   const backlog = async (name: string, channel: string) =>
     sampleOf(await metricsOf(`http://127.0.0.1:${own.port}`), `evict_delivery_backlog${name}`, { channel });
   expect(await backlog('', 'mail')).toBe(0);
@@ -168,12 +159,7 @@ test('readiness fails while the database is unavailable, and recovers with it; l
   const store = openTestStore(database.url);
   const gateway = createGateway({ store, logger: silent, liveMode: false, proxyHops: 0 });
   const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
-  const own = await startOperations({
-    metricsPort: 0,
-    metricsHost: '127.0.0.1',
-    logger: silent,
-    checks: { database: () => isDatabaseReachable(store) },
-  });
+  const own = await operationsOf({ checks: { database: () => isDatabaseReachable(store) } });
   const statusOf = async (page: string) => (await fetch(`http://127.0.0.1:${own.port}/${page}`)).status;
   expect(await statusOf('ready')).toBe(200);
   database.cut();
@@ -190,6 +176,10 @@ test('readiness fails while the database is unavailable, and recovers with it; l
   await store.close();
   await database.stop();
 });
+
+function operationsOf(given: Pick<Parameters<typeof startOperations>[0], 'checks' | 'gather'>) {
+  return startOperations({ metricsPort: 0, metricsHost: '127.0.0.1', logger: silent, ...given });
+}
 
 /** A way to the database that can be cut off and restored. */
 async function startDetour(target: URL) {

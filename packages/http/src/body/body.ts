@@ -38,7 +38,8 @@ export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitByte
 
 /**
  * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit, 415 with the first
- * byte of one without a type; 400 as soon as it ends early or comes too slowly. The connection stays open for the response.
+ * byte of one without a type; 400 as soon as it ends early or comes too slowly. The connection stays open for the
+ * response.
  */
 export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({

@@ -24,7 +24,8 @@ export function writeCourtRows(before: CaseRecord, after: CaseRecord): Prisma.Sq
       : [
           Prisma.sql`filing AS (
             INSERT INTO "Filing" (id, "caseId", status, "envelopeId", "courtCaseNumber", "filedOn", "rejectionReasons")
-            SELECT f.id, moved.id, f.status, f."envelopeId", f."courtCaseNumber", f."filedOn", nullif(f."rejectionReasons", 'null')
+            SELECT f.id, moved.id, f.status, f."envelopeId", f."courtCaseNumber", f."filedOn",
+              nullif(f."rejectionReasons", 'null')
             FROM moved, jsonb_populate_recordset(NULL::"Filing", ${JSON.stringify(filings)}::jsonb) AS f
             ON CONFLICT (id) DO UPDATE SET status = excluded.status, "envelopeId" = excluded."envelopeId",
               "courtCaseNumber" = excluded."courtCaseNumber", "filedOn" = excluded."filedOn",

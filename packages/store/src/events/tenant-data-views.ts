@@ -5,7 +5,7 @@ import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 
-// The audit of reads: one row per read of tenant data. It has a table of its own because it grows with reads.
+// The audit of reads has one row for each read of tenant data, in a table apart because it grows with reads.
 
 /** How many views operators see among the events of a case. The others are listed page by page. */
 export const newestViews = 200;

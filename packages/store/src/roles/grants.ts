@@ -58,8 +58,8 @@ const whereBytesAre = ['customer_gateway', 'attorney_gateway', 'case_worker', 'o
 
 /** What a decision writes of a case: `moveCase` of packages/store/src/decisions. */
 const decided = `UPDATE (state, "heldFrom", "attorneyId", "attorneyAccepted", sequence, record, "packVersions", deadlines,
-  "courtCaseNumber", "nextAction", progress, "failedStep", "needsAttention", version, clock, "clockAheadMs", "retryAt", "updatedAt", gates,
-  "factsHash", "noticeFactsHash", "noticeFactsVersion")`;
+  "courtCaseNumber", "nextAction", progress, "failedStep", "needsAttention", version, clock, "clockAheadMs", "retryAt",
+  "updatedAt", gates, "factsHash", "noticeFactsHash", "noticeFactsVersion")`;
 
 const courtRows = (changed: string): Grants => ({
   attorney_gateway: ['SELECT'],

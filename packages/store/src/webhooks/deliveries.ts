@@ -79,8 +79,9 @@ export async function findDelivery(
 }
 
 /**
- * Makes a delivery due now for one more attempt, which is its last if it was over, and takes back no success. Returns false if there is nothing to
- * wake for: an attempt is due already, this request was recorded before, or the endpoint is disabled or gone.
+ * Makes a delivery due now for one more attempt, which is its last if it was over, and takes back no success. Returns
+ * false if there is nothing to wake for: an attempt is due already, this request was recorded before, or the endpoint is
+ * disabled or gone.
  */
 export async function requestAttempt(
   store: Store,
@@ -94,7 +95,8 @@ export async function requestAttempt(
         FOR KEY SHARE
       )
       UPDATE "WebhookDelivery" d
-      SET status = CASE d.status WHEN 'delivered' THEN d.status ELSE 'pending' END, "dueAt" = now(), "requestId" = ${requestId}, "isLast" = d."isLast" OR d.status <> 'pending'
+      SET status = CASE d.status WHEN 'delivered' THEN d.status ELSE 'pending' END, "dueAt" = now(),
+        "requestId" = ${requestId}, "isLast" = d."isLast" OR d.status <> 'pending'
       FROM endpoint WHERE d.id = ${deliveryId} AND d."endpointId" = endpoint.id
         AND d."requestId" IS DISTINCT FROM ${requestId}
         AND (d."dueAt" IS NULL OR d."dueAt" > now())`;
