@@ -329,6 +329,14 @@ export interface CaseEvent {
   readonly internal: boolean;
 }
 
+/** What an event that is recorded again does to the one before it: replaces what it said, or only adds to it. */
+export type Restatement = 'corrected' | 'added';
+
+/** Whether an event with this detail only adds details to one before it. */
+export function isAddition(detail: unknown): boolean {
+  return (detail as { added?: unknown } | null | undefined)?.added === true;
+}
+
 /** Whether an event with this detail says again, after a correction, what one before it has said. */
 export function isCorrection(detail: unknown): boolean {
   return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;

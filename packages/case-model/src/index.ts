@@ -37,6 +37,7 @@ export {
   type CaseEvent,
   type EventAction,
   type InternalAction,
+  isAddition,
   isCorrection,
   ruleOf,
   statesOf,

@@ -1,4 +1,4 @@
-import type { ActorType, CaseEvent, EventAction, InternalAction } from './events.ts';
+import type { ActorType, CaseEvent, EventAction, InternalAction, Restatement } from './events.ts';
 import { ruleOf, statesOf } from './events.ts';
 import { idOf } from './ids.ts';
 import { isSandbox } from './mode.ts';
@@ -132,11 +132,17 @@ export class Turn {
     return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
   }
 
-  /** Records a customer-visible event again with what is right. The state does not change. */
-  restate(action: EventAction, { detail, patch = {} }: Pick<Emission, 'detail' | 'patch'>): this {
+  /**
+   * Records a customer-visible event again: with what is right, or with details that were not known before. The state
+   * does not change.
+   */
+  restate(
+    action: EventAction,
+    { detail, patch = {}, says = 'corrected' }: Pick<Emission, 'detail' | 'patch'> & { says?: Restatement },
+  ): this {
     this.patch(patch);
     if (!this.canRestate(action)) throw new Error(`${action} again in ${this.#record.state}`);
-    return this.#appendInState(action, { ...detail, corrected: true });
+    return this.#appendInState(action, { ...detail, [says]: true });
   }
 
   /** Records a customer-visible event after the case has moved on. The state does not change. */

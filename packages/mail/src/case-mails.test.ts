@@ -70,7 +70,9 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
     detail: { reason },
   })),
   report_corrected: [
-    ...['notice', 'summons', 'filing', 'hearing', 'judgment'].map((what) => ({ now: reviewed, detail: { what } })),
+    ...['notice', 'summons', 'filing', 'hearing', 'judgment', 'filingAdded', 'hearingAdded', 'judgmentAdded'].map(
+      (what) => ({ now: reviewed, detail: { what } }),
+    ),
     { now: { ...reviewed, noticeExpires: '2026-09-10' }, detail: { what: 'notice' } },
     { now: { ...reviewed, hearingDate: '2026-09-15' }, detail: { what: 'hearing' } },
   ],

@@ -56,7 +56,10 @@ export const correctFiling = defineCommand<CorrectFiling>()({
       courtCaseNumber: numbers.courtCaseNumber ?? record.courtCaseNumber,
     });
     for (const { name, from, to } of changed)
-      turn.restate(statedIn[name], { detail: { [name]: to, [previously[name]]: from } });
+      turn.restate(statedIn[name], {
+        detail: { [name]: to, [previously[name]]: from },
+        says: from === null ? 'added' : 'corrected',
+      });
     return turn.done();
   },
 });

@@ -2,7 +2,7 @@ import { eventRules } from '../events.ts';
 import type { Hearing, RecordedDeadline } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { changedIn, hearingFaults, noneGiven, reasonFault } from './faults.ts';
+import { changedIn, hearingFaults, noneGiven, reasonFault, restatement } from './faults.ts';
 import { day, optional, text, time, why } from './field.ts';
 
 interface CorrectHearing extends Partial<Hearing> {
@@ -54,6 +54,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     turn.note('corrected', turn.author, { hearing: true, from: only(hearing), to: only(command) });
     turn.restate('schedule_hearing', {
       detail: { ...corrected, previousDate: hearing.date },
+      says: restatement<Hearing>(changed, hearing),
       patch: {
         hearing: corrected,
         deadlines: record.deadlines.map((one) => (isHearing(one) ? { ...one, date: corrected.date } : one)),

@@ -4,7 +4,7 @@ import { eventRules } from '../events.ts';
 import type { Judgment } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { changedIn, dayFaults, noneGiven, reasonFault } from './faults.ts';
+import { changedIn, dayFaults, noneGiven, reasonFault, restatement } from './faults.ts';
 import { optional, why } from './field.ts';
 
 interface CorrectJudgment extends JudgmentDetails {
@@ -64,6 +64,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     const corrected = { ...judgment, ...facts };
     turn.restate('record_judgment', {
       detail: corrected,
+      says: restatement<Known>(changed, judgment),
       patch: { judgment: corrected, deadlines: withAppealPeriod(record, corrected.date) },
     });
     return turn.done();

@@ -1,5 +1,6 @@
 import { dateOf, type IsoDate } from '@evict/jurisdictions';
 import { lastZoneDay } from '../last-zone.ts';
+import type { Restatement } from '../events.ts';
 import type { Fault, FaultContext } from './command.ts';
 
 /** A field that must be sent in the company of others. */
@@ -59,13 +60,21 @@ export function changedIn<T extends object, K extends keyof T>(
   return names.filter((name) => given[name] !== undefined && given[name] !== known?.[name]);
 }
 
+/** Whether any of these details was known. What was not is only added. */
+export function restatement<T extends object>(
+  changed: readonly (keyof T)[],
+  known: Partial<T> | null | undefined,
+): Restatement {
+  return changed.some((name) => (known?.[name] ?? null) !== null) ? 'corrected' : 'added';
+}
+
 /** The fault of a correction that replaces a known detail without saying why. */
 export function reasonFault<T extends object>(
   names: readonly (keyof T)[],
   given: Partial<T> & { readonly reason?: string },
   known: Partial<T> | null | undefined,
 ): Fault | undefined {
-  const isReplaced = changedIn(names, given, known).some((name) => (known?.[name] ?? null) !== null);
+  const isReplaced = restatement(changedIn(names, given, known), known) === 'corrected';
   return isReplaced && given.reason === undefined
     ? missing('reason', 'Is required where something is replaced.')
     : undefined;

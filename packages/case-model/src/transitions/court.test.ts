@@ -131,11 +131,15 @@ test('the numbers of a filing are corrected, the case number only of an accepted
       action: 'corrected',
       detail: { filingId, envelopeId: { from: null, to: 'E-2' }, courtCaseNumber: { from: null, to: 'C-2' } },
     },
-    { action: 'submit_filing', detail: { envelopeId: 'E-2', previousEnvelopeId: null, corrected: true } },
-    { action: 'filing_accepted', detail: { courtCaseNumber: 'C-2', previousCourtCaseNumber: null, corrected: true } },
+    { action: 'submit_filing', detail: { envelopeId: 'E-2', previousEnvelopeId: null, added: true } },
+    { action: 'filing_accepted', detail: { courtCaseNumber: 'C-2', previousCourtCaseNumber: null, added: true } },
   ]);
   expect(corrected.record).toMatchObject({ courtCaseNumber: 'C-2', filings: [numbers] });
   expect(play(corrected.record, correction).events).toHaveLength(1);
+  expect(said(play(corrected.record, { ...correction, envelopeId: 'E-3' })).at(-1)).toEqual({
+    action: 'submit_filing',
+    detail: { envelopeId: 'E-3', previousEnvelopeId: 'E-2', corrected: true },
+  });
   const early = playAll(inReview('filing'), [approveAll('filing'), submitFiling]);
   expect(codeOf(early, { ...correction, filingId: early.filings[0]?.id ?? '' })).toBe('filing_not_accepted');
   expect(codeOf(atCourt, { ...correction, filingId: 'fil_other' })).toBe('not_found');
@@ -327,6 +331,13 @@ describe('a hearing or judgment that was reported wrong', () => {
     ]);
     // The same date once more is on record as a command alone.
     expect(play(record, hearing).events).toHaveLength(1);
+    const { date: _, ...place } = { ...hearing, place: 'Courtroom 4' };
+    const added = play(record, place);
+    expect(said(added).at(-1)?.detail).toMatchObject({ date: '2026-08-03', place: 'Courtroom 4', added: true });
+    expect(said(play(added.record, { ...place, place: 'Courtroom 5' })).at(-1)?.detail).toMatchObject({
+      place: 'Courtroom 5',
+      corrected: true,
+    });
   });
 
   test.each(later)('keeps outcome and other facts in $state', (before) => {
@@ -341,7 +352,7 @@ describe('a hearing or judgment that was reported wrong', () => {
     const costs = play(record, { ...judgment, costsCents: 6500 });
     expect(said(costs).slice(1)).toMatchObject([
       { detail: { from: {}, to: {}, costsCents: { from: null, to: 6500 } } },
-      { detail: { outcome: 'plaintiff', date: '2026-08-05', costsCents: 6500, corrected: true } },
+      { detail: { outcome: 'plaintiff', date: '2026-08-05', costsCents: 6500, added: true } },
     ]);
     const barred = play(costs.record, { ...attorney, kind: 'correct_judgment', withPrejudice: true }).record;
     const facts = { outcome: 'plaintiff', date: '2026-08-05', withPrejudice: true, costsCents: 6500 };

@@ -1,13 +1,15 @@
-import { type CaseEvent, isCorrection } from '@evict/case-model';
+import { type CaseEvent, isAddition, isCorrection } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-type What = 'notice' | 'summons' | 'filing' | 'hearing' | 'judgment' | 'voidNotice' | 'voidSummons';
+type What = keyof typeof corrections | keyof typeof additions;
 
-/** An event that is recorded again corrects what an earlier one said. */
-const corrected =
-  (what: What) =>
-  ({ event }: { event: CaseEvent }): { what: What } | false =>
-    isCorrection(event.detail) && { what };
+/** An event that is recorded again corrects what an earlier one said, or adds to it. */
+const restated =
+  (correction: What, addition?: What) =>
+  ({ event: { detail } }: { event: CaseEvent }): { what: What } | false => {
+    if (isCorrection(detail)) return { what: correction };
+    return addition !== undefined && isAddition(detail) && { what: addition };
+  };
 
 /** A service that was voided; one that failed is no correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {
@@ -15,21 +17,21 @@ function voided({ event }: { event: CaseEvent }): { what: What } | false {
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
 }
 
-/** A report was corrected. The court's numbers are behind the link. */
+/** A report was corrected or completed. The court's numbers are behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null; hearing: string | null }, { what: What }>(
   {
     audience: 'customer',
     on: {
-      start_cure_period: corrected('notice'),
-      summons_served: corrected('summons'),
+      start_cure_period: restated('notice'),
+      summons_served: restated('summons'),
       service_failed: voided,
-      submit_filing: corrected('filing'),
-      filing_accepted: corrected('filing'),
-      schedule_hearing: corrected('hearing'),
-      record_judgment: corrected('judgment'),
+      submit_filing: restated('filing', 'filingAdded'),
+      filing_accepted: restated('filing', 'filingAdded'),
+      schedule_hearing: restated('hearing', 'hearingAdded'),
+      record_judgment: restated('judgment', 'judgmentAdded'),
     },
     data: ({ noticeExpires: expires, hearingDate: hearing }, { what }) => ({ what, expires, hearing }),
-    subject: 'A correction to your case',
+    subject: ({ what }) => (what in additions ? 'New details of your case' : 'A correction to your case'),
     body: ({ what, expires, hearing }) => [
       texts[what],
       ...(what === 'notice' && expires !== null
@@ -38,12 +40,14 @@ export const reportCorrected = caseMail<{ what: What; expires: string | null; he
       ...(what === 'hearing' && hearing !== null
         ? [`The hearing date now on record is ${hearing}. It replaces any earlier date.`]
         : []),
-      'The history of the case shows the old and the new values. Documents that were already made stay as they are.',
+      what in additions
+        ? 'The history of the case shows them.'
+        : 'The history of the case shows the old and the new values. Documents that were already made stay as they are.',
     ],
   },
 );
 
-const texts: Readonly<Record<What, string>> = {
+const corrections = {
   notice: 'The dates reported for service of the notice were corrected.',
   summons: 'The date reported for service of the summons was corrected.',
   voidNotice: 'The service of the notice was voided. It no longer counts, and the notice is reviewed again.',
@@ -52,3 +56,12 @@ const texts: Readonly<Record<What, string>> = {
   judgment: 'The reported details of the judgment were corrected.',
   filing: 'A number reported for the court filing was corrected.',
 };
+
+/** What was not known before. */
+const additions = {
+  hearingAdded: 'The hearing has new details, such as its time or place.',
+  judgmentAdded: 'The judgment has new details.',
+  filingAdded: 'The court filing has new details.',
+};
+
+const texts: Readonly<Record<What, string>> = { ...corrections, ...additions };

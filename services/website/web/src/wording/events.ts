@@ -74,6 +74,7 @@ export function eventSentences(
   return [
     ...(sentences[event.action]?.(detail, parties) ?? []),
     ...(detail['corrected'] === true ? ['This corrects what was recorded before.'] : []),
+    ...(detail['added'] === true ? ['Details were added.'] : []),
     ...(detail['signed'] === true ? ['The attorney signed the approval with a passkey.'] : []),
     ...(detail['amended'] === true ? ['This is about an amended complaint.'] : []),
     ...(detail['reason'] === 'service_voided' ? ['The earlier service was voided.'] : []),
