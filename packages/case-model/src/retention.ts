@@ -15,7 +15,7 @@ export const caseRetention = {
   withdrawn_drafts: {
     days: 0,
     since: 'change',
-    does: 'the details of such a draft are erased',
+    does: 'the details of such a draft, or of one that its customer deleted, are erased',
     reason: 'nobody has worked on it',
   },
   idle_sandbox: {

@@ -27,6 +27,7 @@ export interface CommandOptions<Body extends CommandBody> {
 export interface Commanded {
   row: CaseRow;
   at: string | null;
+  commandId: string;
 }
 
 /**
@@ -90,7 +91,7 @@ export async function sendCommand<Body extends CommandBody>(
       const { code, message } = refusalError(outcome.code);
       throw new ApiError(code, { message, details: refused?.(code, after.row, after.outcome ?? outcome) ?? null });
     }
-    return { row: after.row, at: after.outcome?.ok ? (after.outcome.at ?? null) : null };
+    return { row: after.row, at: after.outcome?.ok ? (after.outcome.at ?? null) : null, commandId };
   }
 }
 

@@ -1,5 +1,5 @@
 import { customerFactKinds, factKinds, type FactKind } from '@evict/case-model';
-import { allRows, firstRow, raw, type Store } from './database/store.ts';
+import { allRows, firstRow, raw, sql, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { accessTo, type Listed } from './cases/assigned.ts';
 
@@ -12,6 +12,7 @@ export interface FactRow {
   kind: FactKind;
   /** When it happened. */
   date: string;
+  amountCents: number | null;
   detail: string | null;
   /** `platform`: an operator. */
   reportedBy: 'customer' | 'attorney' | 'platform';
@@ -19,18 +20,28 @@ export interface FactRow {
   sequence: number;
 }
 
+const columns = sql`e.id, e.action AS kind, e.detail->>'date' AS date, (e.detail->>'amountCents')::float8 AS "amountCents",
+  e.detail->>'detail' AS detail, e."actorType" AS "reportedBy", e."createdAt", e.sequence`;
+
 /** The facts of a case in the order of their reports. */
 export function listFacts(store: Store, listed: Listed): AsyncGenerator<FactRow[], void, undefined> {
   const { caseId, isVisible } = accessTo(listed);
   return inBatches(
     (last) => allRows<FactRow>(store)`
-      SELECT e.id, e.action AS kind, e.detail->>'date' AS date, e.detail->>'detail' AS detail,
-        e."actorType" AS "reportedBy", e."createdAt", e.sequence
-      FROM "CaseEvent" e
+      SELECT ${columns} FROM "CaseEvent" e
       WHERE e."caseId" = ${caseId} AND e.sequence > ${last?.sequence ?? -1} AND e.action = ANY (${factKinds})
         AND e.internal AND ${isVisible}
       ORDER BY e.sequence LIMIT ${raw(batchSize)}`,
   );
+}
+
+/** The fact that a command of the customer has reported. */
+export async function getReportedFact(store: Store, caseId: string, commandId: string): Promise<FactRow> {
+  const row = await firstRow<FactRow>(store)`
+    SELECT ${columns} FROM "CaseEvent" e
+      WHERE e."caseId" = ${caseId} AND e."commandId" = ${commandId} AND e.action = ANY (${customerFactKinds})`;
+  if (!row) throw new Error('the command has reported no fact');
+  return row;
 }
 
 /** How many facts the customer has reported of the case. */

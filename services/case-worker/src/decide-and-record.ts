@@ -1,8 +1,10 @@
 import { waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
 import { type CommandOnFile, confirmVoid, type DecidableCase, loadForDecision } from '@evict/store/decisions';
+import { eraseCase } from '@evict/store/erasure';
 import { metrics } from '@evict/telemetry';
 import type { CaseActivities, Decided, Unfinished } from '@evict/temporal/messages';
+import { errorClass } from '@evict/temporal/error-class';
 import { withoutValues } from '@evict/temporal/without-values';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
@@ -124,7 +126,10 @@ async function askedBy(
   return { command };
 }
 
-/** After a command come the documents that the case now needs, or the failed step that operators want to be retried. */
+/**
+ * After a command come the documents that the case now needs, or the failed step that operators want to be retried, or
+ * the erasure of a deleted draft.
+ */
 async function finish(
   deps: Deciding,
   found: DecidableCase,
@@ -132,6 +137,7 @@ async function finish(
   outcome: CommandOutcome,
   caseTime = clockOf(found),
 ): Promise<Decided> {
+  if (body.kind === 'delete_draft' && outcome.ok) await eraseDraft(deps, found.record.caseId);
   const wait = shownWait(found.record, caseTime);
   const isAwaited = wait.waitsFor === 'documents' || (body.kind === 'retry_step' && wait.dueInMs === 0);
   return {
@@ -139,4 +145,14 @@ async function finish(
     wait,
     ...(isAwaited && (await performDue(deps, found.record.caseId, true))),
   };
+}
+
+/** The draft is withdrawn. What cannot be erased now, because of the list for example, the next run of retention erases. */
+async function eraseDraft({ store, blobs, erasureList, logger }: Deciding, caseId: string): Promise<void> {
+  const ground = { basis: 'retention', rule: 'withdrawn_drafts' } as const;
+  try {
+    await eraseCase(store, { caseId, operator: 'customer', ground, list: erasureList, blobs });
+  } catch (error) {
+    logger.warn({ caseId, failure: errorClass(error) }, 'a deleted draft is not erased yet');
+  }
 }

@@ -24,6 +24,8 @@ export interface Deciding extends Rendering, Recording, Signing {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
+  /** Where erasures are listed apart from the backups; empty for none. */
+  erasureList: string;
   /** Sends what was recorded, after the commit. */
   send: (outgoing: Outgoing) => void;
 }

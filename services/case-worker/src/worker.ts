@@ -84,6 +84,7 @@ function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished
   return {
     ...createCaseActivities({
       ...options,
+      erasureList,
       approvals: createApprovals(options.websiteOrigin),
       send: (outgoing) => outbox.wakeSoon(outgoing),
     }),

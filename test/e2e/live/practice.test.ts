@@ -49,14 +49,15 @@ describe('facts', () => {
     await accepted(given, 'facts', { kind: 'answer_filed', date: day(0), detail: 'A general denial.' });
     await accepted(given, 'facts', { kind: 'transferred', date: day(0) });
     const before = await customer.read(id);
-    const paid = { kind: 'payment', date: day(0), detail: 'Half, by check of Terry Example.' };
+    const paid = { kind: 'payment', date: day(0), amountCents: 70000, detail: 'Half, by check of Terry Example.' };
     const answer = await customer.send('POST', `/v1/cases/${id}/facts`, { body: paid });
-    expect([answer.status, answer.body.state]).toEqual([200, before.state]);
-    expect(answer.body.data.progress).toMatchObject({ cureReports: [] });
+    expect([answer.status, answer.body]).toEqual([201, (await factsOf(given)).at(-1)]);
+    const { state, data } = await customer.read(id);
+    expect([state, data.progress]).toMatchObject([before.state, { cureReports: [] }]);
     await ops.json('case', 'record-fact', id, '--kind', 'dismissed', '--date', day(0), '--on-word-of', 'court');
     const facts = await factsOf(given);
     expect(facts).toMatchObject([
-      { kind: 'answer_filed', date: day(0), detail: 'A general denial.', reportedBy: 'attorney' },
+      { kind: 'answer_filed', date: day(0), amountCents: null, detail: 'A general denial.', reportedBy: 'attorney' },
       { kind: 'transferred', date: day(0), detail: null, reportedBy: 'attorney' },
       { ...paid, reportedBy: 'customer' },
       { kind: 'dismissed', date: day(0), detail: null, reportedBy: 'platform' },
@@ -79,7 +80,11 @@ describe('facts', () => {
       customer.send('POST', `/v1/cases/${id}/facts`, { body: { kind: 'moved_out', date } });
     expect(await expectIssues(send(day(2)))).toEqual(['date future']);
     // Before the case, too: the tenant may have moved out last week.
-    expect((await send(day(-3))).body).toMatchObject({ id, state: 'notice_review' });
+    expect((await send(day(-3))).body).toMatchObject({ kind: 'moved_out', date: day(-3) });
+    expect((await customer.read(id)).state).toBe('notice_review');
+    const priced = { kind: 'moved_out', date: day(0), amountCents: 100 };
+    const refused = customer.send('POST', `/v1/cases/${id}/facts`, { body: priced });
+    expect(await expectIssues(refused)).toEqual(['amountCents not_allowed']);
     expect(await factsOf({ customer, id })).toMatchObject([{ kind: 'moved_out', reportedBy: 'customer' }]);
   });
 });
@@ -138,7 +143,7 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   const shown = { outcome: 'plaintiff', ...facts, ...amounts };
   expect((await customer.read(id)).data.progress.judgment).toEqual(shown);
   const [entered, added] = (await customer.events(id)).slice(-2);
-  expect([entered?.detail, added?.detail]).toEqual([{ outcome: 'plaintiff' }, { ...shown, corrected: true }]);
+  expect([entered?.detail, added?.detail]).toEqual([{ outcome: 'plaintiff' }, { ...shown, added: true }]);
   const found = await findInDatabases(String(amounts.amountCents));
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
   expect(found.length).toBeGreaterThan(0);
@@ -164,11 +169,11 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   // Twice: the second time changes nothing, and tells nobody.
   for (let sent = 0; sent < 2; sent += 1) await ops.json('case', 'correct-judgment', id, ...costs);
   const events = (await customer.events(id)).slice(-4);
-  expect(events.map(({ corrected }) => corrected)).toEqual([true, true, true, true]);
+  expect(events.map(({ corrected }) => corrected)).toEqual([true, undefined, true, true]);
   expect((await customer.events(id))[0]).not.toHaveProperty('corrected');
   expect(events.map(({ action, toState, detail }) => ({ action, toState, ...(detail as object) }))).toEqual([
     { action: 'record_judgment', toState: null, corrected: true, ...right },
-    { action: 'schedule_hearing', toState: null, corrected: true, date: day(10), previousDate: day(10), ...place },
+    { action: 'schedule_hearing', toState: null, added: true, date: day(10), previousDate: day(10), ...place },
     { action: 'schedule_hearing', toState: null, corrected: true, date: day(11), previousDate: day(10), ...place },
     { action: 'record_judgment', toState: null, corrected: true, ...right, costsCents: 0 },
   ]);

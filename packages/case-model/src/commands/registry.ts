@@ -10,6 +10,7 @@ import { correctHearing } from './correct-hearing.ts';
 import { correctJudgment } from './correct-judgment.ts';
 import { correctService } from './correct-service.ts';
 import { cure } from './cure.ts';
+import { deleteDraft } from './delete-draft.ts';
 import { dueCommands } from './due.ts';
 import { expireNotice } from './expire-notice.ts';
 import { hold } from './hold.ts';
@@ -38,6 +39,7 @@ export const commands = {
   report_cure: reportCure,
   report_fact: reportFact,
   withdraw,
+  delete_draft: deleteDraft,
   review,
   accept,
   outcome,

@@ -3,22 +3,29 @@ import type { CustomerFactKind } from '../fact-kinds.ts';
 import type { IsoDate } from '../facts.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
-import { futureFault } from './faults.ts';
+import { futureFault, misplaced } from './faults.ts';
 
 interface ReportFact {
   readonly kind: 'report_fact';
   readonly fact: CustomerFactKind;
   readonly date: IsoDate;
-  readonly detail?: string;
+  /** Of a payment. */
+  readonly amountCents?: number | undefined;
+  readonly detail?: string | undefined;
 }
 
 /** What a customer knows first. Sandbox cases record it too, so that it can be integrated. */
 export const reportFact = defineCommand<ReportFact>()({
   authors: ['customer'],
   description: 'The customer reports something that happened.',
-  faults: ({ date }, context) => [futureFault('date', date, context)],
-  decide(turn, { fact, date, detail }) {
+  faults: ({ fact, date, amountCents }, context) => [
+    futureFault('date', date, context),
+    fact !== 'payment' && amountCents !== undefined
+      ? misplaced('amountCents', 'Only a payment has an amount.')
+      : undefined,
+  ],
+  decide(turn, { fact, date, amountCents, detail }) {
     if (turn.record.state === 'draft') return refuse('invalid_transition');
-    return noteFact(turn, 'customer', { fact, date, detail });
+    return noteFact(turn, 'customer', { fact, date, amountCents, detail });
   },
 });

@@ -11,7 +11,7 @@ import { outdateFilingSummary } from './outdate-summary.ts';
 export function noteFact(
   turn: Turn,
   actor: ActorType,
-  { fact, ...said }: { fact: FactKind; date: IsoDate; detail: string | undefined },
+  { fact, ...said }: { fact: FactKind; date: IsoDate; amountCents?: number | undefined; detail: string | undefined },
 ): Decision {
   turn.note(fact, actor, said);
   if (fact === 'payment') outdateFilingSummary(turn);

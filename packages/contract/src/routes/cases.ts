@@ -80,6 +80,16 @@ export const caseRoutes = {
     success: { status: 200, schema: caseResponse, description: 'The case with the address.' },
     errors: ['invalid_state', 'erased'],
   },
+  deleteDraft: {
+    ...ofCase,
+    endpoint: 'DELETE /v1/cases/{id}',
+    addition: true,
+    summary: 'Delete a draft',
+    description:
+      'A draft that was never submitted is withdrawn, and its details and files are erased; from then on it is 409 `erased`. One that was submitted before is withdrawn with `POST .../withdraw`: 409 `invalid_state`.',
+    success: { status: 204, schema: null, description: 'The draft is erased.' },
+    errors: ['invalid_state', 'erased'],
+  },
   uploadDocument: {
     ...ofCase,
     tag: 'Documents',
@@ -102,6 +112,18 @@ export const caseRoutes = {
     description: 'The bytes with their stored content type.',
     success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
     errors: [['erased', 410]],
+  },
+  deleteDocument: {
+    ...ofCase,
+    tag: 'Documents',
+    params: { id: 'case', docId: 'document' },
+    endpoint: 'DELETE /v1/cases/{id}/documents/{docId}',
+    addition: true,
+    summary: 'Remove evidence from a draft',
+    description:
+      'The file is gone for you. In a draft that was submitted before, the attorney who may have reviewed it keeps it on record.',
+    success: { status: 204, schema: null, description: 'The file is removed.' },
+    errors: ['invalid_state', 'erased'],
   },
   listEvents: {
     ...ofCase,

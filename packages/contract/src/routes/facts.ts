@@ -1,7 +1,18 @@
 import { customerFactKinds, factKinds } from '@evict/case-model';
-import { component, day, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import {
+  cents,
+  component,
+  day,
+  id,
+  instant,
+  integer,
+  list,
+  oneOf,
+  responseText,
+  strictObject,
+  text,
+} from '../fields.ts';
 import type { RouteRow } from './route.ts';
-import { caseResponse } from '../schemas/case.ts';
 
 /** Something that happened outside, as it was reported. It decides nothing. */
 const factResponse = component(
@@ -10,6 +21,7 @@ const factResponse = component(
     id: id('event'),
     kind: oneOf(factKinds),
     date: day().meta({ description: 'When it happened, as reported.' }),
+    amountCents: cents().nullable().meta({ description: 'Of a payment, where it was said.' }),
     detail: responseText().nullable(),
     reportedBy: oneOf(['customer', 'attorney', 'platform']).meta({
       description: '`platform`: an operator, on behalf of someone else.',
@@ -20,6 +32,7 @@ const factResponse = component(
     id: 'evt_8c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
     kind: 'payment',
     date: '2026-07-06',
+    amountCents: 70000,
     detail: 'Half of the rent for June, by check.',
     reportedBy: 'customer',
     createdAt: '2026-07-07T09:40:00.000Z',
@@ -33,9 +46,10 @@ const customerFactBody = component(
   strictObject({
     kind: oneOf(customerFactKinds),
     date: day().meta({ description: "When it happened; not after today on the case's clock, not before the case." }),
+    amountCents: integer({ min: 1 }).optional().meta({ description: 'Only of a payment.' }),
     detail: text({ min: 1, max: 1000 }).optional(),
   }),
-  { kind: 'payment', date: '2026-07-06', detail: 'Half of the rent for June, by check.' },
+  { kind: 'payment', date: '2026-07-06', amountCents: 70000, detail: 'Half of the rent for June, by check.' },
 );
 
 const ofCase = { addition: true, params: { id: 'case' } } as const;
@@ -60,7 +74,7 @@ export const factRoutes = {
     description:
       'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is not a cure. In any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.',
     body: customerFactBody,
-    success: { status: 200, schema: caseResponse, description: 'The case.' },
+    success: { status: 201, schema: factResponse, description: 'The fact.' },
     errors: ['invalid_transition', 'guard_failed', 'erased'],
   },
   listAttorneyFacts: {

@@ -149,6 +149,27 @@ export async function addEvidence(
   });
 }
 
+/**
+ * Removes an upload of a draft under the row's lock; false if it has none of that id. What a review may have seen stays
+ * on record for the attorney.
+ */
+export async function deleteUpload(
+  store: Store,
+  scope: Scope,
+  caseId: string,
+  documentId: string,
+): Promise<DraftEdit<boolean>> {
+  return withLockedCase(store, 'deleteUpload', scope, caseId, async (transaction, { state, clockAheadMs, now }) => {
+    if (state !== 'draft') return { state };
+    const [deleted] = await transaction.$queryRaw<{ isGone: boolean }[]>`
+      SELECT "deleteUpload"(${caseId}, ${documentId}) AS "isGone"`;
+    if (!deleted?.isGone) return { state, result: false };
+    const data = { factsVersion: { increment: 1 }, clock: caseClock(clockAheadMs, now), updatedAt: now };
+    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
+    return { state, result: true };
+  });
+}
+
 /** The current case of an upload, and whether the document exists. */
 async function findUploadTarget(store: Store, scope: Scope, caseId: string, documentId: string) {
   type Target = Pick<LockedCase, 'state' | 'mode' | 'facts' | 'erasedAt'> & { known: boolean };
@@ -189,7 +210,7 @@ interface LockedCase {
 /** Edits a case under its row's lock. Returns null if the scope has no such case. */
 async function withLockedCase<T>(
   store: Store,
-  name: 'updateDraftFacts' | 'addEvidence',
+  name: 'updateDraftFacts' | 'addEvidence' | 'deleteUpload',
   { organizationId, mode }: Scope,
   id: string,
   edit: (transaction: Transaction, locked: LockedCase) => Promise<T>,

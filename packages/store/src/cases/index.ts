@@ -8,7 +8,7 @@ export {
   type PrefetchedCase,
 } from './case-json.ts';
 export type { CaseFilter, PageEnd } from './case-pages.ts';
-export { addEvidence, createDraft, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
+export { addEvidence, createDraft, deleteUpload, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export {
   forConflictCheck,
   presentAttention,

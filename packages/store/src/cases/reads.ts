@@ -92,7 +92,7 @@ export interface FoundDocument extends DocumentRow {
   erasedAt: Date | null;
 }
 
-/** A document of a case in the scope, even if superseded; null if there is none. */
+/** A document of a case in the scope, even if superseded, but no upload that was removed; null if there is none. */
 export async function findDocument(
   store: Store,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function findDocument(
 ): Promise<FoundDocument | null> {
   return firstRow<FoundDocument>(store)`
     SELECT ${documentColumns}, c."erasedAt" FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
-      WHERE d.id = ${id} AND c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
+      WHERE d.id = ${id} AND NOT (d.superseded AND d.purpose IS NOT NULL) AND c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
 }
 
 /** Converts a row of a query for `caseColumns`. */

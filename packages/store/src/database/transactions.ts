@@ -15,6 +15,7 @@ export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
+  deleteUpload: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createNote: { row: 'Case', timeoutMs: 5000 },

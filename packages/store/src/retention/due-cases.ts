@@ -29,12 +29,13 @@ const open = states.filter((state) => state !== 'draft' && !isFinished(state));
 /** Rules for cases with details. They repeat the condition of the index "Case_retention_idx". */
 const kept = {
   idle_drafts: { modes, states: ['draft'] },
-  // A draft that was submitted before is kept as any finished case.
+  // Withdrawn as idle, or deleted. A draft that was submitted before is kept as any finished case.
   withdrawn_drafts: {
     modes,
     states: ['withdrawn'],
     where: `c."factsHash" IS NULL AND EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id
-      AND e.action = 'withdraw' AND e."actorType" = 'platform' AND e."fromState" = 'draft')`,
+      AND e.action = 'withdraw' AND e."fromState" = 'draft'
+      AND (e."actorType" = 'platform' OR e.detail @> '{"deleted": true}'))`,
   },
   idle_sandbox: { modes: ['test'], states: open },
   finished_test: { modes: ['test'], states: finishedStates },

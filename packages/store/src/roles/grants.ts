@@ -295,6 +295,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   searchWeek: ['customer_gateway'],
   // What a decision locks before it takes a place in the feed.
   lockChain: ['case_worker'],
+  deleteUpload: ['customer_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
   eraseCase: ['case_worker', 'ops'],
   deleteShell: ['case_worker'],

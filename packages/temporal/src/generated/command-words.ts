@@ -8,6 +8,7 @@ export const commandWords = {
   report_cure: "The customer reports that the tenant has cured.",
   report_fact: "The customer reports something that happened.",
   withdraw: "The customer withdraws the case.",
+  delete_draft: "The customer deletes a draft that was never submitted.",
   review: "The attorney approves, requests changes or declines.",
   accept: "The attorney accepts the case after the conflict check.",
   outcome: "Reports an outcome in court, or that the case is closed.",

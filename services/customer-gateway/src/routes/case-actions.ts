@@ -1,4 +1,4 @@
-import { engaging, isFinished, isSandbox, rulesFor } from '@evict/case-model';
+import { engaging, isFinished, isSandbox, isUntouched, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
 import { caseBody, enforceLimit, type Gateway, JsonText } from '@evict/http';
 import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
@@ -49,6 +49,24 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     return { status: 200, body: caseBody(after) };
   });
 
+  gateway.route(routes.deleteDraft, async (call) => {
+    let isMine = false;
+    const deleting = command(dependencies, call, {
+      prepare(row) {
+        if (!isUntouched(row)) throw new ApiError('invalid_state', { message: notUntouched(row) });
+        isMine = true;
+        return { kind: 'delete_draft' };
+      },
+    });
+    await deleting.catch((error: unknown) => {
+      const code = error instanceof ApiError ? error.code : null;
+      // Somebody submitted it meanwhile.
+      if (code === 'invalid_transition') throw new ApiError('invalid_state', { message: noDraft });
+      if (code !== 'erased' || !isMine) throw error;
+    });
+    return { status: 204 };
+  });
+
   gateway.route(routes.advanceCase, async (call) => {
     const { row: after } = await command(dependencies, call, {
       async prepare(row) {
@@ -75,6 +93,12 @@ function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   const nextAction = engaging(row.jurisdiction);
   return { ...row, state: 'submitted', heldFrom: null, attorney: null, nextAction, updatedAt: new Date(at) };
 }
+
+function notUntouched({ state }: CaseRow): string {
+  return state === 'draft' ? 'The draft was submitted before. Withdraw the case instead.' : noDraft;
+}
+
+const noDraft = 'The case is no longer a draft.';
 
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
 function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {

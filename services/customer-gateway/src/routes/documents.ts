@@ -1,7 +1,7 @@
 import { isSandbox, type Mode } from '@evict/case-model';
 import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
 import { toSource } from '@evict/store/bytes';
-import { addEvidence, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
+import { addEvidence, deleteUpload, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
 import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
@@ -47,6 +47,14 @@ export function documentRoutes(
       cases.look(params.id).catch(() => {});
     }
     return { status: 201, body: presentDocument(document) };
+  });
+
+  gateway.route(routes.deleteDocument, async ({ caller, params }) => {
+    const edit = await deleteUpload(store, caller, params.id, params.docId);
+    if (edit === null || edit === 'erased') throw new ApiError(edit ?? 'not_found');
+    if (edit.result === undefined) throw refusals.not_draft(caller.mode);
+    if (!edit.result) throw new ApiError('not_found');
+    return { status: 204 };
   });
 
   gateway.route(routes.downloadDocument, async ({ caller, params }) => {

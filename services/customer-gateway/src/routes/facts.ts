@@ -1,7 +1,7 @@
 import { isFinished } from '@evict/case-model';
 import { ApiError, maxCustomerFacts, refusalError, routes } from '@evict/contract';
-import { caseBody, enforceLimit, type Gateway, presentBatches, requireFaultless } from '@evict/http';
-import { countCustomerFacts, listFacts, presentFact } from '@evict/store/facts';
+import { enforceLimit, type Gateway, presentBatches, requireFaultless } from '@evict/http';
+import { countCustomerFacts, getReportedFact, listFacts, presentFact } from '@evict/store/facts';
 import { command, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -18,19 +18,19 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
   });
 
   gateway.route(routes.reportCustomerFact, async (call) => {
-    const { kind: fact, date, detail } = call.body;
-    const body = { kind: 'report_fact', fact, date, ...(detail !== undefined && { detail }) } as const;
-    const { row: after } = await command(dependencies, call, {
-      async prepare(row) {
-        requireFaultless(body, row);
+    const { kind: fact, ...said } = call.body;
+    const body = { kind: 'report_fact', fact, ...said } as const;
+    const { row, commandId } = await command(dependencies, call, {
+      async prepare(before) {
+        requireFaultless(body, before);
         // A draft has nothing to report to, and a finished case nobody any more.
-        if (row.state === 'draft' || isFinished(row.state)) throw new ApiError('invalid_transition');
-        await enforceLimit(store, 'fact', row.id);
-        if ((await countCustomerFacts(store, row.id)) >= maxCustomerFacts) throw tooManyFacts();
+        if (before.state === 'draft' || isFinished(before.state)) throw new ApiError('invalid_transition');
+        await enforceLimit(store, 'fact', before.id);
+        if ((await countCustomerFacts(store, before.id)) >= maxCustomerFacts) throw tooManyFacts();
         return body;
       },
     });
-    return { status: 200, body: caseBody(after) };
+    return { status: 201, body: presentFact(await getReportedFact(store, row.id, commandId)) };
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@evict/contract';
 import { limitKey } from '@evict/http';
 import { eraseAccount } from '@evict/store/erasure';
+import { newId } from '@evict/store/ids';
 import { createAuthenticator } from '@evict/factors/testing';
 import { TOTP } from 'otpauth';
 import { eraseCase } from '../../support/erase-case.ts';
@@ -172,6 +173,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await customer.submitted(buildFacts());
     return customer.tryUpload(id, { bytes: pdf('late') });
   },
+  'deleteDocument 409 invalid_state': (world) => toSubmitted(world, 'DELETE', `/documents/${newId('document')}`),
+  'deleteDraft 409 invalid_state': (world) => toSubmitted(world, 'DELETE', ''),
   'uploadDocument 422 prior_notice_missing': async ({ customer }) => {
     const { id } = await customer.create(buildFacts());
     const [notice] = filingEvidence;

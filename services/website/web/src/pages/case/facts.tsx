@@ -5,7 +5,7 @@ import type { Input } from '../../api/contract.ts';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
 import { clockDay, isFinished } from '../../shared/case-facts.ts';
 import { courtRows, factRows } from '../../shared/fact-rows.ts';
-import { formatDay, formatMoment } from '../../shared/format.ts';
+import { formatCents, formatDay, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -109,10 +109,11 @@ export function ReportedFacts({ one }: { one: Case }) {
         {({ items }) => (
           <>
             {items.length === 0 && <Text size="sm">Nothing has been reported.</Text>}
-            {items.map(({ id, kind, date, detail, reportedBy }) => (
+            {items.map(({ id, kind, date, amountCents, detail, reportedBy }) => (
               <div key={id}>
                 <Text size="sm" fw={600}>
                   {eventName(kind)}
+                  {amountCents !== null && `: ${formatCents(amountCents)}`}
                 </Text>
                 <Hint>
                   {formatDay(date)}, by {reporterNames[reportedBy]}
@@ -142,7 +143,7 @@ const kinds = Object.keys({ payment: true, moved_out: true } satisfies Record<Cu
 /** The form for what happened outside. */
 function ReportFact({ one }: { one: Case }) {
   const { id, mode } = one;
-  const { show } = useCaseUpdate(one);
+  const { refresh } = useCaseUpdate(one);
   return (
     <ReportDialog
       verb="Report a fact"
@@ -158,15 +159,16 @@ function ReportFact({ one }: { one: Case }) {
           choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
         },
         { name: 'date', label: 'When it happened', kind: 'day', required: true, initial: clockDay(one) },
+        { name: 'amountCents', label: 'Amount', kind: 'money', when: ({ kind }) => kind === 'payment' },
         {
           name: 'detail',
           label: 'Details',
           kind: 'long',
-          help: 'For example the amount and how it was paid. Optional.',
+          help: 'For example how it was paid. Optional.',
         },
       ]}
       run={(body) => call('POST /v1/cases/{id}/facts', { id, body: body as CustomerFact }, { mode })}
-      onDone={(now) => void show(now)}
+      onDone={() => void refresh()}
     />
   );
 }

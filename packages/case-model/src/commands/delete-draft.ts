@@ -1,0 +1,17 @@
+import { refuse } from '../turn.ts';
+import { defineCommand } from './command.ts';
+
+/** Whether nobody has worked on the draft: it was never submitted. */
+export function isUntouched({ state, sequence }: { state: string; sequence: number }): boolean {
+  return state === 'draft' && sequence === 0;
+}
+
+/** A customer deletes a draft: it is withdrawn, and then erased. One that was submitted before is withdrawn instead. */
+export const deleteDraft = defineCommand<{ readonly kind: 'delete_draft' }>()({
+  authors: ['customer'],
+  description: 'The customer deletes a draft that was never submitted.',
+  decide(turn) {
+    if (!isUntouched(turn.record)) return refuse('invalid_transition');
+    return turn.emit('withdraw', { actor: 'customer', to: 'withdrawn', detail: { deleted: true } }).done();
+  },
+});

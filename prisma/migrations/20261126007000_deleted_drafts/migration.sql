@@ -1,0 +1,57 @@
+-- A customer deletes a draft, or a file of one.
+
+-- A draft that was never submitted is erased at once when its customer has commanded it. Only the customer gateway writes
+-- commands of customers.
+CREATE OR REPLACE FUNCTION "keepCase"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  approval jsonb;
+  refused text;
+BEGIN
+  -- Retention counts from the last change, which is never put back.
+  NEW."updatedAt" := greatest(OLD."updatedAt", least(NEW."updatedAt", clock_timestamp()));
+  NEW."idleSince" := CASE WHEN OLD.state = 'draft' AND NEW.state = 'withdrawn' AND (
+      OLD."updatedAt" <= clock_timestamp() - interval '180 days' OR EXISTS (SELECT FROM "Command" k
+        WHERE k."caseId" = OLD.id AND k.author = 'customer' AND k.kind = 'delete_draft' AND k.outcome IS NULL))
+    THEN OLD."updatedAt" ELSE OLD."idleSince" END;
+  IF OLD."erasedAt" IS NOT NULL AND NEW."erasedAt" IS DISTINCT FROM OLD."erasedAt" THEN
+    refused := 'an erasure is not taken back';
+  ELSIF OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL
+    AND (OLD."legalHold" OR NOT ("isOfErasureAge"(OLD) OR "isErasedByOperator"(OLD.id))) THEN
+    refused := 'the case is under legal hold, or not of the age of its erasure';
+  ELSIF NEW.mode = 'live' AND NEW.record IS NOT NULL THEN
+    FOREACH approval IN ARRAY "approvalsIn"(NEW.record) LOOP
+      IF NOT approval = ANY ("approvalsIn"(OLD.record)) AND NOT "isApprovalCommanded"(OLD.id, NULL, approval) THEN
+        refused := 'no attorney has commanded this approval';
+      END IF;
+    END LOOP;
+  END IF;
+  IF refused IS NOT NULL THEN
+    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Removes an upload of a draft in the scope of the request. One that a review may have seen stays on record for the
+-- attorney, and counts no more. False if there is none, or the case is no draft.
+CREATE FUNCTION "deleteUpload"("ofCase" text, "ofDocument" text) RETURNS boolean LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  c "Case";
+BEGIN
+  SELECT * INTO c FROM "Case" WHERE id = "ofCase" FOR NO KEY UPDATE;
+  IF c.state IS DISTINCT FROM 'draft' OR c."organizationId" <> current_setting('evict.organization', true)
+    OR c.mode <> current_setting('evict.mode', true) THEN
+    RETURN false;
+  ELSIF c.sequence = 0 THEN
+    DELETE FROM "Document" WHERE id = "ofDocument" AND "caseId" = "ofCase" AND purpose IS NOT NULL;
+    IF FOUND THEN
+      DELETE FROM "Blob" WHERE "documentId" = "ofDocument" AND "caseId" = "ofCase";
+      RETURN true;
+    END IF;
+  ELSE
+    UPDATE "Document" SET superseded = true
+    WHERE id = "ofDocument" AND "caseId" = "ofCase" AND purpose IS NOT NULL AND NOT superseded;
+  END IF;
+  RETURN FOUND;
+END $$;

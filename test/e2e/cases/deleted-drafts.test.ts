@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readErasures, setLegalHold } from '@evict/store/erasure';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { factsIn } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'deleted-drafts-'));
+const erasureList = join(folder, 'erasures');
+const service = await startService({ liveMode: true, erasureList });
+const { store } = service.stack;
+const world = liveWorld(service);
+const customer = await service.signUp();
+
+const remove = (by: Customer, path: string) => by.send('DELETE', `/v1/cases/${path}`);
+const rowOf = (id: string) => store.prisma.case.findUniqueOrThrow({ where: { id } });
+const bytesOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
+
+test('a draft is withdrawn and erased at once, listed as erased, and known to webhooks as withdrawn', async () => {
+  const { id } = await customer.create(buildFacts());
+  const document = await customer.upload(id, { bytes: pdf('lease') });
+  const endpoint = (await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/in' } }))
+    .body;
+  expect((await remove(customer, id)).status).toBe(204);
+  await expectRefusal(customer.send('GET', `/v1/cases/${id}`), 409, 'erased');
+  await expectRefusal(customer.send('GET', `/v1/cases/${id}/documents/${document.id}`), 410, 'erased');
+  await expectRefusal(remove(customer, id), 409, 'erased');
+  expect((await customer.send('GET', '/v1/cases')).body.items.map((one: { id: string }) => one.id)).not.toContain(id);
+  const row = await rowOf(id);
+  expect([row.state, row.facts]).toMatchObject(['withdrawn', { parties: [] }]);
+  expect(await bytesOf(id)).toBe(0);
+  expect(await readErasures(erasureList)).toMatchObject([{ caseId: id, operator: 'customer', basis: 'retention' }]);
+  const deliveries = await store.prisma.webhookDelivery.findMany({ where: { endpointId: endpoint.id } });
+  expect(deliveries).toHaveLength(1);
+  await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`);
+});
+
+test('a draft that cannot be erased now is withdrawn, and erased by retention', async () => {
+  const { id } = await customer.create(buildFacts());
+  await rm(erasureList, { recursive: true, force: true });
+  await writeFile(erasureList, 'in the way');
+  expect((await remove(customer, id)).status).toBe(204);
+  expect(await rowOf(id)).toMatchObject({ state: 'withdrawn', erasedAt: null });
+  await rm(erasureList);
+});
+
+test('a draft that was submitted before, a submitted case and that of others are left alone', async () => {
+  const rejected = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
+  await customer.act(rejected.id, 'advance');
+  expect((await customer.read(rejected.id)).state).toBe('draft');
+  const submitted = await customer.submitted(buildFacts());
+  for (const { id } of [rejected, submitted]) await expectRefusal(remove(customer, id), 409, 'invalid_state');
+  const { id } = await customer.create(buildFacts());
+  const stranger = await service.signUp();
+  await expectRefusal(remove(stranger, id), 404, 'not_found');
+  expect((await customer.read(id)).state).toBe('draft');
+});
+
+test('a legal hold keeps what a deleted draft says', async () => {
+  const { id } = await customer.create(buildFacts());
+  await setLegalHold(store, { caseId: id, on: true, operator: 'robin' });
+  expect((await remove(customer, id)).status).toBe(204);
+  const row = await rowOf(id);
+  expect([row.state, row.erasedAt]).toEqual(['withdrawn', null]);
+  expect(row.facts).toMatchObject({ ground: 'nonpayment' });
+});
+
+test('ten requests at once delete a draft once, and a submit beside them has one outcome with it', async () => {
+  const { id } = await customer.create(buildFacts());
+  const answers = await Promise.all(Array.from({ length: 10 }, () => remove(customer, id)));
+  expect(answers.filter(({ status }) => status !== 204 && status !== 409)).toEqual([]);
+  expect(answers.map(({ status }) => status)).toContain(204);
+  expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'withdraw' } })).toBe(1);
+  const both = await customer.create(buildFacts());
+  const [submitted, deleted] = await Promise.all([customer.act(both.id, 'submit'), remove(customer, both.id)]);
+  const { state } = await rowOf(both.id);
+  const isDeleted = state === 'withdrawn';
+  expect([deleted.status === 204, submitted.status === 200]).toEqual([isDeleted, !isDeleted]);
+});
+
+test('a file of a draft is gone with its bytes, and the quota has its room again', async () => {
+  const { id } = await customer.create(buildFacts());
+  const [kept, removed] = [
+    await customer.upload(id, { bytes: pdf('kept') }),
+    await customer.upload(id, { bytes: pdf('removed') }),
+  ];
+  const stored = () => store.prisma.storedBytes.aggregate({ _sum: { bytes: true } });
+  const before = await stored();
+  const { updatedAt } = await customer.read(id);
+  expect((await remove(customer, `${id}/documents/${removed.id}`)).status).toBe(204);
+  const after = await customer.read(id);
+  expect(after.documents.map((one) => one.id)).toEqual([kept.id]);
+  expect(after.updatedAt > updatedAt).toBe(true);
+  expect(Number(before._sum.bytes) - Number((await stored())._sum.bytes)).toBe(pdf('removed').length);
+  expect(await bytesOf(id)).toBe(1);
+  await expectRefusal(remove(customer, `${id}/documents/${removed.id}`), 404, 'not_found');
+  const stranger = await service.signUp();
+  await expectRefusal(remove(stranger, `${id}/documents/${kept.id}`), 404, 'not_found');
+  await customer.submit(id);
+  await expectRefusal(remove(customer, `${id}/documents/${kept.id}`), 409, 'invalid_state');
+  const [summary] = (await customer.read(id)).documents.filter(({ kind }) => kind !== 'evidence');
+  await expectRefusal(remove(customer, `${id}/documents/${summary?.id}`), 409, 'invalid_state');
+});
+
+test('a file that an attorney may have reviewed stays on record for them, and counts no more', async () => {
+  const state = 'NH';
+  const avery = await world.attorney({ states: [state] });
+  const { id, customer: live } = await world.inReview(factsIn(state), [{ bytes: pdf('reviewed') }]);
+  await avery.review(id, 'request_changes', [], 'Remove the page of another tenant.');
+  const [reviewed] = (await live.read(id)).documents.filter(({ kind }) => kind === 'evidence');
+  const path = `documents/${reviewed?.id}`;
+  expect((await remove(live, `${id}/${path}`)).status).toBe(204);
+  await expectRefusal(live.send('GET', `/v1/cases/${id}/${path}`), 404, 'not_found');
+  expect((await live.read(id)).documents).not.toContainEqual(reviewed);
+  expect((await avery.send('GET', `/v1/attorney/cases/${id}/${path}`)).status).toBe(200);
+});
