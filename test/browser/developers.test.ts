@@ -74,11 +74,16 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByRole('button', { name: 'Check for new events' }).click();
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(2);
 
+  await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
+  await page.getByText('Its receiver would get everything twice.').waitFor();
   await pressAndConfirm(page, 'Rotate secret');
   await expect.poll(() => secretOn(page).textContent()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Done' }).click();
   await pressAndConfirm(page, 'Delete');
   await page.getByText('There are no endpoints in this mode yet.').waitFor();
+  await page.getByLabel('Also when a note, deadline, fact or charge changes').check();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByText('types of message').waitFor();
   await pressAndConfirm(page, 'Revoke');
   await page.getByText('There are no keys in this mode yet.').waitFor();
   await page.getByLabel('Show revoked and expired keys').check();

@@ -8,6 +8,7 @@ import {
   type Target,
 } from '@evict/case-model';
 import { routes } from './routes.ts';
+import { type MessageType, optInMessages } from './schemas/enumerations.ts';
 import type { Route } from './routes/route.ts';
 
 /** A form by which attorneys send a command, for the pages: data alone. */
@@ -43,8 +44,12 @@ function formsOf(kind: CommandKind): AttorneyForm[] {
   }));
 }
 
-/** What happened, for the pages: customer-visible events and reported facts. */
+/** What happened, for the pages: customer-visible events, reported facts, and the types of all messages to endpoints. */
 export const eventNames = {
   events: Object.fromEntries(Object.entries(eventRules).map(([action, { title }]) => [action, title])),
   facts: factNames,
+  messageTypes: [
+    ...Object.keys(eventRules).map((action) => `case.${action}`),
+    ...Object.keys(optInMessages),
+  ] as MessageType[],
 };

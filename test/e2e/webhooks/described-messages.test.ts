@@ -21,7 +21,7 @@ test('receivers get what the OpenAPI document describes: each type of event, in 
   const { receiver, deliver } = await world();
 
   const actions = Object.keys(eventRules) as EventAction[];
-  expect(Object.keys(description.webhooks)).toEqual(actions.map((action) => `case.${action}`));
+  expect(Object.keys(description.webhooks)).toEqual(expect.arrayContaining(actions.map((action) => `case.${action}`)));
   let expected = 0;
   for (const action of actions) {
     const { to, ...rule } = ruleOf(action);

@@ -1,3 +1,4 @@
+import { optInMessages } from '../schemas/enumerations.ts';
 import { eventRules } from '@evict/case-model';
 import { adviceIn } from '@evict/case-model/advice';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -133,7 +134,10 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
 });
 
 test('every type of event has a webhook, whose example is of that type and nothing else', () => {
-  expect(Object.keys(document.webhooks)).toEqual(Object.keys(eventRules).map((action) => `case.${action}`));
+  expect(Object.keys(document.webhooks)).toEqual([
+    ...Object.keys(eventRules).map((action) => `case.${action}`),
+    ...Object.keys(optInMessages),
+  ]);
   for (const [type, { post }] of Object.entries(document.webhooks)) {
     const { schema = {}, examples = {} } = (post as Operation).requestBody?.content['application/json'] ?? {};
     const value = examples[type]?.value as object;
@@ -190,7 +194,8 @@ const fields = {
   ServiceAttempt:
     'id! string, stage! notice|summons, method! string, status! pending|served|failed, servedDate! date|null, ' +
     'failureReason! string|null, createdAt! date-time, partyIndex any, expires date|null, citation string|null',
-  WebhookMessage: 'id! string, type! EventType, caseId! string, state! State, corrected boolean, createdAt! date-time',
+  WebhookMessage:
+    'id! string, type! MessageType, caseId! string, state! State, corrected boolean, createdAt! date-time',
 } as const;
 
 test.each(Object.entries(fields))('%s has the fields of the interface', (name, text) => {

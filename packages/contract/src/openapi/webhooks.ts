@@ -1,25 +1,38 @@
-import { type EventAction, eventRules, ruleOf, statesOf } from '@evict/case-model';
+import { type EventAction, eventRules, ruleOf, type State, states, statesOf } from '@evict/case-model';
 import { type JsonSchema, toJsonSchema } from '../json-schema.ts';
 import { webhookMessage } from '../routes/webhooks.ts';
+import { type MessageType, type OptInMessage, optInMessages } from '../schemas/enumerations.ts';
 import { exampleOf } from '../shape.ts';
 
 /** What receivers get: an entry for each type of event, generated from the table of events. */
 export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { post: object }> {
   const message = toJsonSchema(webhookMessage, schemas);
-  return Object.fromEntries(
-    (Object.keys(eventRules) as EventAction[]).map((action) => [`case.${action}`, { post: received(action, message) }]),
+  const ofEvents = (Object.keys(eventRules) as EventAction[]).map((action) => {
+    const { live, test } = ruleOf(action);
+    const when = `Posted to every endpoint of the organization in the mode of the case. In live mode: ${live}. In test mode: ${test}.`;
+    return received({ type: `case.${action}`, when, states: statesAfter(action) }, message);
+  });
+  const beside = Object.entries(optInMessages).map(([type, what]) =>
+    received(
+      { type: type as OptInMessage, when: `${what} Posted to endpoints whose \`events\` name it.`, states },
+      message,
+    ),
   );
+  return Object.fromEntries([...ofEvents, ...beside]);
 }
 
-function received(action: EventAction, message: JsonSchema): object {
-  const { live, test } = ruleOf(action);
-  const type = `case.${action}` as const;
-  const states = statesAfter(action);
-  const example = { ...exampleOf(webhookMessage), type, state: states[0] };
-  return {
+interface Received {
+  type: MessageType;
+  when: string;
+  states: readonly State[];
+}
+
+function received({ type, when, states: after }: Received, message: JsonSchema): [string, { post: object }] {
+  const example = { ...exampleOf(webhookMessage), type, state: after[0] };
+  const post = {
     tags: ['Webhooks'],
     summary: type,
-    description: `Posted to every endpoint of the organization in the mode of the case. In live mode: ${live}. In test mode: ${test}.`,
+    description: when,
     security: [],
     parameters: [
       { $ref: '#/components/parameters/WebhookTimestamp' },
@@ -30,7 +43,7 @@ function received(action: EventAction, message: JsonSchema): object {
       required: true,
       content: {
         'application/json': {
-          schema: { allOf: [message, { properties: { type: { const: type }, state: { enum: states } } }] },
+          schema: { allOf: [message, { properties: { type: { const: type }, state: { enum: after } } }] },
           examples: { [type]: { value: example } },
         },
       },
@@ -42,10 +55,11 @@ function received(action: EventAction, message: JsonSchema): object {
       },
     },
   };
+  return [type, { post }];
 }
 
 /** The states in which an event can leave a case. */
-function statesAfter(action: EventAction): readonly string[] {
+function statesAfter(action: EventAction): readonly State[] {
   const rule = ruleOf(action);
   return rule.to ?? statesOf(rule);
 }

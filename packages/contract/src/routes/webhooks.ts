@@ -2,7 +2,7 @@ import type { InferType } from 'yup';
 import { component, id, instant, integer, list, oneOf, responseText, strictObject, text } from '../fields.ts';
 import { maxWebhookEndpoints } from '../limits.ts';
 import type { RouteRow } from './route.ts';
-import { mode } from '../schemas/enumerations.ts';
+import { messageType, mode, optInMessages } from '../schemas/enumerations.ts';
 import { messageFields } from './events.ts';
 import { nextCursor, pageQuery } from '../schemas/page.ts';
 
@@ -11,6 +11,9 @@ const fields = {
   url: responseText(),
   mode,
   createdAt: instant(),
+  events: list(messageType)
+    .optional()
+    .meta({ description: 'The types of message it was registered for: an addition.' }),
 };
 
 const example = {
@@ -68,7 +71,8 @@ const attemptErrors = [
   'unreadable_secret',
 ] as const;
 
-const { type, caseId } = messageFields;
+const type = messageType.meta({ description: '`case.` and the action, or what the endpoint asked for beside events.' });
+const { caseId } = messageFields;
 
 const webhookDelivery = component(
   'WebhookDelivery',
@@ -123,6 +127,7 @@ export const webhookMessage = component(
       description: 'Of the event: the same on every attempt and for every endpoint.',
     }),
     ...messageFields,
+    type,
     createdAt: instant(),
   }),
   {
@@ -141,6 +146,15 @@ const createWebhookEndpointBody = component(
       description:
         'Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address.',
     }),
+    events: list(messageType, { min: 1, max: 100 })
+      .optional()
+      .meta({
+        description: `An addition: only messages of these types, by default those of all events. Beside events: ${Object.entries(
+          optInMessages,
+        )
+          .map(([name, what]) => `\`${name}\` (${what.replace('.', '').toLowerCase()})`)
+          .join(', ')}.`,
+      }),
   }),
   { url: 'https://hooks.example.com/cases' },
 );
@@ -160,7 +174,7 @@ export const webhookRoutes = {
     ...customer,
     endpoint: 'POST /v1/webhook-endpoints',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, and sends what it missed of the last 7 days. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
     idempotent: 'ignored',

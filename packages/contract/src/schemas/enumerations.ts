@@ -22,7 +22,22 @@ export const serviceMethod = oneOf(serviceMethods).meta({ component: 'ServiceMet
 export const customerActions = Object.keys(eventRules) as EventAction[];
 export const eventAction = oneOf(customerActions).meta({ component: 'EventAction' });
 
+const eventTypes = customerActions.map((action) => `case.${action}` as const);
+
 /** The names of customer-visible events in webhooks and in the feed. */
-export const eventType = oneOf(customerActions.map((action) => `case.${action}` as const)).meta({
-  component: 'EventType',
+export const eventType = oneOf(eventTypes).meta({ component: 'EventType' });
+
+/** Messages beside those of events, for endpoints that ask for them, and what each tells. */
+export const optInMessages = {
+  'case.note_added': 'A note was written.',
+  'case.deadline_changed': 'A deadline of the case was added, changed or removed.',
+  'case.fact_recorded': 'A fact was reported, such as a payment.',
+  'case.charge_changed': 'A charge was made or has another state.',
+} as const;
+export type OptInMessage = keyof typeof optInMessages;
+export type MessageType = `case.${EventAction}` | OptInMessage;
+
+/** The names of all messages to webhook endpoints. */
+export const messageType = oneOf([...eventTypes, ...(Object.keys(optInMessages) as OptInMessage[])]).meta({
+  component: 'MessageType',
 });

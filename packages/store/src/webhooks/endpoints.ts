@@ -9,8 +9,19 @@ export interface WebhookEndpointRow {
   url: string;
   mode: Mode;
   createdAt: Date;
+  /** The types of message it was registered for; none: those of all events. */
+  events: string[];
   /** When it was disabled because everything failed; null while it is enabled. */
   disabledAt: Date | null;
+}
+
+interface NewEndpoint {
+  id: string;
+  url: string;
+  /** Those of all events by default; of an endpoint that is enabled again, those it had. */
+  events?: string[] | undefined;
+  seal: (id: string) => Uint8Array;
+  max: number;
 }
 
 /** The endpoints of an organization in one mode, oldest first. */
@@ -19,31 +30,32 @@ export async function listWebhookEndpoints(
   { organizationId, mode }: Scope,
 ): Promise<WebhookEndpointRow[]> {
   return allRows<WebhookEndpointRow>(store)`
-    SELECT id, url, mode, "createdAt", "disabledAt" FROM "WebhookEndpoint"
+    SELECT id, url, mode, "createdAt", events, "disabledAt" FROM "WebhookEndpoint"
     WHERE "organizationId" = ${organizationId} AND mode = ${mode} ORDER BY "createdAt", id`;
 }
 
 /**
- * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret. `seal`
- * encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
+ * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; it then
+ * gets what it missed. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
   { organizationId, mode }: Scope,
-  { id, url, seal, max }: { id: string; url: string; seal: (id: string) => Uint8Array; max: number },
+  { id, url, events, seal, max }: NewEndpoint,
 ): Promise<WebhookEndpointRow | null> {
   return inTransaction(store, 'createWebhookEndpoint', organizationId, async (tx) => {
     // Registrations within one organization wait here for each other, so that they count correctly.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const where = { organizationId, mode, url, disabledAt: { not: null } };
     const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
-    const select = { id: true, url: true, createdAt: true, disabledAt: true };
+    const select = { id: true, url: true, createdAt: true, events: true, disabledAt: true };
     if (disabled) {
-      const data = { ...enabledState, previousSecret: null, secret: new Uint8Array(seal(disabled.id)) };
+      const secret = new Uint8Array(seal(disabled.id));
+      const data = { ...enabledState, previousSecret: null, secret, ...(events && { events }) };
       return { ...(await tx.webhookEndpoint.update({ where: disabled, data, select })), mode };
     }
     if ((await tx.webhookEndpoint.count({ where: { organizationId, mode } })) >= max) return null;
-    const data = { id, organizationId, mode, url, secret: new Uint8Array(seal(id)) };
+    const data = { id, organizationId, mode, url, events: events ?? [], secret: new Uint8Array(seal(id)) };
     return { ...(await tx.webhookEndpoint.create({ data, select })), mode };
   });
 }

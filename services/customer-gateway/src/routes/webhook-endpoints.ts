@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, maxWebhookEndpoints, routes } from '@evict/contract';
+import { ApiError, invalidRequest, maxWebhookEndpoints, routes, type WebhookEndpoint } from '@evict/contract';
 import { createSecretBox } from '@evict/webhooks';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import type { Gateway } from '@evict/http';
@@ -24,14 +24,16 @@ export function webhookEndpointRoutes(
     return { status: 200, body: { items: endpoints.map(present) } };
   });
 
-  gateway.route(routes.createWebhookEndpoint, async ({ caller, body: { url } }) => {
+  gateway.route(routes.createWebhookEndpoint, async ({ caller, body: { url, events } }) => {
     const faults = await webhookGuard.faultsOf(url);
     if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'url', ...fault })));
     const id = newId('webhookEndpoint');
     const { secret } = mintCredential(credentialPrefixes.webhookSecret);
     const seal = (sealedFor: string) => secrets.seal(sealedFor, secret);
-    const endpoint = await createWebhookEndpoint(store, caller, { id, url, seal, max: maxWebhookEndpoints });
+    const endpoint = await createWebhookEndpoint(store, caller, { id, url, events, seal, max: maxWebhookEndpoints });
     if (!endpoint) throw invalidRequest([tooManyEndpoints]);
+    // One that is enabled again may have missed something.
+    if (endpoint.id !== id) outbox.wakeSoon({ endpoints: [endpoint] });
     return { status: 201, body: { ...present(endpoint), secret } };
   });
 
@@ -49,9 +51,15 @@ export function webhookEndpointRoutes(
   });
 }
 
-function present({ id, url, mode, createdAt, disabledAt }: WebhookEndpointRow) {
-  const shown = { id, url, mode, createdAt: createdAt.toISOString() };
-  return disabledAt ? { ...shown, disabledAt: disabledAt.toISOString() } : shown;
+function present({ id, url, mode, createdAt, events, disabledAt }: WebhookEndpointRow) {
+  return {
+    id,
+    url,
+    mode,
+    createdAt: createdAt.toISOString(),
+    ...(events.length > 0 && { events: events as NonNullable<WebhookEndpoint['events']> }),
+    ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
+  };
 }
 
 const tooManyEndpoints = {

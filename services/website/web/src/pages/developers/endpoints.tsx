@@ -1,9 +1,10 @@
 import type { WebhookEndpoint } from '@evict/contract';
-import { Group, Paper, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
+import { pageData } from '../../api/page-data.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
@@ -23,7 +24,7 @@ export function Endpoints({ mode }: { mode: Mode }) {
         title="Webhook endpoints"
         help="Each event of a case in this mode is posted to every endpoint, signed with its secret."
       >
-        <AddEndpoint mode={mode} onSecret={setSecret} />
+        <AddEndpoint mode={mode} onSecret={setSecret} endpoints={query.data?.items ?? []} />
         {secret !== null && (
           <SecretOnce
             title="The signing secret of the endpoint"
@@ -56,10 +57,15 @@ interface OnSecret {
   onSecret: (secret: string | null) => void;
 }
 
-function AddEndpoint({ mode, onSecret }: OnSecret) {
+function AddEndpoint({ mode, onSecret, endpoints }: OnSecret & { endpoints: readonly WebhookEndpoint[] }) {
   const { form, action } = useFormAction({
-    initialValues: { url: '' },
-    run: (body) => call('POST /v1/webhook-endpoints', { body }, { mode }),
+    initialValues: { url: '', tellsMore: false },
+    run: ({ url, tellsMore }) =>
+      call(
+        'POST /v1/webhook-endpoints',
+        { body: { url, ...(tellsMore && { events: [...pageData().messageTypes] }) } },
+        { mode },
+      ),
     refresh: endpointsQuery(mode).queryKey,
     onDone: ({ secret }) => {
       form.reset();
@@ -82,12 +88,19 @@ function AddEndpoint({ mode, onSecret }: OnSecret) {
         autoComplete="off"
         {...form.getInputProps('url')}
       />
+      {endpoints.some(({ url, disabledAt }) => url === form.values.url && disabledAt === undefined) && (
+        <Hint>This URL is registered already. Its receiver would get everything twice.</Hint>
+      )}
+      <Checkbox
+        label="Also when a note, deadline, fact or charge changes"
+        {...form.getInputProps('tellsMore', { type: 'checkbox' })}
+      />
     </Form>
   );
 }
 
 function Row({
-  endpoint: { id, url, createdAt, disabledAt },
+  endpoint: { id, url, createdAt, events, disabledAt },
   mode,
   onSecret,
 }: OnSecret & { endpoint: WebhookEndpoint }) {
@@ -118,7 +131,7 @@ function Row({
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Enable this endpoint?',
-      meaning: `${url}. It gets a new signing secret, which your receiver needs.`,
+      meaning: `${url}. It gets a new signing secret, which your receiver needs, and what it missed of the last 7 days.`,
       verb: 'Enable',
     },
   });
@@ -129,7 +142,7 @@ function Row({
           <Text id={name}>{url}</Text>
           <Hint>
             {disabledAt === undefined
-              ? formatMoment(createdAt)
+              ? `${formatMoment(createdAt)}${events === undefined ? '' : `, ${events.length} types of message`}`
               : `Disabled since ${formatMoment(disabledAt)}, after every delivery to it had failed for days.`}
           </Hint>
         </div>
