@@ -177,7 +177,12 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
   await page.reload();
   await reaches('Notice under review');
-  await inDialog(page, 'Decline case');
+  await page.getByRole('button', { name: 'Decline case', exact: true }).click();
+  const declining = page.getByRole('dialog');
+  await declining.getByRole('button', { name: 'Decline case', exact: true }).click();
+  await expect.poll(() => declining.getByLabel('Why you decline').getAttribute('aria-invalid')).toBe('true');
+  await declining.getByRole('button', { name: 'Cancel' }).click();
+  await inDialog(page, 'Decline case', { 'Why you decline': 'A conflict of interest.' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
   // It is no longer theirs.
   await page.getByRole('alert').getByText('Not found').first().waitFor();

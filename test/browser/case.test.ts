@@ -53,7 +53,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   for (const reached of rest) await press(page, 'Advance', reached);
   expect(await page.getByRole('button', { name: /^(Advance|Withdraw case|Report cure)$/ }).count()).toBe(0);
   expect(await openAll(page)).toBeGreaterThanOrEqual(5);
-  for (const deadline of ['End of the notice period', 'Answer due', 'Hearing', 'The writ expires']) {
+  for (const deadline of ['End of the notice period', 'Answer due', 'Hearing']) {
     await page.getByRole('region', { name: 'Deadlines' }).getByText(deadline, { exact: true }).waitFor();
   }
   const history = page.getByRole('region', { name: 'History' });

@@ -4,6 +4,7 @@ export const factNames = {
   transferred: 'The case was transferred to another court',
   payment: 'The tenant paid',
   moved_out: 'The tenant moved out',
+  writ_signed: 'The court signed the writ',
   lockout_executed: 'The lockout was carried out',
   dismissed: 'The court dismissed the case',
 } as const;

@@ -138,7 +138,7 @@ function onHold(record: CaseRecord): PreparedNextAction {
   }
   if (holdReason !== 'attorney_declined' || attorneyId === null) return held(record);
   return isEngaged(record)
-    ? platform('Another attorney has accepted the case, and it resumes shortly.')
+    ? platform('Another attorney is engaged, and the case resumes shortly.')
     : attorney(anotherAsked);
 }
 

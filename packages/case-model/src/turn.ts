@@ -1,4 +1,5 @@
 import type { ActorType, CaseEvent, EventAction, InternalAction, Restatement } from './events.ts';
+import { dateOf } from '@evict/jurisdictions';
 import { ruleOf, statesOf } from './events.ts';
 import { idOf } from './ids.ts';
 import { isSandbox } from './mode.ts';
@@ -6,7 +7,7 @@ import { hasCure } from './packs.ts';
 import { type CaseRecord, type Stage, type StageDocument } from './record.ts';
 import { isApproved } from './approvals.ts';
 import type { RefusalCode } from './refusals.ts';
-import type { State } from './states.ts';
+import { isFinished, type State } from './states.ts';
 
 /** The inputs of a decision besides case and command. */
 export interface Context {
@@ -124,6 +125,11 @@ export class Turn {
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
     // A state change clears earlier failures.
     if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
+    // What is over has no deadline ahead.
+    if (to !== undefined && isFinished(to)) {
+      const today = dateOf(this.now);
+      this.patch({ deadlines: this.#record.deadlines.filter(({ date }) => date <= today) });
+    }
     return this;
   }
 

@@ -1,4 +1,13 @@
-import { type Author, type Command, type CommandBody, decide, isSandbox, newCase, waitOf } from '@evict/case-model';
+import {
+  type Author,
+  type Command,
+  type CommandBody,
+  decide,
+  isSandbox,
+  newCase,
+  waitOf,
+  whatStands,
+} from '@evict/case-model';
 import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, getCaseAfter } from '@evict/store/cases';
@@ -43,6 +52,7 @@ export async function sendCommand<Body extends CommandBody>(
   const startedAt = performance.now();
   const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
   const commandId = work.uuid('command');
+  let sent: Body | null = null;
   /** Of an earlier attempt. */
   const findKnown = async () => (work.mayBeDone ? findOutcome(store, caseId, commandId) : null);
   const known = await findKnown();
@@ -66,6 +76,7 @@ export async function sendCommand<Body extends CommandBody>(
   async function readCase() {
     const loaded = await load();
     const prepared = await prepare(loaded);
+    sent = prepared;
     return { row: loaded, body: prepared, early: refusalOf(loaded, preview(prepared, loaded)) };
   }
 
@@ -88,7 +99,8 @@ export async function sendCommand<Body extends CommandBody>(
     if (!outcome.ok && outcome.code === 'not_on_record' && !seen && after.outcome === null)
       throw unknownOutcome(new Error('the command was void'));
     if (!outcome.ok) {
-      const { code, message } = refusalError(outcome.code);
+      const standing = whatStands(outcome.code, after.row.record, sent);
+      const { code, message } = refusalError(outcome.code, standing);
       throw new ApiError(code, { message, details: refused?.(code, after.row, after.outcome ?? outcome) ?? null });
     }
     return { row: after.row, at: after.outcome?.ok ? (after.outcome.at ?? null) : null, commandId };

@@ -38,7 +38,7 @@ const dismissed = { isFiled: true, dismissedOn: '2026-09-20' } as const;
 /** Every mail about a case, in each form that it can take. */
 const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
   attorney_asked: [{ now: { ...reviewed, state: 'attorney_assigned', attorney: null } }],
-  attorney_engaged: [{ now: reviewed }],
+  attorney_engaged: ['attorney', 'platform'].map((by) => ({ now: reviewed, detail: { by } })),
   changes_requested: [{ now: { ...reviewed, state: 'draft' } }],
   notice_period_over: [{ now: { ...reviewed, state: 'filing_review' } }],
   hearing_scheduled: [{ now: { ...reviewed, hearingDate: '2026-09-14' } }],

@@ -36,7 +36,7 @@ CREATE TRIGGER "postDeadlines" AFTER UPDATE OF deadlines ON "Case" FOR EACH ROW
   EXECUTE FUNCTION "postToSubscribers"('case.deadline_changed');
 CREATE TRIGGER "postFact" AFTER INSERT ON "CaseEvent" FOR EACH ROW
   WHEN (NEW.internal AND NEW.action IN
-    ('answer_filed', 'transferred', 'payment', 'moved_out', 'lockout_executed', 'dismissed'))
+    ('answer_filed', 'transferred', 'payment', 'moved_out', 'writ_signed', 'lockout_executed', 'dismissed'))
   EXECUTE FUNCTION "postToSubscribers"('case.fact_recorded');
 
 -- An endpoint that is enabled again gets what it missed of the last seven days, in the order of the feed: deliveries that

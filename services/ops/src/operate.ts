@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, type CommandBody, decide, isSandbox, newCase, withValues } from '@evict/case-model';
+import { type Command, type CommandBody, decide, isSandbox, newCase, withValues, whatStands } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/operator-cases';
 import { writeCommand } from '@evict/store/commands';
@@ -38,7 +38,7 @@ export async function operate(
     refusalOf(row, { ...body, operator: context.operator, eligible: true } as Command) ??
     (await send(context, { ...row, caseId: row.id }, body));
   if (!result.ok) {
-    const { code, message } = refusalError(result.code);
+    const { code, message } = refusalError(result.code, whatStands(result.code, row.record, body));
     throw new Refused(code, message);
   }
   return shown(await loadCase(context, row.id));

@@ -67,7 +67,6 @@ test('a holdover that begins at the filing reaches closed in eight advances and 
     ['answer_due', 'ZZ Stat. § 12-305'],
     ['hearing', 'ZZ Stat. § 12-306'],
     ['appeal_period_ends', 'ZZ Stat. § 12-310'],
-    ['writ_expires', 'ZZ Stat. § 12-312'],
   ]);
 });
 

@@ -197,7 +197,7 @@ test('unsent mails hold only ids and codes', async () => {
   for (const { payload } of mails) {
     for (const [name, value] of Object.entries(payload as object)) {
       expect([name, value]).toEqual([
-        expect.stringMatching(/^(caseId|attorneyId|reason|step|fact)$/),
+        expect.stringMatching(/^(caseId|attorneyId|by|reason|step|fact)$/),
         expect.stringMatching(/^((case|usr)_[0-9a-f-]{36}|[a-z_]+)$/),
       ]);
     }

@@ -109,7 +109,7 @@ function recordAmendment(turn: Turn, command: RecordFiling): Decision {
   const { amendment, stageDocuments } = turn.record;
   if (command.status === 'accepted') {
     closeLast(turn, { status: 'accepted' }, command);
-    return turn.amend('filing_accepted', { courtCaseNumber: command.courtCaseNumber }).done();
+    return turn.amend('filing_accepted', { courtCaseNumber: command.courtCaseNumber, filedOn: command.filedOn }).done();
   }
   if (command.status === 'rejected') {
     const { rejectionReasons = [] } = command;
@@ -124,5 +124,5 @@ function recordAmendment(turn: Turn, command: RecordFiling): Decision {
     filings: withFiling(turn, command),
     stageDocuments: { ...stageDocuments, filing: [...stageDocuments.filing, ...(amendment?.documents ?? [])] },
   });
-  return turn.amend('submit_filing').done();
+  return turn.amend('submit_filing', { filedOn: command.filedOn }).done();
 }

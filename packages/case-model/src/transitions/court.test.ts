@@ -78,10 +78,7 @@ const said = ({ events }: ReturnType<typeof play>) => events.map(({ action, deta
 test('a live case goes from draft to closed by its attorney and the operators', () => {
   const record = playAll(inReview(), [...life, closed]);
   expect(record.state).toBe('closed');
-  expect(record.deadlines).toEqual([
-    { name: 'notice_expires', date: '2026-07-13', citation: 'Rule 1' },
-    { name: 'hearing', date: '2026-08-01', citation: 'Set by the court' },
-  ]);
+  expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-13', citation: 'Rule 1' }]);
 });
 
 describe('the history says', () => {

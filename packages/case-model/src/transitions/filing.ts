@@ -18,6 +18,7 @@ export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   turn.emit('submit_filing', {
     actor: turn.author,
     to: 'filing_submitted',
+    detail: { filedOn: numbers.filedOn },
     patch: { filings: withFiling(turn, numbers), dismissedOn: null },
   });
   useApproval(turn, 'filing');
@@ -37,9 +38,9 @@ export function withFiling(turn: Turn, numbers: Numbers): Filing[] {
 }
 
 export function acceptFiling(turn: Turn, given: Numbers = {}): void {
-  const { courtCaseNumber = sandboxCaseNumber(turn) } = given;
+  const { courtCaseNumber = sandboxCaseNumber(turn), filedOn } = given;
   closeLast(turn, { status: 'accepted' }, { ...given, courtCaseNumber });
-  turn.emit('filing_accepted', { actor: turn.author, to: 'filing_accepted', detail: { courtCaseNumber } });
+  turn.emit('filing_accepted', { actor: turn.author, to: 'filing_accepted', detail: { courtCaseNumber, filedOn } });
 }
 
 export function rejectFiling(turn: Turn, rejectionReasons: readonly RejectionReason[], numbers: Numbers = {}): void {

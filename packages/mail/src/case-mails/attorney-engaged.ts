@@ -1,16 +1,28 @@
 import { isFinished } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Names the attorney of the case. One who is no longer licensed there is about to be replaced. */
-export const attorneyEngaged = caseMail({
+type By = 'attorney' | 'platform';
+
+interface Engaged {
+  name: string;
+  barNumber: string;
+  jurisdiction: string;
+  by: By;
+}
+
+/**
+ * Names the attorney of the case, and who engaged them: for one who does not ask first, we do. One who is no longer
+ * licensed there is about to be replaced.
+ */
+export const attorneyEngaged = caseMail<Engaged, { by: By }>({
   audience: 'customer',
-  on: { engagement_accepted: true },
-  data: ({ attorney, jurisdiction, state }) =>
+  on: { engagement_accepted: ({ event }) => ({ by: event.actorType === 'attorney' ? 'attorney' : 'platform' }) },
+  data: ({ attorney, jurisdiction, state }, { by }) =>
     attorney?.name != null && attorney.barNumber !== null && !isFinished(state)
-      ? { name: attorney.name, barNumber: attorney.barNumber, jurisdiction }
+      ? { name: attorney.name, barNumber: attorney.barNumber, jurisdiction, by }
       : null,
   subject: 'An attorney is engaged',
-  body: ({ name, barNumber, jurisdiction }) => [
+  body: ({ name, barNumber, jurisdiction, by }) => [
     {
       fields: [
         ['Attorney', name],
@@ -18,6 +30,6 @@ export const attorneyEngaged = caseMail({
         ['Bar number', barNumber],
       ],
     },
-    'This attorney is now engaged for your case.',
+    by === 'attorney' ? 'This attorney has accepted your case.' : 'We have engaged this attorney for your case.',
   ],
 });

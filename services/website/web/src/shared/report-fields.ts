@@ -11,6 +11,8 @@ export interface ReportField {
   choices?: Readonly<Record<string, string>>;
   /** Without an answer the service refuses the report. */
   required?: boolean;
+  /** The service would do without an answer, and the page does not. */
+  needed?: boolean;
   initial?: string | boolean;
   /** Shown, and sent, only then. */
   when?: (values: ReportValues) => boolean;
@@ -42,6 +44,13 @@ function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknow
   const text = value?.trim() ?? '';
   if (text === '') return [];
   return [[name, kind === 'money' ? parseCents(text) : as ? as(text) : text]];
+}
+
+/** What a person has left out although the form asks for it, by the name of the field. */
+export function missingFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
+  const isMissing = ({ name, needed, when }: ReportField) =>
+    needed === true && (when?.(values) ?? true) && String(valueAt(values, name) ?? '').trim() === '';
+  return Object.fromEntries(fields.filter(isMissing).map(({ name }) => [name, message]));
 }
 
 /** Amounts that are none, by the name of their field. Everything else is checked by the service. */

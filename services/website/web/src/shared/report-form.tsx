@@ -3,7 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { optionsOf, useFormAction } from './form.tsx';
 import { RefusalAlert } from './query-state.tsx';
 import type { ReportDialogProps } from './report-dialog.tsx';
-import { amountFaults, bodyOf, initialValues, type ReportField, type ReportValues } from './report-fields.ts';
+import {
+  amountFaults,
+  bodyOf,
+  initialValues,
+  missingFaults,
+  type ReportField,
+  type ReportValues,
+} from './report-fields.ts';
 
 interface ReportFormProps extends ReportDialogProps<unknown> {
   close: () => void;
@@ -26,7 +33,10 @@ export default function ReportForm({
 }: ReportFormProps) {
   const { form, action } = useFormAction<ReportValues, unknown>({
     initialValues: initialValues(fields),
-    validate: (values) => amountFaults(fields, values, 'Must be an amount, such as 1,400.00.'),
+    validate: (values) => ({
+      ...amountFaults(fields, values, 'Must be an amount, such as 1,400.00.'),
+      ...missingFaults(fields, values, 'Say this first.'),
+    }),
     run: async (values) => {
       try {
         return await run(bodyOf(fields, values));
@@ -68,9 +78,9 @@ export default function ReportForm({
 }
 
 function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
-  const { name, label, kind, help, choices = {}, required = false } = field;
+  const { name, label, kind, help, choices = {}, required = false, needed = false } = field;
   // The service says what is missing, as for every other fault.
-  const common = { label, description: help, withAsterisk: required };
+  const common = { label, description: help, withAsterisk: required || needed };
   const input = form.getInputProps(name);
   switch (kind) {
     case 'flag':

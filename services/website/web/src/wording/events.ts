@@ -81,6 +81,8 @@ export function eventSentences(
   ];
 }
 
+const filedSentence = (filedOn: unknown) => (isText(filedOn) ? [`Filed on ${dayText(filedOn)}.`] : []);
+
 type Sentences = (detail: Detail, parties: Case['data']['parties']) => string[];
 
 /** By the action of an event; the others say all in their name. */
@@ -97,8 +99,14 @@ const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
     ...(isText(deadline) ? [`It runs through ${dayText(deadline)}.`] : []),
     ...(isText(citation) ? [`Source: ${citation}.`] : []),
   ],
-  filing_accepted: ({ courtCaseNumber }) => (isText(courtCaseNumber) ? [`Court case number ${courtCaseNumber}.`] : []),
-  submit_filing: ({ envelopeId }) => (isText(envelopeId) ? [`Envelope ${envelopeId}.`] : []),
+  filing_accepted: ({ courtCaseNumber, filedOn }) => [
+    ...(isText(courtCaseNumber) ? [`Court case number ${courtCaseNumber}.`] : []),
+    ...filedSentence(filedOn),
+  ],
+  submit_filing: ({ envelopeId, filedOn }) => [
+    ...(isText(envelopeId) ? [`Envelope ${envelopeId}.`] : []),
+    ...filedSentence(filedOn),
+  ],
   filing_rejected: ({ reasons }) => (Array.isArray(reasons) ? [`Reasons: ${rejectionText(reasons)}.`] : []),
   schedule_hearing: ({ date, time, place, previousDate, vacatedJudgment }) => [
     `On ${dayText(date)}${isText(time) ? ` at ${time}` : ''}.`,

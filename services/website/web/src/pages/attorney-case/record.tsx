@@ -139,6 +139,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
             filing.filedOn && `Filed: ${formatDay(filing.filedOn)}`,
             filing.envelopeId && `Envelope ID: ${filing.envelopeId}`,
             filing.courtCaseNumber && `Court case number: ${filing.courtCaseNumber}`,
+            filing.filedOn && `Filed on ${formatDay(filing.filedOn)}`,
             ...(filing.rejectionReasons ?? []).map(
               ({ code, description }) => `${nameOf('rejectionReasons', code)}: ${description}`,
             ),
@@ -244,7 +245,7 @@ const internalNames = {
   review_recorded: 'A review was recorded',
   attested: 'The customer made attestations',
   attorney_reassigned: 'Another attorney was assigned',
-  engagement_accepted: 'The engagement was accepted',
+  engagement_accepted: 'The attorney was engaged',
   job_failed: 'A step failed',
   erased: 'The details were erased',
   operator_action: 'An operator acted',

@@ -41,6 +41,9 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
     return <Text>Nothing is under review right now.</Text>;
   }
   const isAmendment = !one.state.endsWith('_review');
+  // The case summary is of a specification, what the attorney attaches is not.
+  const isPaper = (id: string) => one.documents.some((document) => document.id === id && document.specId === null);
+  const hasPaper = required.some(({ id }) => isPaper(id));
   return (
     <Stack gap="sm">
       <Text>The {stage} is under review.</Text>
@@ -51,6 +54,12 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
           <Text>The case summary is being made. It will be ready in a moment.</Text>
           <SmallButton onClick={lookAgain}>Check again</SmallButton>
         </Group>
+      )}
+      {required.length > 0 && !hasPaper && (
+        <Text>
+          Attach the {paperNames[stage]} before you approve: an approval covers the paper that is{' '}
+          {stage === 'notice' ? 'served' : 'filed'}.
+        </Text>
       )}
       {required.map((document) => (
         <DocumentRow
@@ -63,7 +72,7 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
         />
       ))}
       <Group>
-        <Approve one={one} requirements={requirements} seen={documents.seen} onStale={onStale} />
+        <Approve one={one} requirements={requirements} hasPaper={hasPaper} seen={documents.seen} onStale={onStale} />
         {!isAmendment && <RequestChanges one={one} />}
         {!isAmendment && <Reject one={one} />}
       </Group>
@@ -96,19 +105,23 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
 interface DecisionProps {
   one: AttorneyCase;
   requirements: ReviewRequirements;
+  /** Whether what is served or filed is among the documents, beside the case summary. */
+  hasPaper: boolean;
   seen: SeenBytes;
   /** Called with the hashes of an approval that was refused, because something had changed meanwhile; null once one is given. */
   onStale: (hashes: readonly string[] | null) => void;
 }
 
+const paperNames = { notice: 'notice', filing: 'court filing' } as const;
+
 const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
 /** Approves the documents under review: exactly the bytes that were seen. */
-function Approve({ one, requirements, seen, onStale }: DecisionProps) {
+function Approve({ one, requirements, hasPaper, seen, onStale }: DecisionProps) {
   const changed = useCaseChanged(one.id);
   const { signing } = requirements;
   const hashes = requirements.documents.map(({ contentHash }) => contentHash);
-  const areSeen = hashes.length > 0 && hashes.every((hash) => seen[hash] !== undefined);
+  const areSeen = hasPaper && hashes.every((hash) => seen[hash] !== undefined);
   const broken = requirements.documents.filter(({ contentHash }) => seen[contentHash] === 'broken');
   return (
     <ReportDialog
@@ -161,7 +174,13 @@ function RequestChanges({ one }: { one: AttorneyCase }) {
       verb="Request changes"
       meaning="The case goes back to the customer as a draft. Earlier approvals no longer count."
       fields={[
-        { name: 'notes', label: 'What needs to change', kind: 'long', help: 'The customer gets this as a note.' },
+        {
+          name: 'notes',
+          label: 'What needs to change',
+          kind: 'long',
+          help: 'The customer gets this as a note.',
+          needed: true,
+        },
       ]}
       run={(body) => review(one, { ...body, decision: 'request_changes', documentHashes: [] })}
       onDone={useCaseChanged(one.id)}
@@ -175,7 +194,7 @@ function Reject({ one }: { one: AttorneyCase }) {
     <ReportDialog
       verb="Decline case"
       meaning="You end your engagement in this case. It stays on hold until the operators find another attorney."
-      fields={[internalNotes]}
+      fields={[{ ...internalNotes, label: 'Why you decline', help: 'For the operators.', needed: true }]}
       button={{ color: 'red' }}
       run={(body) => review(one, { ...body, decision: 'reject', documentHashes: [] })}
       onDone={useCaseChanged(one.id)}

@@ -77,7 +77,7 @@ export function AttorneyOfCase({ one }: { one: Case }) {
             <Text span fw={600}>
               {attorney.name ?? 'An attorney whose account was erased'}
             </Text>{' '}
-            has accepted the case.
+            is engaged for this case.
           </Text>
           {attorney.licensedIn !== null && attorney.barNumber !== null && (
             <Hint className="breakable">

@@ -160,7 +160,7 @@ function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' 
   if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
   if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
   if (attorney === null) {
-    return 'If no attorney has accepted the case yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
+    return 'If no attorney is engaged yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
   }
   return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
 }
