@@ -88,6 +88,7 @@ export type { DocumentOrder, NewDocument } from './stage-documents.ts';
 export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './waits.ts';
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
+export { type AttorneyWork, attorneyWork, attorneyWorkIn, statesOfWork } from './attorney-work.ts';
 export { whatStands } from './what-stands.ts';
 export { isUntouched } from './commands/delete-draft.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';

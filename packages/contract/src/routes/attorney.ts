@@ -1,4 +1,4 @@
-import { judgmentOutcomes, maxUnderReview, reviewDecisions } from '@evict/case-model';
+import { attorneyWork, judgmentOutcomes, maxUnderReview, reviewDecisions } from '@evict/case-model';
 import {
   component,
   day,
@@ -20,6 +20,7 @@ import { exampleOf } from '../shape.ts';
 import { caseExample, caseFields, caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { entryPoint, ground, mode, state } from '../schemas/enumerations.ts';
+import { nextCursor, pageQuery } from '../schemas/page.ts';
 import { gateResults } from '../schemas/gates.ts';
 
 const attention = component(
@@ -65,6 +66,55 @@ const queueItem = component(
 );
 
 const attorneyQueue = strictObject({ items: list(queueItem) });
+
+/** A case in the list of its attorney, by the names they know it by. */
+const attorneyCaseItem = component(
+  'AttorneyCaseItem',
+  strictObject({
+    id: id('case'),
+    state,
+    ground,
+    caption: responseText(),
+    address: responseText(),
+    courtCaseNumber: responseText().nullable(),
+    waitsFor: oneOf(attorneyWork),
+    nextDate: strictObject({ date: day(), name: responseText() })
+      .nullable()
+      .meta({ description: 'The next of `deadlines` that is not past.' }),
+    unreadNotes: integer({ min: 0 }).meta({
+      description: "The customer's notes since the attorney last read the notes.",
+    }),
+    attention,
+    updatedAt: instant(),
+  }),
+  {
+    id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    state: 'hearing_scheduled',
+    ground: 'nonpayment',
+    caption: 'Sample Owner LLC v. Terry Example et al.',
+    address: '12 Sandbox Way, Rockville, MD 20850',
+    courtCaseNumber: 'D-06-CV-26-001443',
+    waitsFor: 'hearing',
+    nextDate: { date: '2026-08-12', name: 'hearing' },
+    unreadNotes: 1,
+    attention: { needed: false, reasons: [] },
+    updatedAt: '2026-07-01T09:31:00.000Z',
+  },
+);
+
+const attorneyCasePage = strictObject({ items: list(attorneyCaseItem), nextCursor });
+
+const attorneyCasesQuery = strictObject({
+  ...pageQuery,
+  waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
+  q: text({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of a name, an address or the court's number; case and accents are ignored." }),
+  sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
+    description:
+      '`nextDate` by default: the next date first, then cases without one. `updatedAt`: the last change first.',
+  }),
+});
 
 const filing = component(
   'Filing',
@@ -231,6 +281,16 @@ export const attorneyRoutes = {
     description:
       'Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
+  },
+  listAttorneyCases: {
+    ...attorney,
+    addition: true,
+    endpoint: 'GET /v1/attorney/cases',
+    summary: "List the attorney's cases",
+    description:
+      'Every live case of the attorney, open or over, in the states of their licenses. The audit trail of each case on a page has the read, once an hour. A cursor belongs to its filter and `sort`.',
+    query: attorneyCasesQuery,
+    success: { status: 200, schema: attorneyCasePage, description: 'One page of cases.' },
   },
   getAttorneyCase: {
     ...ofCase,

@@ -188,7 +188,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', lockBy('shownBytes')],
   },
   // Maintained by a trigger of Case that runs as the owner.
-  CaseSearch: { customer_gateway: ['SELECT'] },
+  CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
   CaseEvent: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
@@ -288,7 +288,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   // Whoever writes a case computes its generated columns.
   ledgerBalance: processes,
   // What a search compares.
-  foldedText: ['customer_gateway'],
+  foldedText: ['customer_gateway', 'attorney_gateway'],
   askedKeys: ['customer_gateway'],
   searchKeys: ['customer_gateway'],
   searchKey: ['customer_gateway'],

@@ -1,4 +1,5 @@
-import { ApiError, routes } from '@evict/contract';
+import { createHash } from 'node:crypto';
+import { ApiError, invalidRequest, pageSize, routes } from '@evict/contract';
 import { type Gateway, presentBatches } from '@evict/http';
 import {
   forConflictCheck,
@@ -10,6 +11,7 @@ import {
   presentEvent,
   presentQueueRow,
 } from '@evict/store/cases';
+import { type AttorneyCaseEnd, listAttorneyCases, presentAttorneyCase } from '@evict/store/attorney-cases';
 import { listAttorneyQueue, listCaseEvents, readCaseFile } from '@evict/store/attorney-desk';
 import type { Store } from '@evict/store/database';
 import { requireView } from '../assigned-case.ts';
@@ -19,6 +21,23 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
   gateway.route(routes.getAttorneyQueue, async ({ caller }) => {
     const rows = await listAttorneyQueue(store, caller.attorneyId);
     return { status: 200, body: { items: rows.map(presentQueueRow) } };
+  });
+
+  gateway.route(routes.listAttorneyCases, async ({ caller, query }) => {
+    const { waitsFor = null, q = null, sort = 'nextDate' } = query;
+    const limit = pageSize(query.limit);
+    const listing = createHash('sha256')
+      .update(JSON.stringify([waitsFor, q, sort]))
+      .digest('base64url');
+    const after = query.cursor === undefined ? null : readCursor(listing, query.cursor);
+    const { attorneyId } = caller;
+    const rows = await listAttorneyCases(store, { attorneyId, waitsFor, q, sort, after, limit });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return {
+      status: 200,
+      body: { items: page.map(presentAttorneyCase), nextCursor: last ? writeCursor(listing, last) : null },
+    };
   });
 
   gateway.route(routes.getAttorneyCase, async ({ caller, params }) => {
@@ -45,4 +64,22 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
     const batches = presentBatches(() => listCaseEvents(store, viewed), presentEvent);
     return { status: 200, streamed: { before, list: 'events', batches } };
   });
+}
+
+/** Where a page of a list ended. It is not sealed: whatever it says, the list has the attorney's own cases alone. */
+function writeCursor(listing: string, { key, id }: AttorneyCaseEnd): string {
+  return Buffer.from(JSON.stringify([listing, key, id])).toString('base64url');
+}
+
+/** Throws 400 for what `writeCursor` did not write for this list. */
+function readCursor(listing: string, cursor: string): AttorneyCaseEnd {
+  try {
+    const [written, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isText = typeof key === 'string' && typeof id === 'string' && !`${key}${id}`.includes('\0');
+    if (written === listing && isText) return { key, id };
+  } catch {
+    // It is no JSON.
+  }
+  const message = 'Must be a nextCursor of this list under the same filters.';
+  throw invalidRequest([{ path: 'cursor', code: 'cursor', message }]);
 }

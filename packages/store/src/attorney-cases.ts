@@ -1,0 +1,115 @@
+import {
+  attention,
+  type AttorneyWork,
+  attorneyWorkIn,
+  type CaseFacts,
+  type CaseRecord,
+  type State,
+  statesOfWork,
+} from '@evict/case-model';
+import { eligibleSql } from './attorneys/eligibility.ts';
+import { fromOrigin } from './audit/origin.ts';
+import { presentAttention } from './cases/present.ts';
+import type { CaseRow } from './cases/types.ts';
+import { allRows, raw, sql, type Store } from './database/store.ts';
+import { readRecord } from './decisions/versions.ts';
+import { newIdSql } from './ids.ts';
+
+/** Which of their cases an attorney asks for, and in what order. */
+export interface AttorneyCaseQuery {
+  attorneyId: string;
+  waitsFor: AttorneyWork | null;
+  /** Part of a name, an address or the court's number; accents and case are ignored. */
+  q: string | null;
+  /** The next date first, or the last change. */
+  sort: 'nextDate' | 'updatedAt';
+  after: AttorneyCaseEnd | null;
+  limit: number;
+}
+
+/** Where a page ended: what it is sorted by, and the id. */
+export interface AttorneyCaseEnd {
+  key: string;
+  id: string;
+}
+
+export interface AttorneyCaseRow {
+  id: string;
+  state: State;
+  ground: CaseRow['ground'];
+  parties: CaseFacts['parties'];
+  property: CaseFacts['property'];
+  courtCaseNumber: string | null;
+  nextDate: { date: string; name: string } | null;
+  unreadNotes: number;
+  attention: string[];
+  updatedAt: Date;
+  key: string;
+}
+
+/**
+ * A page of all live cases of an attorney who is verified and licensed where they are: up to `limit`, and one more if
+ * there are more. Records for each case of the page that its names and address were listed, once an hour.
+ */
+export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
+  const { attorneyId, waitsFor, q, sort, after, limit } = query;
+  const states = waitsFor && statesOfWork(waitsFor);
+  const isFound = sql`(${q}::text IS NULL
+    OR position("foldedText"(${q}) IN "foldedText"(coalesce(c."courtCaseNumber", ''))) > 0
+    OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position("foldedText"(${q}) IN s.text) > 0))`;
+  // Texts in the order of the page: a day, or a time that falls as it grows.
+  const key = raw(
+    sort === 'nextDate'
+      ? `coalesce(upcoming.date, '9999')`
+      : `to_char(9999999999999 - extract(epoch FROM c."updatedAt") * 1000, 'FM0000000000000')`,
+  );
+  const rows = await allRows<Omit<AttorneyCaseRow, 'attention'> & { record: CaseRecord | null }>(store)`
+    WITH found AS MATERIALIZED (
+      SELECT c.id, c.state, c.ground, c.facts -> 'parties' AS parties, c.facts -> 'property' AS property,
+        c."courtCaseNumber", c.record, c."updatedAt", ${key} AS key,
+        CASE WHEN upcoming.date IS NOT NULL THEN json_build_object('date', upcoming.date, 'name', upcoming.name) END
+          AS "nextDate"
+      FROM "Case" c JOIN "User" u ON u.id = c."attorneyId" LEFT JOIN LATERAL (
+        SELECT d ->> 'date' AS date, d ->> 'name' AS name FROM jsonb_array_elements(c.deadlines) d
+        WHERE d ->> 'date' >= to_char(now() AT TIME ZONE 'Pacific/Honolulu', 'YYYY-MM-DD') ORDER BY 1, 2 LIMIT 1
+      ) upcoming ON true
+      WHERE c."attorneyId" = ${attorneyId} AND c.mode = 'live' AND c."erasedAt" IS NULL
+        AND ${raw(eligibleSql('c.jurisdiction'))}
+        AND (${states}::text[] IS NULL OR c.state = ANY (${states}::text[])) AND ${isFound}
+        AND (${key}, c.id) > (${after?.key ?? ''}, ${after?.id ?? ''})
+      ORDER BY ${key}, c.id LIMIT ${limit}::int + 1
+    ), recorded AS (
+      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
+      SELECT ${raw(newIdSql('event'))}, f.id, 'attorney', ${attorneyId}, 'list'
+      FROM (SELECT * FROM found ORDER BY key, id LIMIT ${limit}::int) f
+      WHERE ${fromOrigin()} AND NOT EXISTS (SELECT FROM "TenantDataView" v WHERE v."caseId" = f.id
+        AND v.actor = ${attorneyId} AND v.what = 'list' AND v."createdAt" > now() - interval '1 hour')
+    )
+    SELECT found.*, (
+      SELECT count(*)::int FROM "Note" n WHERE n."caseId" = found.id AND n."writtenBy" = 'customer'
+        AND n."createdAt" > coalesce((SELECT max(v."createdAt") FROM "TenantDataView" v
+          WHERE v."caseId" = found.id AND v.actor = ${attorneyId} AND v.what = 'notes'), '-infinity')
+    ) AS "unreadNotes"
+    FROM found ORDER BY key, id`;
+  return rows.map(({ record, ...row }) => {
+    const read = readRecord(record);
+    return { ...row, attention: read ? attention(read) : [] };
+  });
+}
+
+/** A case in the list of its attorney, with the names by which they know it. */
+export function presentAttorneyCase({ parties, property, attention: reasons, key: _key, ...row }: AttorneyCaseRow) {
+  const { line1, unit, city, state, zip } = property;
+  const namesOf = (role: 'plaintiff' | 'defendant') => {
+    const [first = '', ...others] = parties.filter((party) => party.role === role).map(({ name }) => name);
+    return others.length === 0 ? first : `${first} et al.`;
+  };
+  return {
+    ...row,
+    caption: `${namesOf('plaintiff')} v. ${namesOf('defendant')}`,
+    address: [line1, unit, city, `${state} ${zip}`].filter(Boolean).join(', '),
+    waitsFor: attorneyWorkIn(row.state),
+    attention: presentAttention(reasons),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
