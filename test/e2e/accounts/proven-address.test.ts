@@ -1,5 +1,5 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createAddressLink } from '@evict/store/accounts';
+import { createAddressLink, createPasswordReset, setOrganizationVerified } from '@evict/store/accounts';
 import { expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
 import { marylandFacts } from '../support/live.ts';
@@ -95,4 +95,28 @@ test('a link ends after seven days', async () => {
   await createAddressLink(stack.store, user.userId, link.hash);
   await stack.store.prisma.addressLink.updateMany({ data: { createdAt: new Date(Date.now() - 7.01 * 86_400_000) } });
   await expectRefusal(confirm(user, link.secret), 400, 'invalid_reset_token');
+});
+
+test('what operators take back, no link and no reset gives again', async () => {
+  const user = await signUp();
+  const early = await tokenIn(user, 'confirm-address');
+  const organizationId = (await send('GET', '/v1/organization', { credential: user.token })).body.id as string;
+  const isVerified = async (credential: string) =>
+    (await send('GET', '/v1/organization', { credential })).body.verified as boolean;
+  await setOrganizationVerified(stack.store, organizationId, false);
+  expect((await confirm(user, early)).status).toBe(200);
+  expect(await isVerified(user.token)).toBe(false);
+  // The address is proven: there is no link any more.
+  const mails = () => stack.store.prisma.mail.count({ where: { recipient: user.email, kind: 'address_confirmation' } });
+  const before = await mails();
+  await send('POST', '/v1/me/address/mail', { credential: user.token });
+  expect(await mails()).toBe(before);
+  const link = mintCredential(credentialPrefixes.passwordReset);
+  await createPasswordReset(stack.store, user.userId, link.hash);
+  const password = 'another horse, another battery';
+  await send('POST', '/v1/auth/password-reset/confirm', { body: { token: link.secret, password } });
+  const { token } = (await send('POST', '/v1/auth/login', { body: { email: user.email, password } })).body;
+  expect(await isVerified(token)).toBe(false);
+  await setOrganizationVerified(stack.store, organizationId, true);
+  expect(await isVerified(token)).toBe(true);
 });

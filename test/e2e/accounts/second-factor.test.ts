@@ -128,7 +128,7 @@ test('five wrong codes lock the account for right ones, however many are sent at
 
 test('a ticket is good for five minutes, and ends with the password, whose reset keeps the second factor', async () => {
   const { user, code } = await withApp();
-  await store.prisma.organization.updateMany({ data: { verified: true } });
+  await store.prisma.organization.updateMany({ data: { verified: true, addressProven: true } });
   const { ticket: old } = await ticketOf(user);
   await store.prisma.session.updateMany({
     where: { pending: true },

@@ -59,7 +59,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
   faults({ outcome: reported }, context) {
     if (reported.type === 'hearing_scheduled') return hearingFaults('date', reported.date, context);
     if (reported.type === 'closed') return dayFaults('dismissedOn', reported.dismissedOn, context);
-    return reported.type === 'judgment' ? dayFaults('judgment.date', reported.date, context) : [];
+    return reported.type === 'judgment' ? dayFaults('date', reported.date, context) : [];
   },
   decide(turn, command) {
     const { record, author: actor } = turn;

@@ -66,7 +66,7 @@ describe('the faults of a command', () => {
     [{ kind: 'correct_judgment' }, ['required ']],
     [
       { kind: 'outcome', outcome: { type: 'judgment', outcome: 'plaintiff', date: '2026-06-29' } },
-      ['before_case judgment.date'],
+      ['before_case date'],
     ],
     [{ kind: 'outcome', outcome: { type: 'closed', dismissedOn: '2026-07-02' } }, ['future dismissedOn']],
     [{ kind: 'confirm_withdrawal', dismissedOn: '2026-07-02' }, ['future dismissedOn']],

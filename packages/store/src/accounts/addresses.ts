@@ -14,7 +14,7 @@ export async function requestAddressMail(
     INSERT INTO "Mail" (id, kind, recipient, payload)
       SELECT ${newId('mail')}, 'address_confirmation', u.email, jsonb_build_object('userId', u.id)
       FROM "User" u JOIN "Organization" o ON o.id = u."organizationId", slot
-      WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o.verified AND slot.admitted`;
+      WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o."addressProven" AND slot.admitted`;
 }
 
 /** Stores the hash of a link's token. Returns false if there is nothing to prove any more. */
@@ -22,7 +22,7 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
   return anyRow(store)`
     INSERT INTO "AddressLink" (hash, "userId")
     SELECT ${hash}, u.id FROM "User" u JOIN "Organization" o ON o.id = u."organizationId"
-    WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o.verified`;
+    WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o."addressProven"`;
 }
 
 /** Verifies the organization of an owner by a link that was mailed to them. Returns false if the link cannot be used. */

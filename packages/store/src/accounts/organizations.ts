@@ -22,9 +22,11 @@ export async function renameOrganization(store: Store, id: string, name: string)
   return getOrganization(store, id);
 }
 
-/** Marks an organization as verified or not. Returns false if it does not exist. */
+/** Marks an organization as verified or not, whatever its owner proves later. Returns false if it does not exist. */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
-  return anyRow(store)`UPDATE "Organization" SET verified = ${verified} WHERE id = ${id} AND ${fromOrigin()}`;
+  return anyRow(store)`UPDATE "Organization"
+    SET verified = ${verified}, withheld = NOT ${verified}::boolean, "addressProven" = "addressProven" OR ${verified}::boolean
+    WHERE id = ${id} AND ${fromOrigin()}`;
 }
 
 /** The newest organizations, at most `limit`, with the numbers of their members and cases. */

@@ -29,7 +29,7 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
 
 const privileges: Readonly<Partial<Record<Table, string>>> = {
   // Locking a row takes an UPDATE privilege.
-  Organization: 'SELECT, INSERT, UPDATE ("createdAt", verified)',
+  Organization: 'SELECT, INSERT, UPDATE ("createdAt", verified, "addressProven")',
   User: 'SELECT, INSERT, UPDATE ("passwordHash", "ssoHash")',
   SingleSignOn: 'SELECT',
   Invitation: 'SELECT, DELETE',

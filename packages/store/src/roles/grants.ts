@@ -78,7 +78,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
     outbox_worker: ['SELECT'],
-    ops: ['SELECT', 'UPDATE (name, verified)'],
+    ops: ['SELECT', 'UPDATE (name, verified, "addressProven", withheld)'],
   },
   // Not the secret: the public gateway asks only whether passwords are off, and whose a domain is.
   SingleSignOn: {

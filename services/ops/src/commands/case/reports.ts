@@ -146,7 +146,6 @@ function targetField(target: Target): Field {
 
 const shorterNames: Readonly<Record<string, string>> = {
   servedDate: 'date',
-  'judgment.date': 'date',
   partyIndex: 'party',
   envelopeId: 'envelope',
   courtCaseNumber: 'caseNumber',
