@@ -64,7 +64,6 @@ describe('a case of a second sandbox jurisdiction', () => {
       ['answer_due', expect.any(String), 'QM Code § 7-5'],
       ['hearing', expect.any(String), 'QM Code § 7-6'],
       ['appeal_period_ends', expect.any(String), 'QM Code § 7-10'],
-      ['writ_expires', expect.any(String), 'QM Code § 7-12'],
     ]);
     expect(record.serviceAttempts.map(({ stage, method }) => [stage, method])).toEqual([
       ['notice', 'posting'],

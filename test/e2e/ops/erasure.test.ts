@@ -256,6 +256,8 @@ describe('an erased case', () => {
       ['PATCH', '', { freeText: 'x' }],
       ['PUT', '/reference', { reference: 'x' }],
       ['PUT', '/payment-address', { paymentAddress: 'x' }],
+      ['DELETE', ''],
+      ['DELETE', `/documents/${documentId}`],
       ['GET', '/events'],
       ['POST', '/validate'],
       ['POST', '/submit'],
