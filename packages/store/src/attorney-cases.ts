@@ -1,5 +1,4 @@
 import {
-  attention,
   type AttorneyWork,
   attorneyWorkIn,
   type CaseFacts,
@@ -7,6 +6,7 @@ import {
   type State,
   statesOfWork,
 } from '@evict/case-model';
+import { reasonsOf } from './attorney-desk.ts';
 import { eligibleSql } from './attorneys/eligibility.ts';
 import { fromOrigin } from './audit/origin.ts';
 import { presentAttention } from './cases/present.ts';
@@ -91,10 +91,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
           WHERE v."caseId" = found.id AND v.actor = ${attorneyId} AND v.what = 'notes'), '-infinity')
     ) AS "unreadNotes"
     FROM found ORDER BY key, id`;
-  return rows.map(({ record, ...row }) => {
-    const read = readRecord(record);
-    return { ...row, attention: read ? attention(read) : [] };
-  });
+  return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
 /** A case in the list of its attorney, with the names by which they know it. */

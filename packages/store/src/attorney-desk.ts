@@ -152,8 +152,8 @@ function rowsOf(table: 'Filing' | 'ServiceAttempt', columns: readonly string[]):
     FROM "${table}" r WHERE r."caseId" = c.id)`);
 }
 
-/** A case without a record has not started and needs no attention. */
-function reasonsOf(record: CaseRecord | null): string[] {
+/** Why a case needs attention. One without a record has not started and needs none. */
+export function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
 }
 

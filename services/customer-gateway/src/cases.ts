@@ -60,6 +60,11 @@ export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | Lar
   });
 }
 
+/** The refusal of what needs a draft. */
+export function noDraft(): ApiError {
+  return new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
+}
+
 function checked<Row extends Pick<CaseJson, 'erasedAt'>>(row: Row | null): Row {
   if (!row) throw new ApiError('not_found');
   if (row.erasedAt) throw new ApiError('erased');

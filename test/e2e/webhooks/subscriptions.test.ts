@@ -60,7 +60,7 @@ test('an endpoint gets the types that it asked for, others those of all events; 
   await Promise.all([chosen, all].map(({ receiver }) => receiver.stop()));
 });
 
-test('of a live case, a note, a deadline and a charge are told to who asked', async () => {
+test('an endpoint that asked for them is told of the notes, deadlines and charges of a live case', async () => {
   const avery = await world.attorney({ states: ['MD'] });
   const { id, customer } = await world.inReview(marylandFacts());
   const chosen = await subscribe(customer, ['case.note_added', 'case.deadline_changed', 'case.charge_changed']);

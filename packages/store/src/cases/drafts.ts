@@ -66,15 +66,9 @@ export async function updateDraftFacts(
 ): Promise<DraftEdit<void>> {
   return withLockedCase(store, 'updateDraftFacts', scope, id, async (transaction, locked) => {
     if (locked.state !== 'draft') return { state: locked.state };
-    const { now } = locked;
     const facts = change(locked.facts);
     if (isDeepStrictEqual(facts, locked.facts)) return { state: 'draft', result: undefined };
-    const data = {
-      ...factColumns(facts),
-      factsVersion: { increment: 1 },
-      clock: caseClock(locked.clockAheadMs, now),
-      updatedAt: now,
-    };
+    const data = { ...factColumns(facts), ...changedNow(locked) };
     await withinQuota(transaction, scope, quota, () =>
       transaction.case.update({ where: { id }, data, select: { id: true } }),
     );
@@ -138,9 +132,7 @@ export async function addEvidence(
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, contentType };
-    const { now } = locked;
-    const data = { factsVersion: { increment: 1 }, clock: caseClock(locked.clockAheadMs, now), updatedAt: now };
-    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
+    await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     const { authorId, createdAt } = await withinQuota(transaction, scope, quota, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
@@ -159,13 +151,13 @@ export async function deleteUpload(
   caseId: string,
   documentId: string,
 ): Promise<DraftEdit<boolean>> {
-  return withLockedCase(store, 'deleteUpload', scope, caseId, async (transaction, { state, clockAheadMs, now }) => {
+  return withLockedCase(store, 'deleteUpload', scope, caseId, async (transaction, locked) => {
+    const { state } = locked;
     if (state !== 'draft') return { state };
     const [deleted] = await transaction.$queryRaw<{ isGone: boolean }[]>`
       SELECT "deleteUpload"(${caseId}, ${documentId}) AS "isGone"`;
     if (!deleted?.isGone) return { state, result: false };
-    const data = { factsVersion: { increment: 1 }, clock: caseClock(clockAheadMs, now), updatedAt: now };
-    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
+    await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     return { state, result: true };
   });
 }
@@ -234,6 +226,8 @@ function factColumns(facts: CaseFacts) {
   };
 }
 
-function caseClock(aheadMs: bigint, now: Date): Date {
-  return new Date(now.getTime() + Number(aheadMs));
+/** What every change of the facts or the evidence writes beside them. */
+function changedNow({ clockAheadMs, now }: LockedCase) {
+  const clock = new Date(now.getTime() + Number(clockAheadMs));
+  return { factsVersion: { increment: 1 }, clock, updatedAt: now };
 }

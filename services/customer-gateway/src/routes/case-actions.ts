@@ -3,7 +3,7 @@ import { ApiError, routes } from '@evict/contract';
 import { caseBody, enforceLimit, type Gateway, JsonText } from '@evict/http';
 import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
 import { createAdvances } from '../advances.ts';
-import { command, loadCase } from '../cases.ts';
+import { command, loadCase, noDraft } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The actions on a case, one command each. */
@@ -53,7 +53,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     let isMine = false;
     const deleting = command(dependencies, call, {
       prepare(row) {
-        if (!isUntouched(row)) throw new ApiError('invalid_state', { message: notUntouched(row) });
+        if (!isUntouched(row)) throw notUntouched(row);
         isMine = true;
         return { kind: 'delete_draft' };
       },
@@ -61,7 +61,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     await deleting.catch((error: unknown) => {
       const code = error instanceof ApiError ? error.code : null;
       // Somebody submitted it meanwhile.
-      if (code === 'invalid_transition') throw new ApiError('invalid_state', { message: noDraft });
+      if (code === 'invalid_transition') throw noDraft();
       if (code !== 'erased' || !isMine) throw error;
     });
     return { status: 204 };
@@ -94,11 +94,10 @@ function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   return { ...row, state: 'submitted', heldFrom: null, attorney: null, nextAction, updatedAt: new Date(at) };
 }
 
-function notUntouched({ state }: CaseRow): string {
-  return state === 'draft' ? 'The draft was submitted before. Withdraw the case instead.' : noDraft;
+function notUntouched({ state }: CaseRow): ApiError {
+  const message = 'The draft was submitted before. Withdraw the case instead.';
+  return state === 'draft' ? new ApiError('invalid_state', { message }) : noDraft();
 }
-
-const noDraft = 'The case is no longer a draft.';
 
 /** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
 function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {

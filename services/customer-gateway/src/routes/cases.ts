@@ -12,7 +12,7 @@ import {
   updateDraftFacts,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { loadCase, loadCaseJson, shown } from '../cases.ts';
+import { loadCase, loadCaseJson, noDraft, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
 import { createSearch } from '../case-search.ts';
@@ -93,7 +93,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     const edit = await orTooLarge(caller, storageQuota, editing);
     if (!edit) throw new ApiError('not_found');
     if (edit === 'erased') throw new ApiError('erased');
-    if (edit.state !== 'draft') throw new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
+    if (edit.state !== 'draft') throw noDraft();
     return { status: 200, body: caseBody(await loadCase(store, caller, id)) } as const;
   }
 }

@@ -5,6 +5,7 @@ import { addEvidence, deleteUpload, findDocument, presentDocument, type UploadRe
 import { newId } from '@evict/store/ids';
 import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
 import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
+import { noDraft } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
@@ -52,7 +53,7 @@ export function documentRoutes(
   gateway.route(routes.deleteDocument, async ({ caller, params }) => {
     const edit = await deleteUpload(store, caller, params.id, params.docId);
     if (edit === null || edit === 'erased') throw new ApiError(edit ?? 'not_found');
-    if (edit.result === undefined) throw refusals.not_draft(caller.mode);
+    if (edit.result === undefined) throw noDraft();
     if (!edit.result) throw new ApiError('not_found');
     return { status: 204 };
   });
@@ -67,7 +68,7 @@ export function documentRoutes(
 }
 
 const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
-  not_draft: () => new ApiError('invalid_state', { message: 'The case is no longer a draft.' }),
+  not_draft: noDraft,
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),
   too_many_documents: (mode) =>
