@@ -342,6 +342,11 @@ export function isCorrection(detail: unknown): boolean {
   return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
 }
 
+/** Whether an event with this detail is recorded again, to replace or to add to what one before it has said. */
+export function isRestated(detail: unknown): boolean {
+  return isCorrection(detail) || isAddition(detail);
+}
+
 /** The rule of a customer-visible event. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];

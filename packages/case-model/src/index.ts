@@ -39,6 +39,7 @@ export {
   type InternalAction,
   isAddition,
   isCorrection,
+  isRestated,
   ruleOf,
   statesOf,
 } from './events.ts';

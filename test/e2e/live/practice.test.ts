@@ -190,6 +190,9 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
     { judgment: true, from: {}, to: {}, costsCents: { from: amounts.costsCents, to: 0 } },
   ]);
   expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(5);
+  // Neither a correction nor an added detail is told as news.
+  for (const kind of ['hearing_scheduled', 'judgment_entered'])
+    expect(await prisma.mail.count({ where: { kind, payload: { path: ['caseId'], equals: id } } })).toBe(1);
   // It was vacated: the new hearing clears it.
   const again = await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(40) });
   expect(again.data.progress).toMatchObject({ judgment: null, hearing: { date: day(40) } });

@@ -1,10 +1,10 @@
-import { isCorrection } from '@evict/case-model';
+import { isRestated } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
 /** Also for a continuance. A mail sent late names the date that counts by then. */
 export const hearingScheduled = caseMail({
   audience: 'customer',
-  on: { schedule_hearing: ({ event }) => !isCorrection(event.detail) },
+  on: { schedule_hearing: ({ event }) => !isRestated(event.detail) },
   data: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
   subject: ({ date }) => `Hearing on ${date}`,
   body: ({ date }) => [

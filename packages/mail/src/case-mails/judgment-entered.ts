@@ -1,9 +1,9 @@
-import { isCorrection, type JudgmentOutcome } from '@evict/case-model';
+import { isRestated, type JudgmentOutcome } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
 export const judgmentEntered = caseMail({
   audience: 'customer',
-  on: { record_judgment: ({ event }) => !isCorrection(event.detail) },
+  on: { record_judgment: ({ event }) => !isRestated(event.detail) },
   data: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
   subject: 'Judgment entered',
   body: ({ outcome }) => [outcomes[outcome]],

@@ -22,9 +22,9 @@ export interface InsertDeliveries {
 }
 
 /**
- * Inserts one delivery for each customer-visible event and each endpoint of the organization in this mode that gets its type, and selects
- * the ids of the endpoints whose workflows do not look for them by themselves. The body is written here, once for each
- * event: every attempt at every endpoint sends these bytes.
+ * Inserts one delivery for each customer-visible event and each endpoint of the organization in this mode that gets its
+ * type, and selects the ids of the endpoints whose workflows do not look for them by themselves. The body is written
+ * here, once for each event: every attempt at every endpoint sends these bytes.
  */
 export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
   const { caseId, organizationId, mode } = recorded;
