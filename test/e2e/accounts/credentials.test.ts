@@ -112,7 +112,10 @@ test('X-Service-Mode is test or live in any case for every credential, and a key
     expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
   }
   expect((await createKey(token, 'LIVE')).body.mode).toBe('live');
-  const keys = (await send('GET', '/v1/api-keys', { credential: secret })).body;
+  // The use of a key is recorded after its response, and for a minute not again.
+  const read = async () => (await send('GET', '/v1/api-keys', { credential: secret })).body;
+  await expect.poll(async () => (await read()).items[0].lastUsedAt, { timeout: 60_000 }).not.toBe(null);
+  const keys = await read();
   for (const mode of ['LIVE', 'live', 'test']) {
     expect(await inMode(secret, mode)).toMatchObject({ status: 200, body: keys });
   }
