@@ -9,13 +9,15 @@ import {
   shared,
   temporalTls,
   text,
+  uploads,
 } from '@evict/config';
+import { ApiError } from '@evict/contract';
 import { withOrigin } from '@evict/store/audit';
 import { type BlobStore, openBlobStore } from '@evict/store/bytes';
 import { openStore, pingDatabase, type Store } from '@evict/store/database';
 import type { CaseClient, OutboxClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
-import { Unreachable } from './failures.ts';
+import { Refused, Unreachable } from './failures.ts';
 import { identify, type Identity, signIn } from './identity.ts';
 
 /** The environment of a command. */
@@ -32,6 +34,8 @@ export interface Context {
   temporal: () => Promise<{ cases: CaseClient; outbox: OutboxClient }>;
   /** The store of document bytes. */
   blobs: () => Promise<BlobStore>;
+  /** Throws Refused for an infected file, and Unreachable without a verdict; does nothing where uploads are not scanned. */
+  refuseInfected: (bytes: Uint8Array) => Promise<void>;
   /** The path of the list of erasures; empty for none. */
   erasureList: string;
   /** The folder to which relative paths refer. */
@@ -48,6 +52,7 @@ const settings = {
   erasureList: shared.erasureList,
   ...blobSettings,
   ...operators,
+  ...uploads,
   /** The task queues of the case worker and of the outbox worker; empty for the usual ones. */
   caseTaskQueue: text('CASE_TASK_QUEUE', ''),
   outboxTaskQueue: text('OUTBOX_TASK_QUEUE', ''),
@@ -96,7 +101,8 @@ export async function withContext<T>(
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
     const who = { operator, identifiedBy, dualControl, signIn: () => signIn(config, warn) };
-    const context = { ...who, store, temporal, blobs, erasureList, folder, warn };
+    const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, operator, bytes);
+    const context = { ...who, store, temporal, blobs, refuseInfected, erasureList, folder, warn };
     const actor = { type: 'operator', id: operator } as const;
     return await withOrigin({ actor, credentialId: null, network: null }, () => use(context));
   } finally {
@@ -131,6 +137,16 @@ async function connect(
   const of = (taskQueue: string) => (taskQueue === '' ? {} : { taskQueue });
   const cases = new CaseClient(client, { deadlineMs, ...of(caseTaskQueue) });
   return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
+}
+
+async function scan(clamd: string, operator: string, bytes: Uint8Array): Promise<void> {
+  if (clamd === '') return;
+  const { createVirusScan } = await import('@evict/http/virus-scan');
+  await createVirusScan(clamd)(operator, bytes).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'busy') throw new Unreachable('The virus scanner gives no verdict.');
+    throw new Refused(error.code, 'The file is infected with malware.');
+  });
 }
 
 async function reach<T>(response: Promise<T>, what: string): Promise<T> {

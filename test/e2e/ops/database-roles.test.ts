@@ -137,7 +137,8 @@ describe('a command', () => {
       VALUES ('case_c', 'org_c', 'live', 'draft', 'g', 'e', 'ZZ', '{}', '{}');
     ${authors.map((author) => write(author)).join('\n')}
     INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, outcome)
-      VALUES ('cmd_decided', 'case_c', 'customer', 'x', 'withdraw', '{}', '{"ok": true}');`;
+      VALUES ('cmd_decided', 'case_c', 'customer', 'x', 'withdraw', '{}', '{"ok": true}');
+    SET LOCAL evict.organization = 'org_c'; SET LOCAL evict.mode = 'live';`;
   const as = (process: Process, text: string) => attempt('owner', `${seed} SET LOCAL ROLE ${roleOf(process)}; ${text}`);
   const writers = Object.entries(commandAuthors) as [Process, (typeof authors)[number]][];
 

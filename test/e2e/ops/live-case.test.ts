@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Note } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
+import { eicar, startTestClamd } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';
@@ -229,6 +230,28 @@ describe('attach', () => {
     const proof = ['--kind', 'proof', '--file', await file('proof.pdf', pdf(''))];
     expect(await ops.refused('case', 'attach', draft.id, ...proof)).toBe('invalid_transition');
   });
+});
+
+test('an infected attachment is refused, and so is one without a verdict', async () => {
+  const clamd = await startTestClamd();
+  try {
+    const { id } = await inReview();
+    const blobs = await prisma.blob.count({ where: { caseId: id } });
+    const scanning = opsFor(stack, { CLAMD_SOCKET: clamd.address });
+    const attach = async (...bytes: Uint8Array[]) => {
+      const path = await file('n.pdf', Buffer.concat([pdf('Notice'), ...bytes]));
+      return ['case', 'attach', id, '--kind', 'notice', '--file', path];
+    };
+    expect(await scanning.refused(...(await attach(Buffer.from(eicar))))).toBe('invalid_request');
+    clamd.answerWith(() => '');
+    const unscanned = await scanning.run([...(await attach()), '--operator', 'robin']);
+    expect(unscanned).toEqual({ code: 3, stdout: '', stderr: 'unreachable: The virus scanner gives no verdict.\n' });
+    expect(await prisma.blob.count({ where: { caseId: id } })).toBe(blobs);
+    clamd.answerWith(() => 'stream: OK');
+    expect(await scanning.json(...(await attach()))).toMatchObject({ document: { kind: 'notice' } });
+  } finally {
+    await clamd.stop();
+  }
 });
 
 test('a result of service for another than the pending attempt is refused before it is recorded', async () => {

@@ -17,6 +17,8 @@ const gateway = openTestStore(urlAs('customer_gateway', url), 3);
 afterAll(() => Promise.all([owner.close(), gateway.close()]));
 
 const hash = randomBytes(32);
+/** By the ids that its rows have in common. */
+const organizationOf = new Map<string, string>();
 let own: Awaited<ReturnType<typeof seedDraft>>;
 let other: typeof own;
 beforeAll(async () => {
@@ -24,6 +26,8 @@ beforeAll(async () => {
   const { organizationId, mode } = own;
   await owner.prisma.apiKey.create({ data: { id: newId('apiKey'), hash, organizationId, mode } });
   for (const { caseId, organizationId: of, mode: ofMode } of [own, other]) {
+    const tag = newId('event');
+    organizationOf.set(caseId, of).set(tag, of);
     await owner.pool.query(
       `WITH e AS (INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", internal, "createdAt", "organizationId", mode,
           "feedPosition") VALUES ($1, $2, 1, 'submit', 'customer', false, now(), $3, $4, 1), ($1 || 'i', $2, NULL, 'hold', 'platform',
@@ -32,24 +36,41 @@ beforeAll(async () => {
           VALUES ($1, $2, 'evidence', 'a.pdf', 'application/pdf', '00', 1)),
         n AS (INSERT INTO "Note" (id, "caseId", "writtenBy", body) VALUES ($1, $2, 'customer', 'x')),
         c AS (INSERT INTO "Charge" (id, "caseId", kind, description, "amountCents", currency, state)
-          VALUES ($1, $2, 'platform_fee', 'Fee', 1, 'usd', 'due'))
-        INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret) VALUES ($1, $3, $4, 'https://a.example', 'x')`,
-      [newId('event'), caseId, of, ofMode],
+          VALUES ($1, $2, 'platform_fee', 'Fee', 1, 'usd', 'due')),
+        k AS (INSERT INTO "Checkout" (id, "chargeId", url, "expiresAt") VALUES ($1, $1, 'https://pay.example', now())),
+        o AS (INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
+          VALUES ($1, $2, 'customer', 'usr_1', 'submit', '{}')),
+        w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
+          VALUES ($1, $3, $4, 'https://a.example', 'x')),
+        y AS (INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body) VALUES ($1, $1, $1, $2, '{}'))
+        INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "latencyMs") VALUES ($1, 1, 1)`,
+      [tag, caseId, of, ofMode],
     );
   }
 });
 
-const tables = ['Case', 'CaseEvent', 'Document', 'Note', 'Charge', 'WebhookEndpoint'] as const;
-type Table = (typeof tables)[number];
+/** Of each table what leads to the case or to the tag of a seeded row. */
+const keys = {
+  Case: 'id',
+  CaseEvent: `rtrim(id, 'i')`,
+  Document: '"caseId"',
+  Note: '"caseId"',
+  Charge: '"caseId"',
+  Checkout: '"chargeId"',
+  Command: '"caseId"',
+  WebhookEndpoint: 'id',
+  WebhookDelivery: 'id',
+  WebhookAttempt: '"deliveryId"',
+  Audit: '"organizationId"',
+} as const;
+type Table = keyof typeof keys;
+const tables = Object.keys(keys) as Table[];
 
-/** The organizations of all rows that the gateway finds. */
-const seen = (table: Table) => {
-  const of = table === 'Case' || table === 'WebhookEndpoint' ? 't' : 'c';
-  const join = of === 'c' ? 'JOIN "Case" c ON c.id = t."caseId"' : '';
-  return allRows<{ id: string }>(
-    gateway,
-  )`${raw(`SELECT DISTINCT ${of}."organizationId" AS id FROM "${table}" t ${join}`)}`;
-};
+/** Whose rows the gateway finds. */
+async function seen(table: Table): Promise<string[]> {
+  const rows = await allRows<{ key: string }>(gateway)`${raw(`SELECT DISTINCT ${keys[table]} AS key FROM "${table}"`)}`;
+  return [...new Set(rows.map(({ key }) => organizationOf.get(key) ?? key))].toSorted();
+}
 
 const inScope = <T>(scope: RowScope | null, work: () => Promise<T>) =>
   withScope(() => {
@@ -59,9 +80,11 @@ const inScope = <T>(scope: RowScope | null, work: () => Promise<T>) =>
 
 describe.each(tables)('%s', (table) => {
   test('shows the rows of the scope alone, and none outside one or in the other mode', async () => {
-    expect(await inScope(own, () => seen(table))).toEqual([{ id: own.organizationId }]);
-    expect(await inScope(other, () => seen(table))).toEqual([{ id: other.organizationId }]);
-    expect(await inScope({ ...own, mode: 'live' }, () => seen(table))).toEqual([]);
+    expect(await inScope(own, () => seen(table))).toEqual([own.organizationId]);
+    expect(await inScope(other, () => seen(table))).toEqual([other.organizationId]);
+    // The audit is of both modes.
+    const inOtherMode = table === 'Audit' ? [own.organizationId] : [];
+    expect(await inScope({ ...own, mode: 'live' }, () => seen(table))).toEqual(inOtherMode);
     expect(await inScope(null, () => seen(table))).toEqual([]);
     expect(await seen(table)).toEqual([]);
   });
@@ -72,7 +95,7 @@ test('a scope is that of its statement, however many share a connection, and als
   await expect(failing).rejects.toThrow('division by zero');
   const wanted = Array.from({ length: 60 }, (_, index) => [own, other, null][index % 3] ?? null);
   const found = await Promise.all(wanted.map((scope) => inScope(scope, () => seen('Case'))));
-  expect(found).toEqual(wanted.map((scope) => (scope ? [{ id: scope.organizationId }] : [])));
+  expect(found).toEqual(wanted.map((scope) => (scope ? [scope.organizationId] : [])));
 });
 
 test('the statement that looks a key up is of the scope of that key', async () => {

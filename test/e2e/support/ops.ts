@@ -18,14 +18,17 @@ export interface Ended {
  * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
  * process of its own.
  */
-export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
+export function opsFor(
+  stack: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>,
+  more: Readonly<Record<string, string>> = {},
+) {
   const { store } = stack;
-  const env = environmentOf(stack);
+  const env = { ...environmentOf(stack), ...more };
   /** `deadlineMs`: that of a command to a case, for a test in which it passes. */
-  async function run(args: readonly string[], more: { deadlineMs?: number } = {}): Promise<Ended> {
+  async function run(args: readonly string[], options: { deadlineMs?: number } = {}): Promise<Ended> {
     let [stdout, stderr] = ['', ''];
     const code = await runOps(args, {
-      ...more,
+      ...options,
       environment: async () => env,
       out: (text) => (stdout += `${text}\n`),
       err: (text) => (stderr += `${text}\n`),

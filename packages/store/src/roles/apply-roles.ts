@@ -2,7 +2,7 @@ import pg from 'pg';
 import { credentialStatements, credentialsRole } from './credentials.ts';
 import { commandAuthors, functionGrants, grants, type Process, processes, roleOf, sequenceGrants } from './grants.ts';
 import { policy } from './policy.ts';
-import { type RowPolicy, rowPolicies } from './row-policies.ts';
+import { ofCaseInScope, type RowPolicy, rowPolicies } from './row-policies.ts';
 
 /**
  * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
@@ -92,22 +92,25 @@ function policiesOf(table: string, named: Readonly<Partial<Record<Process, RowPo
   ];
 }
 
-/** Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author. */
+/**
+ * Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author; the
+ * customer gateway only those of the scope it works for.
+ */
 function commandPolicies(): string[] {
   const ofCommands = (name: string, rule: string) => policy('Command', name, rule);
-  const all = processes.map(roleOf).join(', ');
+  const free = processes.filter((process) => process !== 'customer_gateway').map(roleOf);
+  const scoped = roleOf('customer_gateway');
   return [
-    ...ofCommands('read', `FOR SELECT TO ${all} USING (true)`),
+    ...ofCommands('read', `FOR SELECT TO ${free.join(', ')} USING (true)`),
+    ...ofCommands('read_by_customer_gateway', `FOR SELECT TO ${scoped} USING (${ofCaseInScope})`),
     'DROP POLICY IF EXISTS erase ON "Command"',
     ...ofCommands('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
     ...Object.entries(commandAuthors).flatMap(([process, author]) => {
       const role = roleOf(process as Process);
+      const own = role === scoped ? `author = '${author}' AND ${ofCaseInScope}` : `author = '${author}'`;
       return [
-        ...ofCommands(
-          `write_as_${process}`,
-          `FOR INSERT TO ${role} WITH CHECK (author = '${author}' AND outcome IS NULL)`,
-        ),
-        ...ofCommands(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (author = '${author}')`),
+        ...ofCommands(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (${own} AND outcome IS NULL)`),
+        ...ofCommands(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (${own})`),
       ];
     }),
   ];

@@ -16,8 +16,12 @@ export interface RowPolicy {
  */
 const ofScope = `((SELECT current_setting('evict.organization', true)) IS NULL OR (
   "organizationId" = current_setting('evict.organization', true) AND mode = current_setting('evict.mode', true)))`;
-/** Row-level security of cases applies inside too. */
-const ofCaseInScope = 'EXISTS (SELECT FROM "Case" c WHERE c.id = "caseId")';
+// Row-level security of the table that is named applies inside too.
+/** Also of the policies of commands: ./apply-roles.ts. */
+export const ofCaseInScope = 'EXISTS (SELECT FROM "Case" c WHERE c.id = "caseId")';
+const ofChargeInScope = 'EXISTS (SELECT FROM "Charge" c WHERE c.id = "chargeId")';
+const ofEndpointInScope = 'EXISTS (SELECT FROM "WebhookEndpoint" e WHERE e.id = "endpointId")';
+const ofDeliveryInScope = 'EXISTS (SELECT FROM "WebhookDelivery" d WHERE d.id = "deliveryId")';
 /** What is stored whole is neither removed nor replaced by who stores more. */
 const beingStored: RowPolicy = { changed: 'NOT complete' };
 
@@ -34,5 +38,8 @@ export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record
   },
   Blob: { customer_gateway: beingStored, attorney_gateway: beingStored },
   Charge: { customer_gateway: { rows: ofCaseInScope } },
+  Checkout: { customer_gateway: { rows: ofChargeInScope } },
   WebhookEndpoint: { customer_gateway: { rows: ofScope } },
+  WebhookDelivery: { customer_gateway: { rows: ofEndpointInScope } },
+  WebhookAttempt: { customer_gateway: { rows: ofDeliveryInScope } },
 };

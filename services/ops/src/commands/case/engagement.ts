@@ -82,6 +82,7 @@ const attach = command({
     const { sniffContentType } = await import('@evict/documents');
     const contentType = await sniffContentType(bytes);
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
+    await context.refuseInfected(bytes);
     const documentId = newId('document');
     const contentHash = await (await context.blobs()).put(id, documentId, bytes);
     const document = { id: documentId, filename, contentHash, contentType, sizeBytes: bytes.length };
