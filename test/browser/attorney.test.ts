@@ -67,11 +67,16 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // Service: sent out, served, voided as defective, and served again.
   const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
-  await inDialog(page, 'Report service');
+  await inDialog(page, 'Send out notice', { Method: 'Posted' });
   await reaches('Notice out for service');
-  await inDialog(page, 'Report service', { 'Date of service': day(0) }, 'refused');
+  // Nothing is chosen for them, and a report that lacks something is not sent.
+  await inDialog(page, 'Report result', {}, 'refused');
+  await page.getByRole('dialog').getByText('Choose one.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await inDialog(page, 'Report service', { 'Date of service': day(0), ...period });
+  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': day(0) }, 'refused');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const served = { Result: 'Served', 'Date of service': day(0), ...period };
+  await inDialog(page, 'Report result', served);
   await reaches('Notice period');
   await remade(attorney, id, () => inDialog(page, 'Void service', { Reason: 'The wrong unit was named.' }));
   await page.reload();
@@ -79,9 +84,9 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await openAll(page);
   await inDialog(page, 'Approve');
   await reaches('Notice approved');
-  await inDialog(page, 'Report service');
+  await inDialog(page, 'Send out notice', { Method: 'Delivered in person' });
   await reaches('Notice out for service');
-  await inDialog(page, 'Report service', { 'Date of service': day(0), ...period });
+  await inDialog(page, 'Report result', served);
   await reaches('Notice period');
 
   // A wrong date is corrected, and the deadline follows.
@@ -103,18 +108,18 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('Filing approved');
   await inDialog(page, 'Report filing', { 'Envelope ID': '10442913' });
   await reaches('Filed with the court');
-  await inDialog(page, 'Report filing', { 'Court case number': 'D-06-CV-26-001442' });
+  await inDialog(page, 'Report filing', { Status: 'Accepted', 'Court case number': 'D-06-CV-26-001442' });
   await reaches('Filing accepted');
   await inDialog(page, 'Correct filing', { 'Court case number': 'D-06-CV-26-001443', Reason: 'The last digit.' });
   await expect.poll(async () => (await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001443');
 
   // From the summons to the end. The clock of the case is past the notice period.
   const today = await clockDay(attorney, id);
-  await inDialog(page, 'Report service');
+  await inDialog(page, 'Send out summons', { Method: 'Posted and mailed' });
   await reaches('Summons out for service');
-  await inDialog(page, 'Report service', { 'Date of service': today });
+  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': today });
   await reaches('Summons served');
-  await inDialog(page, 'Report hearing', { 'Hearing date': addDays(today, 20) });
+  await inDialog(page, 'Report hearing', { 'Hearing date': addDays(today, 20), Time: '09:30', Place: 'Courtroom 3' });
   await reaches('Hearing scheduled');
   await inDialog(page, 'Add deadline', {
     Name: 'Mediation',
@@ -123,13 +128,24 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   });
   await page.getByText('Mediation').first().waitFor();
   await inDialog(page, 'Remove deadline', { Reason: 'It was agreed.' });
-  await inDialog(page, 'Put on hold');
+  await inDialog(page, 'Put on hold', { Reason: 'Bankruptcy (11 U.S.C. § 362)' });
   await reaches('On hold');
   await inDialog(page, 'Resume case');
   await reaches('Hearing scheduled');
-  await inDialog(page, 'Report judgment');
+  // The day cannot be ahead: the judgment is on record then, and its details alone are sent again.
+  await inDialog(page, 'Report judgment', { Outcome: 'Dismissed', Date: addDays(today, 30) }, 'refused');
+  const judgment = page.getByRole('dialog');
+  await judgment.getByLabel('Date').first().fill(today);
+  await judgment.getByRole('button', { name: 'Report judgment', exact: true }).click();
+  await judgment.waitFor({ state: 'hidden' });
   await reaches('Judgment entered');
-  await inDialog(page, 'Judgment details', { 'Amount awarded, excluding costs': '1,400.00' });
+  expect((await customer.read(id)).data.progress.judgment).toMatchObject({ outcome: 'dismissed', date: today });
+  expect(await page.getByRole('button', { name: 'Report writ requested' }).count()).toBe(0);
+  await inDialog(page, 'Judgment details', {
+    Outcome: 'For the plaintiff',
+    'Amount awarded, excluding costs': '1,400.00',
+    Reason: 'The outcome was reported wrong.',
+  });
   await expectAccessible(page);
   await inDialog(page, 'Hearing details', {
     'Hearing date': addDays(today, 21),
@@ -303,7 +319,11 @@ async function inDialog(
   await page.getByRole('button', { name: verb, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) {
-    await dialog.getByLabel(label).first().fill(value);
+    const field = dialog.getByLabel(label).first();
+    // The options of a choice are there before it is seen.
+    await field.waitFor();
+    const isChoice = (await field.locator('option').count()) > 0;
+    await (isChoice ? field.selectOption(value) : field.fill(value));
   }
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   if (end === 'done') await dialog.waitFor({ state: 'hidden' });

@@ -2,6 +2,7 @@ import type { IdKind } from '../ids.ts';
 import type { CaseRecord } from '../record.ts';
 import type { State } from '../states.ts';
 import type { Decision, Turn } from '../turn.ts';
+import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Fields, Values } from './field.ts';
 
 /** Who writes a command, before it is sent. */
@@ -60,6 +61,17 @@ export interface CommandForm {
   readonly states: readonly State[];
   /** Only about an entry with this status. */
   readonly ofStatus?: string;
+  /** Only after a judgment with this outcome. */
+  readonly ofOutcome?: JudgmentOutcome;
+  /** Not while a withdrawal waits for its confirmation. */
+  readonly unlessWithdrawing?: true;
+  /** What the form asks for beside, and sends once the command was accepted: fields of a command that restates it. */
+  readonly details?: {
+    readonly kind: 'correct_hearing' | 'correct_judgment';
+    readonly names: readonly string[];
+    /** Those that the form insists on. */
+    readonly needed?: readonly string[];
+  };
 }
 
 /** What a command can be about beside its case. */

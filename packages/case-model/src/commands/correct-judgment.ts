@@ -2,29 +2,37 @@ import { type JudgmentDetails, judgmentDetails, judgmentDetailsIn, judgmentField
 import { withAppealPeriod } from '../transitions/court.ts';
 import { eventRules } from '../events.ts';
 import type { Judgment } from '../record.ts';
+import { effectiveState } from '../states.ts';
 import { refuse } from '../turn.ts';
+import { type JudgmentOutcome, judgmentOutcomeNames } from '../vocabulary.ts';
 import { defineCommand } from './command.ts';
 import { changedIn, dayFaults, noneGiven, reasonFault, restatement } from './faults.ts';
-import { optional, why } from './field.ts';
+import { choice, optional, why } from './field.ts';
 
 interface CorrectJudgment extends JudgmentDetails {
   readonly kind: 'correct_judgment';
+  readonly outcome?: JudgmentOutcome;
   readonly reason?: string;
 }
 
-/** The details as they are on record: those that were not reported are null or absent. */
-type Known = Pick<Judgment, keyof JudgmentDetails>;
+/** The judgment as it is on record: details that were not reported are null or absent. */
+type Known = Pick<Judgment, keyof JudgmentDetails | 'outcome'>;
+const given = ['outcome', ...judgmentDetails] as const;
 
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
 /**
- * Adds or corrects facts of the judgment on record. Its outcome is what the court decided: another one is reported after
- * the judgment was vacated.
+ * Adds or corrects facts of the judgment on record. An outcome that was reported wrong is corrected until something
+ * follows from it; one that the court changed is reported after the judgment was vacated.
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
-  description: 'Adds or corrects details of the judgment on record, but not its outcome. The customer is notified.',
-  fields: { ...judgmentFields, reason: optional(why) },
+  description: 'Adds or corrects what was reported of the judgment on record. The customer is notified.',
+  fields: {
+    outcome: optional(choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal; if it was reported wrong.')),
+    ...judgmentFields,
+    reason: optional(why),
+  },
   example: { amountCents: 120000, reason: 'Two digits were transposed.' },
   route: {
     operationId: 'correctJudgment',
@@ -33,25 +41,26 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     path: '/judgment',
     schema: 'JudgmentCorrection',
     description:
-      'Date, manner, prejudice and amounts of the judgment on record; what is not sent stays. `reason` is required where something is replaced. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. The outcome cannot be corrected: after a vacated judgment, report the new hearing. Without a judgment on record: 409 `invalid_transition`.',
+      'Outcome, date, manner, prejudice and amounts of the judgment on record; what is not sent stays. `reason` is required where something is replaced. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. An outcome that was reported wrong can be corrected until the writ is requested; after a vacated judgment, report the new hearing. Otherwise, and without a judgment on record: 409 `invalid_transition`.',
   },
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',
   faults: (body, context) => [
-    noneGiven(Object.fromEntries(judgmentDetails.map((name) => [name, body[name]]))),
+    noneGiven(Object.fromEntries(given.map((name) => [name, body[name]]))),
     ...dayFaults('date', body.date, context),
-    reasonFault<Known>(judgmentDetails, body, context.record?.judgment),
+    reasonFault<Known>(given, body, context.record?.judgment),
   ],
   decide(turn, command) {
     const { record } = turn;
     const { judgment } = record;
     if (judgment === null || !turn.canRestate('record_judgment')) return refuse('invalid_transition');
-    const facts = judgmentDetailsIn(command);
-    const changed = changedIn<Known, keyof Known>(judgmentDetails, facts, judgment);
+    const facts = { ...judgmentDetailsIn(command), ...(command.outcome && { outcome: command.outcome }) };
+    const changed = changedIn<Known, keyof Known>(given, facts, judgment);
     if (changed.length === 0) return turn.done();
+    if (changed.includes('outcome') && effectiveState(record) !== 'judgment_entered')
+      return refuse('invalid_transition');
     const named = changed.filter((name) => !amounts.includes(name));
-    const only = (from: JudgmentDetails | typeof judgment) =>
-      Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
+    const only = (from: Partial<Known>) => Object.fromEntries(named.map((name) => [name, from[name] ?? null]));
     const corrections = changed
       .filter((name) => amounts.includes(name))
       .map((name) => [name, { from: judgment[name] ?? null, to: facts[name] }]);
@@ -61,7 +70,9 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
       to: only(facts),
       ...Object.fromEntries(corrections),
     });
-    const corrected = { ...judgment, ...facts };
+    const { withPrejudice: _ofDismissal, ...rest } = judgment;
+    // What only a dismissal has goes with it.
+    const corrected = { ...(changed.includes('outcome') ? rest : judgment), ...facts };
     turn.restate('record_judgment', {
       detail: corrected,
       says: restatement<Known>(changed, judgment),

@@ -33,18 +33,25 @@ export const outcome = defineCommand<ReportedOutcome>()({
       fields: { date: day('Hearing date', 'The date of the hearing.') },
       given: { type: 'hearing_scheduled' },
       states: eventRules.schedule_hearing.from,
+      details: { kind: 'correct_hearing', names: ['time', 'place'] },
     },
     {
       title: 'Report judgment',
       fields: { outcome: choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal.') },
       given: { type: 'judgment' },
       states: eventRules.record_judgment.from,
+      details: {
+        kind: 'correct_judgment',
+        names: ['date', 'manner', 'withPrejudice', 'amountCents', 'costsCents'],
+        needed: ['date'],
+      },
     },
     {
       title: 'Report writ requested',
       fields: {},
       given: { type: 'writ_requested' },
       states: eventRules.request_writ.from,
+      ofOutcome: 'plaintiff',
     },
     { title: 'Report writ issued', fields: {}, given: { type: 'writ_issued' }, states: eventRules.writ_issued.from },
     {

@@ -30,6 +30,7 @@ export const resume = defineCommand<Resume>()({
       'The case returns to its state before the hold, or to the review of its stage if it has no current approval. While a withdrawal is pending: 409 `guard_failed`.',
   },
   states: ['on_hold'],
+  forms: [{ title: 'Resume case', fields: {}, states: ['on_hold'], unlessWithdrawing: true }],
   decide(turn) {
     const { record } = turn;
     if (!turn.can('resume') || record.heldFrom === null) return refuse('invalid_transition');

@@ -316,6 +316,22 @@ describe('a hearing or judgment that was reported wrong', () => {
   const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
   const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05' } as const;
 
+  test('has its outcome corrected until something follows from it', () => {
+    const dismissed = { ...attorney, kind: 'correct_judgment', outcome: 'dismissed', withPrejudice: true } as const;
+    const corrected = play(entered.record, dismissed);
+    expect(corrected.record).toMatchObject({
+      state: 'judgment_entered',
+      judgment: { outcome: 'dismissed', date: '2026-08-02', withPrejudice: true },
+    });
+    expect(said(corrected).at(-1)).toMatchObject({ action: 'record_judgment', detail: { corrected: true } });
+    expect(codeOf(corrected.record, requested)).toBe('judgment_not_for_plaintiff');
+    // What only a dismissal has is not kept for another outcome.
+    const back = play(corrected.record, { ...attorney, kind: 'correct_judgment', outcome: 'plaintiff' });
+    expect(back.record.judgment).toEqual({ outcome: 'plaintiff', date: '2026-08-02' });
+    for (const record of [playAll(entered.record, [requested]), playAll(entered.record, [requested, issued])])
+      expect(codeOf(record, dismissed)).toBe('invalid_transition');
+  });
+
   test.each([at('hearing_scheduled'), ...later])('has its date corrected in $state', (before) => {
     const corrected = play(before, hearing);
     const { record } = corrected;

@@ -91,7 +91,7 @@ describe('beyond them every fault is named', () => {
     [correctService.body, { expires: '2026-07-01' }, ['reason required']],
     [casework.correctHearing.body, { time: '24:00', place: '' }, ['time pattern', 'place too_short']],
     [casework.correctJudgment.body, { amountCents: -1, reason: 'x' }, ['amountCents too_small']],
-    [casework.correctJudgment.body, { outcome: 'defendant', reason: 'x' }, ['outcome unknown_field']],
+    [casework.correctJudgment.body, { outcome: 'tenant', reason: 'x' }, ['outcome one_of']],
     [holdCase.body, { reason: 'operator' }, ['reason one_of']],
     [holdCase.body, { reason: 'other', notes: long(5001) }, ['notes too_long']],
     [setDeadline.body, { name: long(61), date: 'soon', citation: 'x' }, ['name too_long', 'date date']],

@@ -17,7 +17,7 @@ export const commandWords = {
   record_filing: "Records a court filing: first submitted, then accepted or returned.",
   correct_filing: "Corrects the numbers of a filing. The customer is notified.",
   correct_hearing: "Adds or corrects the date, time and place of the hearing on record. The customer is notified.",
-  correct_judgment: "Adds or corrects details of the judgment on record, but not its outcome. The customer is notified.",
+  correct_judgment: "Adds or corrects what was reported of the judgment on record. The customer is notified.",
   hold: "Nothing is served or filed until the case is resumed. The customer sees the reason.",
   resume: "The case returns to where it was, or to review if it has no current approval.",
   set_deadline: "Adds a deadline that a court, a statute or an agreement sets.",

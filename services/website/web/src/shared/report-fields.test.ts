@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountFaults, bodyOf, initialValues, type ReportField } from './report-fields.ts';
+import { amountFaults, bodyOf, initialValues, missingFaults, type ReportField } from './report-fields.ts';
 
 const fields: readonly ReportField[] = [
   {
@@ -15,8 +15,13 @@ const fields: readonly ReportField[] = [
   { name: 'amount', label: 'Amount', kind: 'money' },
 ];
 
-test('a required choice begins with its first value, and nothing else is chosen', () => {
-  expect(initialValues(fields)).toEqual({ status: 'pending', date: '', partyIndex: '', rest: false, amount: '' });
+test('nothing is chosen where there is a choice, and what is missing is said', () => {
+  expect(initialValues(fields)).toEqual({ status: '', date: '', partyIndex: '', rest: false, amount: '' });
+  const [status] = fields;
+  if (!status) throw new Error('a field');
+  expect(initialValues([{ ...status, choices: { pending: 'Sent out' } }])).toEqual({ status: 'pending' });
+  expect(missingFaults(fields, initialValues(fields))).toEqual({ status: 'Choose one.' });
+  expect(missingFaults(fields, { status: 'served' })).toEqual({});
 });
 
 test('the body has what is shown and was filled in, as the interface takes it', () => {

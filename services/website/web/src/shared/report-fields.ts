@@ -23,12 +23,12 @@ export interface ReportField {
 /** What was typed, as nested as the body. */
 export type ReportValues = Record<string, unknown>;
 
-/** Every field has a value from the beginning, and a choice that must be made begins with its first. */
+/** Every field has a value from the beginning. Nothing is chosen for a person where there is a choice. */
 export function initialValues(fields: readonly ReportField[]): ReportValues {
   return nested(
-    fields.map(({ name, kind, initial, required, choices }) => {
-      const first = kind === 'choice' && required ? (Object.keys(choices ?? {})[0] ?? '') : '';
-      return [name, initial ?? (kind === 'flag' ? false : first)];
+    fields.map(({ name, kind, initial, required, choices = {} }) => {
+      const [only = '', ...others] = kind === 'choice' && required ? Object.keys(choices) : [];
+      return [name, initial ?? (kind === 'flag' ? false : others.length > 0 ? '' : only)];
     }),
   );
 }
@@ -47,10 +47,17 @@ function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknow
 }
 
 /** What a person has left out although the form asks for it, by the name of the field. */
-export function missingFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
-  const isMissing = ({ name, needed, when }: ReportField) =>
-    needed === true && (when?.(values) ?? true) && String(valueAt(values, name) ?? '').trim() === '';
-  return Object.fromEntries(fields.filter(isMissing).map(({ name }) => [name, message]));
+export function missingFaults(fields: readonly ReportField[], values: ReportValues) {
+  const isMissing = ({ name, kind, needed, required, when }: ReportField) =>
+    (needed === true || (required === true && kind === 'choice')) &&
+    (when?.(values) ?? true) &&
+    String(valueAt(values, name) ?? '').trim() === '';
+  const said = { choice: 'Choose one.', day: 'Enter the date.' } as const satisfies Partial<Record<string, string>>;
+  return Object.fromEntries(
+    fields
+      .filter(isMissing)
+      .map(({ name, kind }) => [name, (said as Partial<Record<string, string>>)[kind] ?? 'Say this first.']),
+  );
 }
 
 /** Amounts that are none, by the name of their field. Everything else is checked by the service. */

@@ -35,7 +35,7 @@ export default function ReportForm({
     initialValues: initialValues(fields),
     validate: (values) => ({
       ...amountFaults(fields, values, 'Must be an amount, such as 1,400.00.'),
-      ...missingFaults(fields, values, 'Say this first.'),
+      ...missingFaults(fields, values),
     }),
     run: async (values) => {
       try {
@@ -88,7 +88,7 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
     case 'long':
       return <Textarea {...common} autosize minRows={3} maxRows={12} {...input} />;
     case 'choice':
-      return <NativeSelect {...common} data={optionsOf(choices, required ? undefined : '–')} {...input} />;
+      return <NativeSelect {...common} data={optionsOf(choices, noneOf(field))} {...input} />;
     case 'day':
       return <TextInput {...common} type="date" {...input} />;
     case 'time':
@@ -98,4 +98,10 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
     case 'text':
       return <TextInput {...common} {...input} />;
   }
+}
+
+/** The name of no choice; undefined where there is nothing to choose. */
+function noneOf({ choices = {}, required, initial }: ReportField): string | undefined {
+  if (!required) return '–';
+  return Object.keys(choices).length > 1 && initial === undefined ? 'Choose one' : undefined;
 }

@@ -9,9 +9,10 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { actorNames, attentionName, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
 import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
-import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger, ServiceAttempts } from './record.tsx';
+import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger } from './record.tsx';
 import { Reports } from './reports.tsx';
 import { Acceptance, Review } from './review.tsx';
+import { Service } from './service.tsx';
 import { useSeen } from './use-case.ts';
 
 const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
@@ -67,9 +68,9 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <Facts one={one} />
           <Gates one={one} />
           <Reports one={one} />
+          <Service one={one} />
           <Ledger one={one} />
           <Deadlines one={one} />
-          <ServiceAttempts one={one} />
           <Filings one={one} />
           <Suspense>
             <CustomerNotes caseId={one.id} />

@@ -2,7 +2,7 @@ import { attorneyForms, type Route, routes, validate } from '@evict/contract';
 import { expect, test } from 'vitest';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { bodyOf, initialValues, type ReportField } from '../../shared/report-fields.ts';
-import { fieldsOf } from './form-fields.ts';
+import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 
 const pending = { id: 'att_1', stage: 'summons', status: 'pending', method: 'posting', partyIndex: 1 };
 const served = { id: 'att_2', stage: 'notice', status: 'served', expires: '2026-07-16', citation: '§ 8' };
@@ -12,7 +12,8 @@ function buildCase(state: string, more: object = {}): AttorneyCase {
     { role: 'plaintiff', name: 'Owner LLC' },
     { role: 'defendant', name: 'Terry Example' },
   ];
-  const progress = { hearing: { date: '2026-08-12' }, judgment: { outcome: 'dismissed', date: '2026-08-13' } };
+  const judgment = { outcome: 'plaintiff', date: '2026-08-13' };
+  const progress = { hearing: { date: '2026-08-12' }, judgment, withdrawal: null };
   return { state, data: { parties, progress }, serviceAttempts: [], filings: [], ...more } as unknown as AttorneyCase;
 }
 
@@ -42,7 +43,9 @@ test.each(attorneyForms)('$title: what is filled in is what its endpoint takes',
   const route = (Object.values(routes) as Route[]).find(({ method, path }) => `${method} ${path}` === form.operation);
   const entry = { ...pending, ...served, status: form.ofStatus ?? 'accepted' };
   for (const state of form.states) {
-    const fields = fieldsOf(form, buildCase(state), form.target && entry);
+    const about = form.target && entry;
+    const filings = [{ status: 'submitted' }];
+    const fields = fieldsOf(form, buildCase(state), about) ?? fieldsOf(form, buildCase(state, { filings }), about);
     if (fields === null) throw new Error(`is not offered in ${state}`);
     expect(fields.map(({ label }) => label)).not.toContain('');
     const filled = fields.map((field) => ({ ...field, initial: fill[field.kind](field) }));
@@ -56,22 +59,54 @@ test('a form is offered where its command can be possible', () => {
   expect(fieldsOf(formOf('Put on hold'), buildCase('on_hold'))).toBeNull();
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold'))).toEqual([]);
   expect(fieldsOf(formOf('Report fact'), buildCase('closed'))).not.toBeNull();
-  const noHearing = buildCase('on_hold', { data: { parties: [], progress: { hearing: null, judgment: null } } });
+  const noHearing = buildCase('on_hold', {
+    data: { parties: [], progress: { hearing: null, judgment: null, withdrawal: null } },
+  });
   expect(fieldsOf(formOf('Hearing details'), noHearing)).toBeNull();
   expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
 });
 
-test('the report of a result begins with what is pending', () => {
-  const fields = fieldsOf(formOf('Report service'), buildCase('summons_sent', { serviceAttempts: [pending] })) ?? [];
-  const values = initialValues(fields);
-  expect(values).toMatchObject({ stage: 'summons', status: 'served', method: 'posting', partyIndex: '1' });
-  expect(bodyOf(fields, values)).toEqual({ stage: 'summons', status: 'served', method: 'posting', partyIndex: 1 });
+test('nothing is chosen for the attorney, and what is pending gets its result', () => {
+  const submitted = { status: 'submitted', envelopeId: '10442913' };
+  const statuses = (state: string, filings: object[]) =>
+    fieldsOf(formOf('Report filing'), buildCase(state, { filings }))?.find(({ name }) => name === 'status');
+  expect(statuses('filing_approved', [])?.choices).toEqual({ submitted: 'Submitted' });
+  expect(statuses('filing_submitted', [submitted])?.choices).toEqual({ accepted: 'Accepted', rejected: 'Returned' });
+  for (const form of attorneyForms.filter(({ corrects, target }) => !corrects && !target)) {
+    for (const state of form.states) {
+      const fields = fieldsOf(form, buildCase(state)) ?? [];
+      const chosen = fields.filter(
+        ({ kind, name, choices = {} }) =>
+          kind === 'choice' && Object.keys(choices).length > 1 && initialValues(fields)[name] !== '',
+      );
+      expect([form.title, chosen.filter(({ name }) => !name.includes('.'))]).toEqual([form.title, []]);
+    }
+  }
 });
 
-test('what is pending of a paper that is past is no beginning', () => {
-  const old = { ...pending, stage: 'notice' };
-  const fields = fieldsOf(formOf('Report service'), buildCase('filing_accepted', { serviceAttempts: [old] })) ?? [];
-  expect(initialValues(fields)).toMatchObject({ stage: 'summons', status: 'pending', method: 'personal' });
+test('a writ is offered after a judgment for the plaintiff, and a case that is being withdrawn is not resumed', () => {
+  const after = (outcome: string, withdrawal: object | null = null) => ({
+    data: { parties: [], progress: { hearing: null, judgment: { outcome }, withdrawal } },
+  });
+  expect(fieldsOf(formOf('Report writ requested'), buildCase('judgment_entered', after('plaintiff')))).toEqual([]);
+  expect(fieldsOf(formOf('Report writ requested'), buildCase('judgment_entered', after('dismissed')))).toBeNull();
+  expect(fieldsOf(formOf('Resume case'), buildCase('on_hold', after('plaintiff', {})))).toBeNull();
+});
+
+test('a judgment asks for its date and amounts, and a hearing for time and place', () => {
+  const asked = (title: string) =>
+    detailFieldsOf(formOf(title), buildCase('hearing_scheduled')).map(({ name, needed }) => [name, needed]);
+  expect(asked('Report hearing')).toEqual([
+    ['time', false],
+    ['place', false],
+  ]);
+  expect(asked('Report judgment')).toEqual([
+    ['date', true],
+    ['manner', false],
+    ['withPrejudice', false],
+    ['amountCents', false],
+    ['costsCents', false],
+  ]);
 });
 
 test('a correction begins with what is on record, and has the fields that belong to it', () => {

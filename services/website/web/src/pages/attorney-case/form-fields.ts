@@ -9,22 +9,44 @@ type Known = string | number | boolean | null | undefined;
 
 /** The fields of a form about this case; null where it is not offered now. */
 export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): ReportField[] | null {
-  const { states, corrects, continues, ofStatus } = form;
-  if (!states.includes(one.state) || (ofStatus !== undefined && entry?.['status'] !== ofStatus)) return null;
+  const { corrects, continues } = form;
+  if (!isOfferedFor(form, one, entry)) return null;
   const corrected: Entry | null = corrects ? one.data.progress[corrects] : null;
   if (corrects && !corrected) return null;
   const entries: readonly Entry[] = continues ? one[continues] : [];
-  const pending = entries.findLast(
-    ({ status, stage }) =>
-      (status === 'pending' || status === 'submitted') && isOffered(form.fields['stage'], String(stage), one),
-  );
+  const pending = entries.findLast(({ status }) => status === 'pending' || status === 'submitted');
   const about = entry ?? corrected ?? pending ?? {};
-  return Object.entries(form.fields).flatMap(([name, field]) => {
-    const known = about[name] as Known;
-    // The result of what is pending comes next.
-    const initial = pending && name === 'status' ? resultIn(field) : known;
-    return inputsOf(name, field, { one, about, initial });
+  const inputs = Object.entries(form.fields).flatMap(([name, field]) => {
+    // What was sent out or submitted has its result next.
+    if (continues && name === 'status' && field.type === 'choice')
+      return inputsOf(name, { ...field, names: nextStatuses(field.names, pending !== undefined) }, { one, about: {} });
+    return inputsOf(name, field, { one, about });
   });
+  const isPossible = inputs.every(
+    ({ required, choices }) => !required || Object.keys(choices ?? { any: '' }).length > 0,
+  );
+  return isPossible ? inputs : null;
+}
+
+/** What the form asks for beside, and sends after it. */
+export function detailFieldsOf({ details }: AttorneyForm, one: AttorneyCase): ReportField[] {
+  return Object.entries(details?.fields ?? {}).flatMap(([name, field]) => inputsOf(name, field, { one, about: {} }));
+}
+
+function isOfferedFor(form: AttorneyForm, { state, data: { progress } }: AttorneyCase, entry?: Entry): boolean {
+  const { states, ofStatus, ofOutcome, unlessWithdrawing } = form;
+  return (
+    states.includes(state) &&
+    (ofStatus === undefined || entry?.['status'] === ofStatus) &&
+    (ofOutcome === undefined || progress.judgment?.outcome === ofOutcome) &&
+    !(unlessWithdrawing && progress.withdrawal !== null)
+  );
+}
+
+/** The first status begins an entry, and the others are its result. */
+export function nextStatuses(names: Readonly<Record<string, string>>, isPending: boolean): Record<string, string> {
+  const [first, ...results] = Object.entries(names);
+  return Object.fromEntries(isPending || !first ? results : [first]);
 }
 
 /** Whether a value of a choice is possible where the case is. */
@@ -33,25 +55,22 @@ function isOffered(field: Field | undefined, value: string, { state }: AttorneyC
   return field.states[value]?.includes(state) ?? false;
 }
 
-function resultIn(field: Field): string | undefined {
-  return field.type === 'choice' ? Object.keys(field.names)[1] : undefined;
-}
-
 interface Context {
   one: AttorneyCase;
   about: Entry;
-  initial: Known;
 }
 
 /** A long text says what becomes of it. */
 const longText = 1000;
 
-function inputsOf(name: string, field: Field, { one, about, initial }: Context): ReportField[] {
+function inputsOf(name: string, field: Field, { one, about }: Context): ReportField[] {
   const { label, description, isOptional, isNeeded, when } = field;
+  const initial = about[name] as Known;
   const input = {
     name,
     label,
     required: !isOptional || isNeeded === true,
+    needed: !isOptional || isNeeded === true,
     ...(initial !== undefined && initial !== null && { initial: String(initial) }),
     ...(when && { when: (values: ReportValues) => holds(when, { ...about, ...values }) }),
   };

@@ -93,35 +93,6 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** Attempts of service, newest first, with what can be corrected. */
-export function ServiceAttempts({ one }: { one: AttorneyCase }) {
-  const nameOf = (field: string, value: string) => choiceName('record_service', field, value);
-  return (
-    <Section title="Service attempts">
-      {one.serviceAttempts.length === 0 && <Text c="dimmed">No service is on record.</Text>}
-      {one.serviceAttempts.toReversed().map((attempt) => {
-        const { id, stage, status, method, partyIndex, servedDate, expires, citation, failureReason } = attempt;
-        return (
-          <Entry
-            key={id}
-            one={one}
-            target="attemptId"
-            entry={attempt}
-            title={`${nameOf('stage', stage)}: ${nameOf('status', status)}, ${nameOf('method', method)}`}
-            lines={[
-              partyIndex === null ? 'All defendants' : one.data.parties[partyIndex]?.name,
-              servedDate && `Date of service: ${formatDay(servedDate)}`,
-              expires && `Last day of the period: ${formatDay(expires)} (${citation})`,
-              failureReason,
-            ]}
-            source={formatMoment(attempt.createdAt)}
-          />
-        );
-      })}
-    </Section>
-  );
-}
-
 /** What was filed, newest first. */
 export function Filings({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
@@ -136,7 +107,6 @@ export function Filings({ one }: { one: AttorneyCase }) {
           entry={filing}
           title={nameOf('status', filing.status)}
           lines={[
-            filing.filedOn && `Filed: ${formatDay(filing.filedOn)}`,
             filing.envelopeId && `Envelope ID: ${filing.envelopeId}`,
             filing.courtCaseNumber && `Court case number: ${filing.courtCaseNumber}`,
             filing.filedOn && `Filed on ${formatDay(filing.filedOn)}`,
@@ -151,13 +121,14 @@ export function Filings({ one }: { one: AttorneyCase }) {
   );
 }
 
-interface EntryProps extends CorrectionsProps {
+export interface EntryProps extends CorrectionsProps {
   title: string;
   lines: readonly (string | null | undefined)[];
   source: string;
 }
 
-function Entry({ title, lines, source, ...corrections }: EntryProps) {
+/** Something on record, with what can be corrected about it. */
+export function Entry({ title, lines, source, ...corrections }: EntryProps) {
   return (
     <Stack gap={4} className="breakable">
       <Text size="sm" fw={600}>

@@ -1,13 +1,18 @@
 import type { AttorneyForm } from '@evict/contract';
 import { type ButtonProps, Group } from '@mantine/core';
+import { useRef } from 'react';
 import { pageData } from '../../api/page-data.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { Section } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { fieldsOf } from './form-fields.ts';
+import type { ReportField } from '../../shared/report-fields.ts';
+import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 import { useCaseChanged, useReadCase } from './use-case.ts';
+
+/** Service is reported where its attempts stand. */
+const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
 /** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
 export function Reports({ one }: { one: AttorneyCase }) {
@@ -30,40 +35,70 @@ export function Corrections(props: CorrectionsProps) {
   return props.entry.id !== undefined && <ReportButtons {...props} button={{ size: 'xs' }} />;
 }
 
-function ReportButtons({
-  one,
-  target,
-  entry,
-  button,
-}: Pick<CorrectionsProps, 'one'> & Partial<CorrectionsProps> & { button: ButtonProps }) {
-  const changed = useCaseChanged(one.id);
-  const read = useReadCase(one.id);
-  const ids = { id: one.id, ...(target && { [target]: entry?.id ?? '' }) };
+interface ReportButtonsProps extends Partial<Omit<CorrectionsProps, 'one'>> {
+  one: AttorneyCase;
+  button: ButtonProps;
+}
+
+function ReportButtons({ one, target, entry, button }: ReportButtonsProps) {
   return (
     <Group gap="xs">
       {pageData().attorneyForms.map((form) => {
-        const { title, description, given, operation } = form;
-        const fields = form.target === target ? fieldsOf(form, one, entry) : null;
-        if (fields === null) return null;
-        const hasBody = fields.length > 0 || given !== undefined;
-        const run = (body: object) =>
-          call(
-            operation as Operation,
-            { ...ids, ...(hasBody && { body: { ...given, ...body } }) } as unknown as Input<Operation>,
-          );
-        return (
-          <ReportDialog<unknown>
-            key={title}
-            verb={title}
-            meaning={description}
-            fields={fields}
-            button={button}
-            run={run}
-            onDone={changed}
-            onRefused={read}
-          />
-        );
+        const isHere = form.target === target && !elsewhere.includes(form.kind);
+        const fields = isHere ? fieldsOf(form, one, entry) : null;
+        const ids = target && { [target]: entry?.id ?? '' };
+        return fields && <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />;
       })}
     </Group>
   );
+}
+
+interface ReportProps {
+  one: AttorneyCase;
+  form: AttorneyForm;
+  fields: readonly ReportField[];
+  ids: Readonly<Record<string, string>> | undefined;
+  button: ButtonProps;
+}
+
+/** The button of a form. What its command does not take is sent after it, and alone if only that was refused. */
+function Report({ one, form, fields, ids, button }: ReportProps) {
+  const changed = useCaseChanged(one.id);
+  const read = useReadCase(one.id);
+  const isSent = useRef(false);
+  const details = detailFieldsOf(form, one);
+  const run = async (body: Record<string, unknown>): Promise<void> => {
+    const ofDetails = Object.entries(body).filter(([name]) => details.some((field) => field.name === name));
+    const ofForm = Object.entries(body).filter(([name]) => details.every((field) => field.name !== name));
+    const hasBody = fields.length > 0 || form.given !== undefined;
+    if (!isSent.current)
+      await send(
+        form.operation,
+        { id: one.id, ...ids },
+        hasBody ? { ...form.given, ...Object.fromEntries(ofForm) } : null,
+      );
+    isSent.current = true;
+    if (form.details && ofDetails.length > 0)
+      await send(form.details.operation, { id: one.id }, Object.fromEntries(ofDetails));
+    isSent.current = false;
+  };
+  return (
+    <ReportDialog<unknown>
+      verb={form.title}
+      meaning={form.description}
+      fields={[...fields, ...details]}
+      button={button}
+      run={run}
+      onDone={changed}
+      onRefused={() => {
+        isSent.current = false;
+        read();
+      }}
+    />
+  );
+}
+
+/** Calls an operation that a form names. */
+export async function send(operation: string, ids: object, body: object | null): Promise<unknown> {
+  return call(operation as Operation, { ...ids, ...(body && { body }) } as unknown as Input<Operation>);
 }

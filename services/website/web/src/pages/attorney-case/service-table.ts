@@ -1,0 +1,44 @@
+import type { AttorneyForm } from '@evict/contract';
+import type { AttorneyCase } from '../../api/queries.ts';
+
+type Attempt = AttorneyCase['serviceAttempts'][number];
+export type Stage = Attempt['stage'];
+
+/** A defendant, with what was tried on them. */
+export interface Recipient {
+  name: string;
+  /** Their index in the parties; null where there is nobody else, so that an attempt names nobody. */
+  partyIndex: number | null;
+  /** Oldest first; those that cover everybody too. */
+  attempts: readonly Attempt[];
+  pending: Attempt | undefined;
+  isReached: boolean;
+}
+
+/** An approved paper has not gone out yet: what was served before was another one. */
+const beforeServiceOf: Readonly<Record<Stage, AttorneyCase['state']>> = {
+  notice: 'notice_approved',
+  summons: 'filing_accepted',
+};
+
+/** The paper that is served in this state of the case; null where none is. */
+export function stageNow({ fields }: AttorneyForm, { state }: Pick<AttorneyCase, 'state'>): Stage | null {
+  const field = fields['stage'];
+  const states = field?.type === 'choice' ? field.states : undefined;
+  return (['notice', 'summons'] as const).find((stage) => states?.[stage]?.includes(state)) ?? null;
+}
+
+export function recipientsOf(
+  { state, data: { parties }, serviceAttempts }: Pick<AttorneyCase, 'state' | 'data' | 'serviceAttempts'>,
+  stage: Stage,
+): Recipient[] {
+  const defendants = parties.flatMap(({ role, name }, index) => (role === 'defendant' ? [{ name, index }] : []));
+  return defendants.map(({ name, index }) => {
+    const attempts = serviceAttempts.filter(
+      (attempt) => attempt.stage === stage && (attempt.partyIndex === null || attempt.partyIndex === index),
+    );
+    const pending = attempts.findLast(({ status }) => status === 'pending');
+    const isReached = state !== beforeServiceOf[stage] && attempts.at(-1)?.status === 'served';
+    return { name, partyIndex: defendants.length > 1 ? index : null, attempts, pending, isReached };
+  });
+}
