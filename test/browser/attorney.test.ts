@@ -46,11 +46,11 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.evaluate('scrollTo(0, 600)');
   await expect.poll(async () => Math.round((await viewer.boundingBox())?.y ?? -1)).toBe(72);
   await page.evaluate('scrollTo(0, 0)');
-  await page.getByRole('link', { name: 'Queue' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor();
+  await page.getByRole('link', { name: 'All cases' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
   await page.getByRole('table').getByRole('link').first().waitFor();
   await expectAccessible(page);
-  await picture(page, 'attorney-queue');
+  await picture(page, 'attorney-home');
   await page.getByRole('table').getByRole('link').first().click();
   await reaches('Notice under review');
   await remade(attorney, id, () => customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') }));
@@ -172,9 +172,11 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await page.goto('/attorney');
   await signIn(page, attorney);
   await page.getByText('No case needs you now.').waitFor();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('switch', { name: 'Ask me first' }).check();
   await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
-  await expectUsable(page);
+  await page.goto('/attorney');
 
   const facts = marylandFacts();
   const { customer, id } = await submitted({ ...facts, property: { ...facts.property, state: 'VA' } });
@@ -203,6 +205,52 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   // It is no longer theirs.
   await page.getByRole('alert').getByText('Not found').first().waitFor();
   await expectAccessible(page);
+});
+
+test('an attorney finds every case of theirs, and serves each of two tenants', async () => {
+  const attorney = await newAttorney({ states: ['NJ'] });
+  const [first, second] = ['Terry Example', 'Alex Example'];
+  const facts = factsIn('NJ');
+  const owners = (facts.parties ?? []).filter(({ role }) => role === 'plaintiff');
+  const tenants = [first, second].map((name) => ({ role: 'defendant' as const, name }));
+  const { customer, id } = await inReview({ ...facts, parties: [...owners, ...tenants] });
+  expect((await attorney.approve(id)).status).toBe(200);
+  const page = await newPage();
+  await page.goto('/attorney');
+  await signIn(page, attorney);
+  // What was approved needs nothing of the queue, and is in the list by what it waits for.
+  await page.getByRole('link', { name: 'To serve' }).click();
+  const table = page.getByRole('table', { name: 'Your cases' });
+  await table.getByText(`${owners[0]?.name} v. Terry Example et al.`).waitFor();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'Hearings' }).click();
+  await page.getByText('No cases here.').waitFor();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByLabel('Search').fill('alex');
+  await page.waitForURL('**q=alex**');
+  await page.getByLabel('Sort by').selectOption('Last change');
+  await table.getByRole('link').click();
+
+  const service = page.getByRole('table', { name: 'Service: Notice' });
+  await service.getByText('Not sent out').first().waitFor();
+  await inDialog(page, 'Send out notice to all', { Method: 'Posted' });
+  await expect.poll(() => service.getByText('Out for service').count()).toBe(2);
+  const served = { Result: 'Served', 'Date of service': day(0), 'Last day of the period': day(10), Citation: '§ 1' };
+  await inDialog(page, `Report result for ${first}`, served);
+  await service.getByText('Served', { exact: true }).waitFor();
+  expect((await customer.read(id)).state).toBe('notice_sent');
+  await inDialog(page, `Report result for ${second}`, { Result: 'Failed', 'Why it failed': 'Nobody was there.' });
+  await service.getByText('Not served yet').waitFor();
+  await inDialog(page, `Send out to ${second}`, { Method: 'Delivered in person' });
+  await expectUsable(page);
+  await inDialog(page, `Report result for ${second}`, { ...served, 'Last day of the period': day(12) });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('cure_period');
+  const { service: shown } = (await customer.read(id)).data.progress;
+  expect(shown.map(({ partyIndex, status }) => [partyIndex, status])).toEqual([
+    [1, 'served'],
+    [2, 'failed'],
+    [2, 'served'],
+  ]);
 });
 
 test('an attorney signs an approval with a passkey, and manages the tokens of their programs', async () => {

@@ -31,6 +31,7 @@ test('a draft shows the facts as they were sent, and a clock that has not run ah
       judgment: null,
       withdrawal: null,
       cureReports: [],
+      service: [],
     },
   });
   expect(Math.abs(Date.parse(draft.data.progress.clock) - Date.parse(draft.createdAt))).toBeLessThan(60_000);

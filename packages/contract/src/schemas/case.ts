@@ -68,6 +68,17 @@ const progress = strictObject({
         'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal.',
     }),
   cureReports: list(strictObject({ reportedAt: instant() })),
+  service: list(
+    strictObject({
+      stage: oneOf(['notice', 'summons']),
+      partyIndex: integer({ min: 0 }).nullable().meta({
+        description: 'The defendant, by index in `parties`; null: every defendant.',
+      }),
+      status: oneOf(['pending', 'served', 'failed']),
+      method: serviceMethod,
+      servedDate: day().nullable(),
+    }),
+  ).meta({ description: 'The attempts at service, oldest first: an addition.' }),
 });
 
 const deadline = strictObject({
@@ -156,6 +167,7 @@ export const caseExample: Case = {
       judgment: null,
       withdrawal: null,
       cureReports: [],
+      service: [{ stage: 'notice', partyIndex: null, status: 'served', method: 'personal', servedDate: '2026-07-02' }],
     },
   },
   deadlines: [{ name: 'notice_expires', date: '2026-07-10', citation: 'ZZ Stat. § 12-201' }],

@@ -25,7 +25,14 @@ export function caseText(row: CaseRow): string {
 export function forConflictCheck<C extends PresentedCase>(shown: C): C {
   const { property, parties, progress } = shown.data;
   const { clock, withdrawal } = progress;
-  const nothing = { ledgerBalanceCents: null, notice: null, hearing: null, judgment: null, cureReports: [] };
+  const nothing = {
+    ledgerBalanceCents: null,
+    notice: null,
+    hearing: null,
+    judgment: null,
+    cureReports: [],
+    service: [],
+  };
   const data = { property, parties, attestations: {}, progress: { ...nothing, clock, withdrawal } };
   return { ...shown, reference: null, packVersions: null, data, deadlines: [], documents: [] };
 }
@@ -122,6 +129,7 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
     judgment: progress.judgment ?? null,
     withdrawal: progress.withdrawal ?? null,
     cureReports: progress.cureReports ?? [],
+    service: progress.service ?? [],
   };
 }
 

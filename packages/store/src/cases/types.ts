@@ -13,6 +13,7 @@ import type {
   PreparedNextAction,
   PackVersions,
   ServiceMethod,
+  ServiceStage,
   State,
 } from '@evict/case-model';
 
@@ -86,6 +87,13 @@ export interface StoredProgress {
   /** `needsDismissal` and `dismissedOn` are of the case of the court. */
   withdrawal?: { requestedAt: string; needsDismissal: boolean; dismissedOn: string | null } | null;
   cureReports?: { reportedAt: string }[];
+  service?: {
+    stage: ServiceStage;
+    partyIndex: number | null;
+    status: 'pending' | 'served' | 'failed';
+    method: ServiceMethod;
+    servedDate: string | null;
+  }[];
 }
 
 export interface DocumentRow {

@@ -4,7 +4,6 @@ import {
   countRows,
   firstRow,
   inTransaction,
-  prismaOf,
   raw,
   sql,
   type Statement,
@@ -25,11 +24,8 @@ export interface CheckoutRow {
 
 /** All checkouts of a charge, oldest first. */
 export async function listCheckouts(store: Store, chargeId: string): Promise<CheckoutRow[]> {
-  return prismaOf(store).checkout.findMany({
-    where: { chargeId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, url: true, closedAt: true },
-  });
+  return allRows<CheckoutRow>(store)`
+    SELECT id, url, "closedAt" FROM "Checkout" WHERE "chargeId" = ${chargeId} ORDER BY "createdAt", id`;
 }
 
 /**
@@ -49,7 +45,7 @@ export async function recordCheckout(
 
 /** Closes a checkout that the provider has reported as unpaid and expired. */
 export async function closeCheckout(store: Store, id: string): Promise<void> {
-  await prismaOf(store).$executeRaw`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
+  await countRows(store)`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
 /** Records the payment of a checkout, once. A payment for a void charge, or a second payment, is to be refunded. */

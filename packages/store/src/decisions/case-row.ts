@@ -58,7 +58,8 @@ export function moveCase({ record, commandId, version, factsVersion, caseTime, n
 
 /** The columns that readers use, each a function of the record. */
 function columnsOf(record: CaseRecord) {
-  const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed } = record;
+  const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed, serviceAttempts } =
+    record;
   const shownNotice = notice ?? submission?.priorNotice ?? null;
   return {
     state: record.state,
@@ -85,6 +86,13 @@ function columnsOf(record: CaseRecord) {
         dismissedOn: record.dismissedOn,
       },
       cureReports: cureReports.map((report) => ({ ...report })),
+      service: serviceAttempts.map(({ stage, partyIndex, status, method, servedDate }) => ({
+        stage,
+        partyIndex,
+        status,
+        method,
+        servedDate,
+      })),
     },
     needsAttention: attention(record).length > 0,
     failedStep: failure?.step ?? (mailFailed ? ('send_mail' satisfies StepName) : null),

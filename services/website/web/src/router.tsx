@@ -12,6 +12,7 @@ import {
   apiKeysQuery,
   auditQuery,
   attorneyCaseQuery,
+  attorneyCasesQuery,
   attorneyNotesQuery,
   attorneyQuery,
   attorneyQueueQuery,
@@ -28,6 +29,7 @@ import {
   reviewRequirementsQuery,
   signedInQuery,
 } from './api/queries.ts';
+import { attorneyCasesSearch, attorneyFilterOf } from './pages/attorney-filter.ts';
 import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
 import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
@@ -163,11 +165,19 @@ const attorney = createRoute({
   },
 });
 
-const attorneyQueue = createRoute({
+const attorneyHome = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney',
-  loader: (at) => read(at, () => [attorneyQueueQuery, attorneyQuery]),
-  component: lazyRouteComponent(() => import('./pages/attorney-queue.tsx'), 'AttorneyQueue'),
+  validateSearch: attorneyCasesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: (at) => {
+    const { show } = at.deps;
+    read(at, () => [
+      attorneyQuery,
+      show === undefined ? attorneyQueueQuery : attorneyCasesQuery(attorneyFilterOf(at.deps)),
+    ]);
+  },
+  component: lazyRouteComponent(() => import('./pages/attorney-home.tsx'), 'AttorneyHome'),
 });
 
 const attorneyAccount = createRoute({
@@ -192,7 +202,7 @@ const tree = root.addChildren([
   ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
   ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
   customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
-  attorney.addChildren([attorneyQueue, attorneyAccount, attorneyCase]),
+  attorney.addChildren([attorneyHome, attorneyAccount, attorneyCase]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

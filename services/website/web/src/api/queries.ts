@@ -118,6 +118,15 @@ export type AttorneyCase = Output<'GET /v1/attorney/cases/{id}'>;
 export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
+export type AttorneyCaseItem = Output<'GET /v1/attorney/cases'>['items'][number];
+export type AttorneyCaseFilter = Omit<NonNullable<Input<'GET /v1/attorney/cases'>['query']>, 'cursor' | 'limit'>;
+/** Every page is recorded in the audit trails of its cases, so returning to the tab reads nothing. */
+export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
+  ...pagesOf(['attorney', 'cases', filter], (page, signal) =>
+    call('GET /v1/attorney/cases', { query: { ...filter, ...page } }, { signal }),
+  ),
+  refetchOnWindowFocus: false,
+});
 export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 

@@ -1,6 +1,7 @@
 import type { AttorneyToken } from '@evict/contract';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
 import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
@@ -20,12 +21,50 @@ export function AttorneyAccount() {
     <Stack>
       <PageTitle>Your account</PageTitle>
       <QueryState query={query}>
-        {({ name, email }) => <Text>{[name, email].filter(Boolean).join(' · ')}</Text>}
+        {({ name, email, licenses }) => (
+          <Text>
+            {[name, email, licenses.length > 0 && `Licensed in ${licenses.map(({ state }) => state).join(', ')}`]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        )}
       </QueryState>
+      <AskFirst />
       <SecondFactors />
       <Sessions />
       <Tokens />
     </Stack>
+  );
+}
+
+/** Whether the attorney is asked before a case is theirs. */
+function AskFirst() {
+  const { data } = useQuery(attorneyQuery);
+  const queries = useQueryClient();
+  /** What is being saved. */
+  const [wish, setWish] = useState<boolean | null>(null);
+  const save = useMutation({
+    mutationFn: (asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }),
+    onSuccess: (attorney) => {
+      queries.setQueryData(attorneyQuery.queryKey, attorney);
+      notifications.show({ message: 'Saved' });
+    },
+    onSettled: () => setWish(null),
+  });
+  if (!data) return null;
+  return (
+    <>
+      <RefusalAlert error={save.error} />
+      <Switch
+        label="Ask me first"
+        description="Cases assigned to you wait until you have checked for conflicts of interest and accepted them."
+        checked={wish ?? data.asksFirst}
+        onChange={({ currentTarget }) => {
+          setWish(currentTarget.checked);
+          save.mutate(currentTarget.checked);
+        }}
+      />
+    </>
   );
 }
 

@@ -38,6 +38,13 @@ export function SmallButton(props: ButtonProps & Omit<React.ComponentProps<'butt
   return <Button size="xs" variant="default" {...props} />;
 }
 
+/** For a button whose text has a name in it, of any length. */
+export const wrapping = {
+  h: 'auto',
+  py: 6,
+  styles: { label: { whiteSpace: 'normal' } },
+} as const satisfies ButtonProps;
+
 /** Readable on the page in light and in dark: Mantine's shades of green and orange have a contrast below 4.5:1. */
 const tones = {
   good: 'light-dark(#1e6b30, #8ce99a)',

@@ -18,7 +18,7 @@ const customerPlaces = [
   { to: '/account', name: 'Account' },
 ] as const;
 const attorneyPlaces = [
-  { to: '/attorney', name: 'Queue' },
+  { to: '/attorney', name: 'Cases' },
   { to: '/attorney/account', name: 'Account' },
 ] as const;
 

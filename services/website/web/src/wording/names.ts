@@ -1,3 +1,4 @@
+import type { Output } from '../api/contract.ts';
 import type { Case } from '../api/queries.ts';
 import { formatDay } from '../shared/format.ts';
 
@@ -47,6 +48,9 @@ export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   court: 'Court',
   none: 'Nobody',
 };
+
+/** The same as the attorney of the case reads it. */
+export const actorNamesAtDesk: typeof actorNames = { ...actorNames, customer: 'The customer', attorney: 'You' };
 
 export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
   evidence: 'Evidence',
@@ -104,6 +108,19 @@ export function words(code: string): string {
   const text = code.replaceAll(/[_.]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What a case waits for at its attorney's desk. */
+export const attorneyWorkNames = {
+  all: 'All',
+  review: 'To review',
+  service: 'To serve',
+  filing: 'To file',
+  hearing: 'Hearings',
+  other: 'Waiting',
+  closed: 'Closed',
+} as const satisfies Readonly<Record<AttorneyWork | 'all', string>>;
+
+type AttorneyWork = Output<'GET /v1/attorney/cases'>['items'][number]['waitsFor'];
 
 /** Names of the whole website. */
 export const siteName = 'Eviction cases';

@@ -6,7 +6,7 @@ import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/q
 import { partiesOf, placeOf } from '../../shared/case-facts.ts';
 import { AppLink, Hint, PageTitle, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { actorNames, attentionName, groundNames, stateNames } from '../../wording/names.ts';
+import { actorNamesAtDesk, attentionName, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
 import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
 import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger } from './record.tsx';
@@ -25,7 +25,7 @@ export function AttorneyCasePage() {
   return (
     <Stack>
       <AppLink to="/attorney" size="sm">
-        Queue
+        All cases
       </AppLink>
       <QueryState query={me}>
         {(attorney) => (
@@ -102,7 +102,7 @@ function Head({ one }: { one: AttorneyCase }) {
           ))}
         </Group>
         <Text>
-          Next: {actorNames[one.nextAction.by]}. {one.nextAction.description}
+          Next: {actorNamesAtDesk[one.nextAction.by]}. {one.nextAction.description}
         </Text>
       </Paper>
     </>

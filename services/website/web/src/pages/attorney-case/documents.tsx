@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Hint, Section, ToneBadge } from '../../shared/parts.tsx';
+import { Hint, Section, ToneBadge, wrapping } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/names.ts';
 import type { SeenBytes } from './use-case.ts';
 
@@ -62,9 +62,7 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
         aria-pressed={documents.opened?.id === document.id}
         fw={documents.opened?.id === document.id ? 700 : 500}
         size="xs"
-        h="auto"
-        py={6}
-        styles={{ label: { whiteSpace: 'normal' } }}
+        {...wrapping}
         className="breakable"
         onClick={() => documents.open(document)}
       >

@@ -3,15 +3,23 @@ import { Group, Stack, Table, Text } from '@mantine/core';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatDay, formatMoment } from '../../shared/format.ts';
-import { Hint, Section, ToneBadge } from '../../shared/parts.tsx';
+import { Hint, Section, ToneBadge, wrapping } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { fieldsOf, nextStatuses } from './form-fields.ts';
 import { Entry } from './record.tsx';
 import { send } from './reports.tsx';
-import { type Recipient, type Stage, stageNow, recipientsOf } from './service-table.ts';
+import {
+  type Recipient as RecipientOf,
+  recipientsOf as listRecipients,
+  type Stage,
+  stageNow,
+  standOf,
+} from '../../shared/service-table.ts';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
 type Attempt = AttorneyCase['serviceAttempts'][number];
+type Recipient = RecipientOf<Attempt>;
+const recipientsOf = (one: AttorneyCase, stage: Stage) => listRecipients(one, one.serviceAttempts, stage);
 
 /** Who is served, a row each, with the attempts on them and what can be reported next. */
 export function Service({ one }: { one: AttorneyCase }) {
@@ -115,12 +123,6 @@ function Row({ who, one, stage, form }: StageProps & { who: Recipient }) {
   );
 }
 
-function standOf(who: Recipient): string {
-  if (who.isReached) return 'Served';
-  if (who.pending) return 'Out for service';
-  return who.attempts.length > 0 ? 'Not served yet' : 'Not sent out';
-}
-
 function titleOf({ status, method, partyIndex }: Attempt): string {
   const nameOf = (field: string, value: string) => choiceName('record_service', field, value);
   return `${nameOf('status', status)}: ${nameOf('method', method)}${partyIndex === null ? ', all defendants' : ''}`;
@@ -150,7 +152,7 @@ function SendOut({ one, stage, form, to, verb }: SendOutProps) {
       verb={verb}
       meaning="Records that the approved paper has gone out for service."
       fields={fields}
-      button={{ size: 'xs' }}
+      button={{ size: 'xs', ...wrapping }}
       run={async (body) => {
         for (const { partyIndex } of to)
           await send(form.operation, { id: one.id }, { ...body, stage, status: 'pending', ...ofParty(partyIndex) });
@@ -184,7 +186,7 @@ function ReportResult({ one, stage, form, attempt, who }: ReportResultProps) {
     <ReportDialog<unknown>
       verb={who && recipientsOf(one, stage).length > 1 ? `Report result for ${who.name}` : 'Report result'}
       fields={fields}
-      button={{ size: 'xs', variant: 'filled' }}
+      button={{ size: 'xs', variant: 'filled', ...wrapping }}
       run={(body) => send(form.operation, { id: one.id }, { ...body, stage, method, ...ofParty(partyIndex) })}
       onDone={changed}
       onRefused={read}

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Input } from '../../api/contract.ts';
@@ -11,7 +11,8 @@ import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { eventName } from '../../api/page-data.ts';
-import { eventSentences, reporterNames } from '../../wording/events.ts';
+import { recipientsOf, standOf } from '../../shared/service-table.ts';
+import { eventSentences, methodName, reporterNames } from '../../wording/events.ts';
 import { useCaseUpdate } from './use-case.ts';
 
 /** What the customer has stated, to read, and the ledger with its balance. */
@@ -34,12 +35,32 @@ export function CaseFacts({ one }: { one: Case }) {
 export function Casework({ one }: { one: Case }) {
   const events = useQuery(caseEventsQuery(one.mode, one.id));
   const rows = courtRows(one);
-  const attempts = (events.data?.items ?? []).filter(({ action }) => attemptActions.includes(action));
-  if (rows.length === 0 && attempts.length === 0) return null;
+  const { service } = one.data.progress;
+  const stages = (['notice', 'summons'] as const).filter((name) => service.some(({ stage }) => stage === name));
+  const filings = (events.data?.items ?? []).filter(({ action }) => filingActions.includes(action));
+  if (rows.length === 0 && stages.length === 0 && filings.length === 0) return null;
   return (
     <Section title="Service and filings">
       <FactList rows={rows} />
-      {attempts.map((event) => (
+      {stages.map((stage) => (
+        <Stack key={stage} gap="xs" role="group" aria-label={stageNames[stage]}>
+          <Text size="sm" fw={600}>
+            {stageNames[stage]}
+          </Text>
+          {recipientsOf(one, service, stage).map((who) => (
+            <div key={who.partyIndex}>
+              <Text size="sm" className="breakable">
+                <bdi>{who.name}</bdi>: {standOf(who)}
+              </Text>
+              {who.attempts.map((attempt, place) => (
+                // Attempts are added at the end.
+                <Hint key={place}>{attemptText(attempt)}</Hint>
+              ))}
+            </div>
+          ))}
+        </Stack>
+      ))}
+      {filings.map((event) => (
         <div key={event.id}>
           <Text size="sm" fw={600}>
             {eventName(event.action)}
@@ -56,14 +77,13 @@ export function Casework({ one }: { one: Case }) {
   );
 }
 
-const attemptActions: readonly string[] = [
-  'notice_served',
-  'summons_served',
-  'service_failed',
-  'submit_filing',
-  'filing_rejected',
-  'filing_accepted',
-];
+const filingActions: readonly string[] = ['submit_filing', 'filing_rejected', 'filing_accepted'];
+const stageNames = { notice: 'Service of the notice', summons: 'Service of the summons' } as const;
+const resultNames = { pending: 'out for service', served: 'served', failed: 'failed' } as const;
+
+function attemptText({ method, status, servedDate }: Case['data']['progress']['service'][number]): string {
+  return `${methodName(method)}: ${resultNames[status]}${servedDate === null ? '' : ` on ${formatDay(servedDate)}`}`;
+}
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */
 export function AttorneyOfCase({ one }: { one: Case }) {

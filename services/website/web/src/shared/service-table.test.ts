@@ -1,17 +1,24 @@
 import { attorneyForms } from '@evict/contract';
 import { expect, test } from 'vitest';
-import type { AttorneyCase } from '../../api/queries.ts';
-import { recipientsOf, stageNow } from './service-table.ts';
+import type { Case } from '../api/queries.ts';
+import { recipientsOf, stageNow, standOf } from './service-table.ts';
 
 const terry = { role: 'defendant', name: 'Terry' };
 const alex = { role: 'defendant', name: 'Alex' };
 
-function buildCase(state: string, defendants: object[], serviceAttempts: object[] = []): AttorneyCase {
-  const parties = [{ role: 'plaintiff', name: 'Owner LLC' }, ...defendants];
-  return { state, data: { parties }, serviceAttempts } as unknown as AttorneyCase;
+function buildCase(state: string, defendants: object[]): Case {
+  return { state, data: { parties: [{ role: 'plaintiff', name: 'Owner LLC' }, ...defendants] } } as unknown as Case;
 }
 
-const attempt = (status: string, partyIndex: number | null, stage = 'notice') => ({ stage, status, partyIndex });
+type Attempt = Case['data']['progress']['service'][number];
+const attempt = (
+  status: Attempt['status'],
+  partyIndex: number | null,
+  stage: Attempt['stage'] = 'notice',
+): Attempt => ({
+  ...{ stage, status, partyIndex },
+  ...{ method: 'personal', servedDate: null },
+});
 
 test('each defendant has their own attempts and those that cover everybody', () => {
   const attempts = [
@@ -20,21 +27,22 @@ test('each defendant has their own attempts and those that cover everybody', () 
     attempt('pending', 2),
     attempt('served', 2, 'summons'),
   ];
-  const rows = recipientsOf(buildCase('notice_sent', [terry, alex], attempts), 'notice');
+  const rows = recipientsOf(buildCase('notice_sent', [terry, alex]), attempts, 'notice');
   expect(rows).toMatchObject([
     { name: 'Terry', partyIndex: 1, isReached: true, attempts: [{ status: 'failed' }, { status: 'served' }] },
     { name: 'Alex', partyIndex: 2, isReached: false, pending: { status: 'pending' } },
   ]);
+  expect(rows.map(standOf)).toEqual(['Served', 'Out for service']);
 });
 
 test('an attempt on the only defendant names nobody', () => {
-  expect(recipientsOf(buildCase('notice_sent', [terry], [attempt('pending', null)]), 'notice')).toMatchObject([
+  expect(recipientsOf(buildCase('notice_sent', [terry]), [attempt('pending', null)], 'notice')).toMatchObject([
     { partyIndex: null, pending: { status: 'pending' } },
   ]);
 });
 
 test('a paper that was approved anew has reached nobody yet', () => {
-  const [row] = recipientsOf(buildCase('notice_approved', [terry], [attempt('served', null)]), 'notice');
+  const [row] = recipientsOf(buildCase('notice_approved', [terry]), [attempt('served', null)], 'notice');
   expect(row?.isReached).toBe(false);
 });
 

@@ -1,44 +1,52 @@
 import type { AttorneyForm } from '@evict/contract';
-import type { AttorneyCase } from '../../api/queries.ts';
+import type { Case } from '../api/queries.ts';
 
-type Attempt = AttorneyCase['serviceAttempts'][number];
+type Attempt = Pick<Case['data']['progress']['service'][number], 'stage' | 'partyIndex' | 'status'>;
 export type Stage = Attempt['stage'];
 
 /** A defendant, with what was tried on them. */
-export interface Recipient {
+export interface Recipient<A> {
   name: string;
   /** Their index in the parties; null where there is nobody else, so that an attempt names nobody. */
   partyIndex: number | null;
   /** Oldest first; those that cover everybody too. */
-  attempts: readonly Attempt[];
-  pending: Attempt | undefined;
+  attempts: readonly A[];
+  pending: A | undefined;
   isReached: boolean;
 }
 
 /** An approved paper has not gone out yet: what was served before was another one. */
-const beforeServiceOf: Readonly<Record<Stage, AttorneyCase['state']>> = {
+const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',
   summons: 'filing_accepted',
 };
 
 /** The paper that is served in this state of the case; null where none is. */
-export function stageNow({ fields }: AttorneyForm, { state }: Pick<AttorneyCase, 'state'>): Stage | null {
+export function stageNow({ fields }: AttorneyForm, { state }: Pick<Case, 'state'>): Stage | null {
   const field = fields['stage'];
   const states = field?.type === 'choice' ? field.states : undefined;
   return (['notice', 'summons'] as const).find((stage) => states?.[stage]?.includes(state)) ?? null;
 }
 
-export function recipientsOf(
-  { state, data: { parties }, serviceAttempts }: Pick<AttorneyCase, 'state' | 'data' | 'serviceAttempts'>,
+export function recipientsOf<A extends Attempt>(
+  { state, data: { parties } }: Pick<Case, 'state'> & { data: Pick<Case['data'], 'parties'> },
+  all: readonly A[],
   stage: Stage,
-): Recipient[] {
+): Recipient<A>[] {
   const defendants = parties.flatMap(({ role, name }, index) => (role === 'defendant' ? [{ name, index }] : []));
   return defendants.map(({ name, index }) => {
-    const attempts = serviceAttempts.filter(
+    const attempts = all.filter(
       (attempt) => attempt.stage === stage && (attempt.partyIndex === null || attempt.partyIndex === index),
     );
     const pending = attempts.findLast(({ status }) => status === 'pending');
     const isReached = state !== beforeServiceOf[stage] && attempts.at(-1)?.status === 'served';
     return { name, partyIndex: defendants.length > 1 ? index : null, attempts, pending, isReached };
   });
+}
+
+/** How service stands on them, in words. */
+export function standOf({ isReached, pending, attempts }: Recipient<Attempt>): string {
+  if (isReached) return 'Served';
+  if (pending) return 'Out for service';
+  return attempts.length > 0 ? 'Not served yet' : 'Not sent out';
 }

@@ -1,0 +1,26 @@
+import type { AttorneyCaseFilter } from '../api/queries.ts';
+import { attorneyWorkNames } from '../wording/names.ts';
+
+/** What the address of an attorney's home says; without `show`, what needs them now. */
+export interface AttorneyCasesSearch {
+  show?: keyof typeof attorneyWorkNames | undefined;
+  q?: string | undefined;
+  sort?: 'updatedAt' | undefined;
+}
+
+/** The address as it may be. What the page does not know is left out. */
+export function attorneyCasesSearch({ show, q, sort }: Record<string, unknown>): AttorneyCasesSearch {
+  return {
+    ...(typeof show === 'string' && Object.hasOwn(attorneyWorkNames, show) && { show: show as never }),
+    ...(typeof q === 'string' && q !== '' && { q: q.slice(0, 100) }),
+    ...(sort === 'updatedAt' && { sort }),
+  };
+}
+
+export function attorneyFilterOf({ show, q, sort }: AttorneyCasesSearch): AttorneyCaseFilter {
+  return {
+    ...(show !== undefined && show !== 'all' && { waitsFor: show }),
+    ...(q !== undefined && { q }),
+    ...(sort !== undefined && { sort }),
+  };
+}

@@ -1,0 +1,223 @@
+import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Output } from '../api/contract.ts';
+import { type AttorneyCaseItem, attorneyCasesQuery, attorneyQuery, attorneyQueueQuery } from '../api/queries.ts';
+import { attentionFirst } from '../shared/case-facts.ts';
+import { formatDay } from '../shared/format.ts';
+import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
+import { QueryState } from '../shared/query-state.tsx';
+import { attentionName, attorneyWorkNames, deadlineName, groundNames, stateNames } from '../wording/names.ts';
+import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
+
+export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
+
+/** What needs the attorney now, and every case of theirs by what it waits for. */
+export function AttorneyHome() {
+  const search = useSearch({ from: '/attorney-pages/attorney' });
+  const { show } = search;
+  return (
+    <Stack>
+      <PageTitle>Cases</PageTitle>
+      <Unverified />
+      <Group component="nav" aria-label="Which cases" gap="md">
+        <Tab name="Needs you" isShown={show === undefined} search={{}} />
+        {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
+          <Tab key={work} name={attorneyWorkNames[work]} isShown={show === work} search={{ ...search, show: work }} />
+        ))}
+      </Group>
+      {show === undefined ? <Queue /> : <CaseList search={search} />}
+    </Stack>
+  );
+}
+
+function Tab({ name, isShown, search }: { name: string; isShown: boolean; search: AttorneyCasesSearch }) {
+  return (
+    <AppLink
+      to="/attorney"
+      search={search}
+      underline={isShown ? 'always' : 'hover'}
+      fw={isShown ? 700 : 400}
+      aria-current={isShown ? 'page' : undefined}
+    >
+      {name}
+    </AppLink>
+  );
+}
+
+function Unverified() {
+  const { data } = useQuery(attorneyQuery);
+  if (!data || data.verified) return null;
+  return (
+    <Alert variant="outline" title="Your license has not been verified yet">
+      Our operators check it with the bar of your state before you get cases. We email you once it is done; until then,
+      no case can be opened.
+    </Alert>
+  );
+}
+
+function Queue() {
+  const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
+  return (
+    <QueryState query={query}>
+      {({ items }) =>
+        items.length === 0 ? <Text>No case needs you now.</Text> : <QueueTable items={attentionFirst(items)} />
+      }
+    </QueryState>
+  );
+}
+
+/** Without names: some of them are still to be checked for conflicts. */
+function QueueTable({ items }: { items: readonly QueueItem[] }) {
+  return (
+    <Table verticalSpacing="sm" className="breakable" aria-label="Queue">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th visibleFrom="sm">Waiting since</Table.Th>
+          <Table.Th visibleFrom="md">Opened</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Table.Tr key={item.id}>
+            <Table.Td>
+              <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
+                {[item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
+              </AppLink>
+              <Text size="sm">{groundNames[item.ground]}</Text>
+              <Text size="xs" c="dimmed">
+                {item.id}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm">{stateNames[item.state]}</Text>
+              <Group gap={4}>
+                {item.attention.reasons.map((reason) => (
+                  <ToneBadge key={reason} tone="bad">
+                    {attentionName(reason)}
+                  </ToneBadge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Ago moment={item.updatedAt} />
+            </Table.Td>
+            <Table.Td visibleFrom="md">
+              <Ago moment={item.createdAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** All cases of the attorney, or those that wait for one thing, with their names. */
+function CaseList({ search }: { search: AttorneyCasesSearch }) {
+  const navigate = useNavigate({ from: '/attorney' });
+  const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));
+  const set = (change: AttorneyCasesSearch) => void navigate({ search: { ...search, ...change }, replace: true });
+  const onTyped = useDebouncedCallback((q: string) => set({ q: q === '' ? undefined : q }), 300);
+  return (
+    <>
+      <Group role="search" align="end">
+        <TextInput
+          label="Search"
+          placeholder="Name, address or court number"
+          type="search"
+          maxLength={100}
+          defaultValue={search.q ?? ''}
+          onChange={({ currentTarget }) => onTyped(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Sort by"
+          data={[
+            { value: 'nextDate', label: 'Next date' },
+            { value: 'updatedAt', label: 'Last change' },
+          ]}
+          value={search.sort ?? 'nextDate'}
+          onChange={({ currentTarget }) => set({ sort: currentTarget.value === 'updatedAt' ? 'updatedAt' : undefined })}
+        />
+      </Group>
+      <QueryState query={query}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <Text role="status">No cases here.</Text>;
+          return (
+            <>
+              <CaseTable items={items} />
+              {query.hasNextPage && (
+                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  Show more cases
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </>
+  );
+}
+
+function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
+  return (
+    <Table verticalSpacing="sm" className="breakable" aria-label="Your cases">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Case</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Next date</Table.Th>
+          <Table.Th visibleFrom="md">Changed</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map(
+          ({ id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <AppLink to="/attorney/cases/$id" params={{ id }} fw={600}>
+                  <bdi>{caption}</bdi>
+                </AppLink>
+                <Text size="sm">{address}</Text>
+                <Text size="xs" c="dimmed">
+                  {[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm">{stateNames[state]}</Text>
+                <Group gap={4}>
+                  {attention.reasons.map((reason) => (
+                    <ToneBadge key={reason} tone="bad">
+                      {attentionName(reason)}
+                    </ToneBadge>
+                  ))}
+                  {unreadNotes > 0 && (
+                    <ToneBadge tone="warning">
+                      {unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}
+                    </ToneBadge>
+                  )}
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                {nextDate && (
+                  <>
+                    <Text size="sm">{formatDay(nextDate.date)}</Text>
+                    <Text size="xs" c="dimmed">
+                      {deadlineName(nextDate.name)}
+                    </Text>
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Ago moment={updatedAt} />
+              </Table.Td>
+            </Table.Tr>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
