@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eraseCase } from '../e2e/support/erase-case.ts';
 import { send, type Sent } from '../e2e/support/api.ts';
+import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
 import { draftCase, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
@@ -79,6 +80,10 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await page.getByRole('button', { name: 'Report a fact' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Details').fill(hostile);
+  await form.getByRole('button', { name: 'Send report' }).click();
+  await form.getByText('Choose one.').waitFor();
+  await form.getByLabel('What happened').selectOption('The tenant paid');
+  await form.getByLabel('When it happened').fill(day(0));
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Send report' }).click();
   await form.waitFor({ state: 'hidden' });

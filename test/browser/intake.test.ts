@@ -5,7 +5,7 @@ import { pdf } from '../e2e/support/grounds.ts';
 import { draftCase, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await startWorld({ liveMode: true });
 
 const hostile = '<img src=x onerror=alert(1)>';
 const pasted = [
@@ -77,7 +77,8 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Amount owed').fill('2,000');
   await page.getByText('Difference from the amount owed: $100.00').waitFor();
-  await page.getByLabel('Amount owed').fill('1,900.00');
+  await page.getByRole('button', { name: 'Use the ledger balance' }).click();
+  expect(await page.getByLabel('Amount owed').inputValue()).toBe('1900.00');
   await page.getByText('The amount owed matches the ledger balance.').waitFor();
   await expectUsable(page);
   await picture(page, 'intake');
@@ -119,8 +120,14 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await checks.getByText('One thing is missing.').waitFor();
   await page.getByRole('button', { name: 'Check and submit' }).click();
   await at(page, 'Check and submit');
+  await page.getByRole('region', { name: 'What you attest' }).getByText('No').first().waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
-  await checks.getByRole('button', { name: 'Go to the field: Lease terms' }).click();
+  // The refusal is beside the button, has the focus, and leads to the field.
+  const refused = page.getByRole('alert').filter({ hasText: 'The case was not submitted' });
+  await refused.waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('The case was not submitted');
+  await expectUsable(page);
+  await refused.getByRole('button', { name: 'Go to the field: Lease terms' }).click();
   await at(page, 'Lease');
   await hasFocus(page.getByLabel('First day of the lease'));
   await page.getByLabel('Monthly rent').fill('1400');
@@ -231,3 +238,24 @@ async function answer(page: Page, statement: string, choice: string): Promise<vo
   const group = page.getByRole('radiogroup', { name: statement });
   await group.getByRole('radio', { name: choice, exact: true }).check();
 }
+
+test('a live submit says what is stated, by whom and what it costs, and waits for one confirmation', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.evaluate("sessionStorage.setItem('mode', 'live')");
+  const id = await draftCase(page, 'live');
+  await page.goto(`/cases/${id}`);
+  await page.getByRole('link', { name: 'Review and submit' }).click();
+  await at(page, 'Check and submit');
+  await page.getByText('Platform fee: $149.00').waitFor();
+  await page.getByText('Recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
+  await page.getByRole('region', { name: 'What you submit' }).getByText('Terry Example').waitFor();
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  await hasFocus(page.getByLabel('I have checked this summary'));
+  await expectUsable(page);
+  await picture(page, 'submit');
+  await page.getByLabel('I have checked this summary').check();
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  await page.waitForURL(`**/cases/${id}`);
+  await page.getByText('$149.00').first().waitFor();
+});

@@ -24,7 +24,7 @@ import { createAllGateways } from './all-gateways.ts';
 import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
-const { requireSignedApprovals, verifiedForLive } = shared;
+const { platformFeeCents, requireSignedApprovals, verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
@@ -39,6 +39,7 @@ const config = readConfigOrExit(process.env, {
   verifiedForLive,
   proxyHops,
   requireSignedApprovals,
+  platformFeeCents,
   logLevel,
   ...observability,
   operatorsAddress,

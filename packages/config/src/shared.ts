@@ -30,6 +30,8 @@ export const shared = {
   requireSignedApprovals: onOff('REQUIRE_SIGNED_APPROVALS', 'off'),
   /** Whether live mode and invitations wait until an owner has proven their address. */
   verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
+  /** What a live case costs, in US cents: the same for every case. */
+  platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
   /** Proxies in front of the public port; 0: callers connect directly. */
   proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
   /** Delay of the sandbox reviewer when nobody advances the case. */

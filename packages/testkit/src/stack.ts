@@ -70,6 +70,7 @@ export type TestStack = Awaited<ReturnType<typeof startStack>>;
 
 const HOUR_MS = 3_600_000;
 const OPERATORS = 'operators@example.com';
+const platformFeeCents = 14_900;
 const WEBSITE_ORIGIN = 'https://www.example.com';
 const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
@@ -120,6 +121,7 @@ export async function startStack(options: StackOptions = {}) {
     proxyHops,
     websiteOrigin,
     requireSignedApprovals,
+    platformFeeCents,
     operatorsAddress: OPERATORS,
     outbox,
     payments,
@@ -147,7 +149,7 @@ export async function startStack(options: StackOptions = {}) {
       logger,
       outbox,
       sandboxReviewDelayMs,
-      platformFeeCents: 14_900,
+      platformFeeCents,
       websiteOrigin,
       requireSignedApprovals,
       operatorsAddress: OPERATORS,

@@ -1,4 +1,4 @@
-import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text, wholeNumber } from '@evict/config';
+import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text } from '@evict/config';
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
@@ -25,7 +25,7 @@ const config = readConfigOrExit(process.env, {
   operatorsAddress: mail.operatorsAddress,
   websiteOrigin: mail.websiteOrigin,
   requireSignedApprovals: shared.requireSignedApprovals,
-  platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
+  platformFeeCents: shared.platformFeeCents,
   workflowBundle: text('WORKFLOW_BUNDLE', ''),
   workerBuildId: text('WORKER_BUILD_ID', ''),
 });

@@ -21,6 +21,8 @@ export interface PublicDependencies {
   secretKeys: readonly string[];
   /** The base URL of the website. */
   websiteOrigin: string;
+  /** What a live case costs, in US cents. */
+  platformFeeCents: number;
   /** Leads are mailed here. */
   operatorsAddress: string;
 }

@@ -5,6 +5,7 @@ import { mountPublicRoutes } from './app.ts';
 const { operatorsAddress, websiteOrigin } = mail;
 const { config, gateway, store, outbox, run } = await openGateway('public-gateway', process.env, {
   secretKeys: shared.secretKeys,
+  platformFeeCents: shared.platformFeeCents,
   operatorsAddress,
   websiteOrigin,
 });

@@ -12,6 +12,7 @@ const settings = {
   proxyHops: 0,
   outbox: { wakeSoon: () => {} },
   operatorsAddress: 'ops@example.com',
+  platformFeeCents: 14_900,
   secretKeys: ['a secret key of at least thirty-two characters'],
   websiteOrigin: 'https://www.example.com',
 };

@@ -32,6 +32,7 @@ export async function serveAccounts() {
       liveMode,
       ...shared,
       operatorsAddress: 'ops@example.com',
+      platformFeeCents: 14_900,
     });
     meRoutes(gateway, { store, liveMode, ...shared });
     apiKeyRoutes(gateway, { store, ...shared });

@@ -1,4 +1,4 @@
-import { component, flag, openObject, patternText, strictObject, text } from '../fields.ts';
+import { cents, component, flag, list, oneOf, openObject, patternText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 import { sessionResponse } from './account.ts';
 
@@ -14,6 +14,14 @@ export function email() {
 }
 
 const healthResponse = component('Health', strictObject({ ok: flag() }), { ok: true });
+
+const prices = component(
+  'Prices',
+  strictObject({
+    items: list(strictObject({ kind: oneOf(['platform_fee']), amountCents: cents(), currency: oneOf(['usd']) })),
+  }),
+  { items: [{ kind: 'platform_fee', amountCents: 14900, currency: 'usd' }] },
+);
 
 const openApiResponse = openObject();
 
@@ -84,6 +92,15 @@ export const publicRoutes = {
     summary: 'Check the service',
     description: '`ok` is false while the service responds but its database does not.',
     success: { status: 200, schema: healthResponse, description: 'Whether requests can be served.' },
+  },
+  listPrices: {
+    ...service,
+    endpoint: 'GET /v1/prices',
+    addition: true,
+    summary: 'List the prices',
+    description:
+      "What a live case costs: the platform fee, due once when the case is first submitted. Attorney fees and court costs are the attorney's bills. Test mode is free; without live mode the list is empty.",
+    success: { status: 200, schema: prices, description: 'The prices.' },
   },
   openapi: {
     ...service,

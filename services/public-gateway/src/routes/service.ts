@@ -2,10 +2,17 @@ import { openApiDocument, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { isDatabaseReachable, type Store } from '@evict/store/database';
 
-/** The health of the service, and the interface as an OpenAPI document. */
-export function serviceRoutes(gateway: Gateway, { store }: { store: Store }): void {
+/** The health of the service, its prices, and the interface as an OpenAPI document. */
+export function serviceRoutes(
+  gateway: Gateway,
+  { store, liveMode, platformFeeCents }: { store: Store; liveMode: boolean; platformFeeCents: number },
+): void {
   let document: ReturnType<typeof openApiDocument> | undefined;
   // Without the database no request can be served.
   gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
+  gateway.route(routes.listPrices, async () => {
+    const fee = { kind: 'platform_fee', amountCents: platformFeeCents, currency: 'usd' } as const;
+    return { status: 200, body: { items: liveMode ? [fee] : [] } };
+  });
   gateway.route(routes.openapi, async () => ({ status: 200, body: (document ??= openApiDocument()) }));
 }

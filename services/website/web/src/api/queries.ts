@@ -105,6 +105,8 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
+export const pricesQuery = { ...read(['prices'], 'GET /v1/prices', {}), staleTime: 3_600_000 };
+
 export type JurisdictionOf = Output<'GET /v1/jurisdictions/resolve'>;
 
 /** The rules of a place: which facts a case there needs. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Input } from '../../api/contract.ts';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
-import { clockDay, isFinished } from '../../shared/case-facts.ts';
+import { isFinished } from '../../shared/case-facts.ts';
 import { courtRows, factRows } from '../../shared/fact-rows.ts';
 import { formatCents, formatDay, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
@@ -178,7 +178,7 @@ function ReportFact({ one }: { one: Case }) {
           required: true,
           choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
         },
-        { name: 'date', label: 'When it happened', kind: 'day', required: true, initial: clockDay(one) },
+        { name: 'date', label: 'When it happened', kind: 'day', required: true, needed: true },
         { name: 'amountCents', label: 'Amount', kind: 'money', when: ({ kind }) => kind === 'payment' },
         {
           name: 'detail',

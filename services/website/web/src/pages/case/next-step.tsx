@@ -1,4 +1,6 @@
-import { Alert, Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
 import type { Case } from '../../api/queries.ts';
@@ -9,6 +11,8 @@ import { ButtonLink } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { nextActionText, stateNames } from '../../wording/names.ts';
+import { GateList } from '../intake/gates-panel.tsx';
+import { pathOfGate, stepOf } from '../intake/steps.ts';
 import { useCaseAction } from './use-case.ts';
 
 /** The state, who does what next, and what the reader can do about it. */
@@ -62,6 +66,9 @@ function Reports({ one }: { one: Case }) {
 
 function DraftActions({ one }: { one: Case }) {
   const { id, mode } = one;
+  const navigate = useNavigate();
+  const goTo = (gate: string) =>
+    void navigate({ to: '/cases/$id/edit', params: { id }, search: { step: stepOf(pathOfGate(gate)) } });
   const submit = useCaseAction(one, 'submit');
   const check = useAction({
     onPress: submit.reset,
@@ -72,7 +79,14 @@ function DraftActions({ one }: { one: Case }) {
   return (
     <>
       <Group>
-        <Button {...submit.button}>Submit case</Button>
+        {mode === 'live' ? (
+          // What it states and costs is read first.
+          <ButtonLink to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
+            Review and submit
+          </ButtonLink>
+        ) : (
+          <Button {...submit.button}>Submit case</Button>
+        )}
         <Button variant="default" {...check.button}>
           Check case
         </Button>
@@ -81,7 +95,7 @@ function DraftActions({ one }: { one: Case }) {
         </ButtonLink>
       </Group>
       <RefusalAlert error={failed ? null : (submit.error ?? check.error)} />
-      {results && <CheckResults results={results} />}
+      {results && <CheckResults key={submit.error ? 'refused' : 'checked'} results={results} goTo={goTo} />}
     </>
   );
 }
@@ -89,34 +103,26 @@ function DraftActions({ one }: { one: Case }) {
 type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
 
 /** What the checks say: what is missing first, then what is good to know. */
-function CheckResults({ results }: { results: readonly GateResult[] }) {
+function CheckResults({ results, goTo }: { results: GateResult[]; goTo: (gate: string) => void }) {
   const failed = results.filter(({ status }) => status === 'fail');
   const warnings = results.filter(({ status }) => status === 'warn');
+  const focused = useRef<HTMLDivElement>(null);
+  useEffect(() => focused.current?.focus(), []);
   return (
     <>
       {failed.length > 0 ? (
-        <Alert color="red" variant="outline" title="Not ready yet" role="alert">
-          <Reasons results={failed} />
+        <Alert color="red" variant="outline" title="Not ready yet" role="alert" ref={focused} tabIndex={-1}>
+          <GateList results={failed} goTo={goTo} />
         </Alert>
       ) : (
         <Alert color="green" variant="outline" role="status" title="All checks passed." />
       )}
       {warnings.length > 0 && (
         <Alert color="yellow" variant="outline" title="Good to know">
-          <Reasons results={warnings} />
+          <GateList results={warnings} goTo={goTo} />
         </Alert>
       )}
     </>
-  );
-}
-
-function Reasons({ results }: { results: readonly GateResult[] }) {
-  return (
-    <List size="sm" className="breakable">
-      {results.map(({ gate, reason }) => (
-        <List.Item key={gate}>{reason ?? gate.replaceAll('_', ' ')}</List.Item>
-      ))}
-    </List>
   );
 }
 

@@ -45,23 +45,30 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
             </Text>
           )}
         </div>
-        <List listStyleType="none" spacing="sm" className="breakable">
-          {[...failed, ...warnings].map(({ gate, reason }) => (
-            <List.Item key={gate}>
-              <Text size="sm">{reason ?? words(gate)}</Text>
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                aria-label={`Go to the field: ${words(gate)}`}
-                onClick={() => goTo(gate)}
-              >
-                Go to the field
-              </Anchor>
-            </List.Item>
-          ))}
-        </List>
+        <GateList results={[...failed, ...warnings]} goTo={goTo} />
       </Stack>
     </Paper>
+  );
+}
+
+/** What the checks say, each with the way to its field. */
+export function GateList({ results, goTo }: { results: Results; goTo: (gate: string) => void }) {
+  return (
+    <List listStyleType="none" spacing="sm" className="breakable">
+      {results.map(({ gate, reason }) => (
+        <List.Item key={gate}>
+          <Text size="sm">{reason ?? words(gate)}</Text>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            aria-label={`Go to the field: ${words(gate)}`}
+            onClick={() => goTo(gate)}
+          >
+            Go to the field
+          </Anchor>
+        </List.Item>
+      ))}
+    </List>
   );
 }

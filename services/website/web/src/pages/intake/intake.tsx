@@ -1,13 +1,13 @@
 import { Alert, Box, Button, Grid, Group, NavLink, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { formatMoment } from '../../shared/format.ts';
 import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
-import { GatesPanel } from './gates-panel.tsx';
+import { GateList, GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
 import { type StepId, stepNames } from './steps.ts';
 import { useIntake } from './use-intake.ts';
@@ -54,6 +54,19 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
   const next = steps[steps.indexOf(step) + 1];
   const before = steps[steps.indexOf(step) - 1];
   const failed = submit.error instanceof Refusal ? submit.error.gates : null;
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
+  const confirmation = {
+    isGiven: isConfirmed,
+    isMissing: isUnconfirmed && !isConfirmed,
+    give: setConfirmed,
+  };
+  const confirmAndSubmit = () => {
+    const isMissing = mode === 'live' && !isConfirmed;
+    setUnconfirmed(isMissing);
+    if (isMissing) document.querySelector<HTMLElement>('[data-path="confirmation"]')?.focus();
+    else void saveAndSubmit();
+  };
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 2 }}>
@@ -83,8 +96,11 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
                 mode={mode}
                 intake={intake}
                 onEvidence={() => one && check.mutate(one.id)}
+                confirmation={confirmation}
               />
-              {step === 'finish' && <RefusalAlert error={failed ? null : submit.error} />}
+              {step === 'finish' && submit.error && (
+                <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
+              )}
               <Group justify="space-between">
                 {before === undefined ? (
                   <span />
@@ -94,7 +110,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
                   </Button>
                 )}
                 {next === undefined ? (
-                  <Button loading={intake.isSaving || submit.isPending} onClick={() => void saveAndSubmit()}>
+                  <Button loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
                     Submit case
                   </Button>
                 ) : (
@@ -125,6 +141,24 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
         />
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** Why a submit was refused, beside its button and with the focus; each reason leads to its field. */
+function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => void }) {
+  const focused = useRef<HTMLDivElement>(null);
+  useEffect(() => focused.current?.focus(), []);
+  const gates = error instanceof Refusal ? error.gates : null;
+  return (
+    <div ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
+      {gates ? (
+        <Alert color="red" variant="outline" role="alert" title="The case was not submitted">
+          <GateList results={gates.filter(({ status }) => status === 'fail')} goTo={goTo} />
+        </Alert>
+      ) : (
+        <RefusalAlert error={error} />
+      )}
+    </div>
   );
 }
 

@@ -4,11 +4,11 @@ import { confirm } from '../../shared/confirm.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatCents, parseCents } from '../../shared/format.ts';
 import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
-import { Hint } from '../../shared/parts.tsx';
+import { Hint, SmallButton } from '../../shared/parts.tsx';
 import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
 import { LedgerImport } from './ledger-import-dialog.tsx';
 import { mostEntries } from './ledger-import.ts';
-import type { StepProps } from './values.ts';
+import { amountText, type StepProps } from './values.ts';
 
 interface LedgerStepProps extends StepProps {
   entries: readonly DraftEntry[];
@@ -29,12 +29,23 @@ export function LedgerStep({ form, field, entries, onEntries, refused }: LedgerS
         leftSection="$"
         {...field('amountOwedCents')}
       />
-      <Difference balance={balancesOf(entries).at(-1) ?? 0} owed={parseCents(form.values.amountOwedCents)} />
+      <Difference
+        balance={balancesOf(entries).at(-1) ?? 0}
+        owed={parseCents(form.values.amountOwedCents)}
+        onTake={(cents) => form.setFieldValue('amountOwedCents', amountText(cents))}
+      />
     </Stack>
   );
 }
 
-function Difference({ balance, owed }: { balance: number; owed: number | null }) {
+interface DifferenceProps {
+  balance: number;
+  owed: number | null;
+  /** Takes this many cents as the amount owed. */
+  onTake: (cents: number) => void;
+}
+
+function Difference({ balance, owed, onTake }: DifferenceProps) {
   const difference = owed === null ? null : owed - balance;
   return (
     <Alert variant="outline" aria-live="polite">
@@ -45,6 +56,11 @@ function Difference({ balance, owed }: { balance: number; owed: number | null })
             ? 'The amount owed matches the ledger balance.'
             : `Difference from the amount owed: ${formatCents(difference)}`}
         </Text>
+      )}
+      {difference !== 0 && balance > 0 && (
+        <SmallButton mt="xs" onClick={() => onTake(balance)}>
+          Use the ledger balance
+        </SmallButton>
       )}
     </Alert>
   );

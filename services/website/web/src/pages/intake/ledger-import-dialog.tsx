@@ -1,21 +1,16 @@
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { formatDay } from '../../shared/format.ts';
-import { ledgerTypeNames } from '../../shared/ledger.tsx';
+import { formatCents } from '../../shared/format.ts';
 import type { DraftEntry } from './ledger-entries.ts';
-import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable } from './ledger-import.ts';
+import {
+  type ColumnKind,
+  columnKinds,
+  entriesOf,
+  guessColumns,
+  readTable,
+  type Table as ImportTable,
+} from './ledger-import.ts';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -28,6 +23,7 @@ const columnNames: Readonly<Record<ColumnKind, string>> = {
   amount: 'Amount (payments negative)',
   charge: 'Charge',
   payment: 'Payment',
+  balance: 'Balance after it',
   type: 'Charge or payment',
   memo: 'Memo',
   ignore: 'Not used',
@@ -58,7 +54,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     setTooBig(file.size > largestFileBytes);
     if (file.size <= largestFileBytes) read(await file.text());
   };
-  const { entries, unread } = entriesOf(table, columns);
+  const { entries, unread, balance } = entriesOf(table, columns);
   const isFull = entries.length > room;
   return (
     <Stack>
@@ -81,32 +77,14 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       </Group>
       {isTooBig && <Alert color="red" variant="outline" role="alert" title="The file is larger than 2 MB." />}
       {columns.length > 0 && (
-        <fieldset>
-          <legend>What each column contains</legend>
-          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
-            {columns.map((kind, at) => (
-              <NativeSelect
-                // A column has no identity but its place.
-                key={at}
-                size="xs"
-                label={`Column ${table.header?.[at] || String(at + 1)}`}
-                data={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
-                value={kind}
-                onChange={({ currentTarget }) =>
-                  setColumns(columns.map((one, index) => (index === at ? (currentTarget.value as ColumnKind) : one)))
-                }
-              />
-            ))}
-          </SimpleGrid>
-        </fieldset>
+        <Preview
+          table={table}
+          columns={columns}
+          onColumn={(at, kind) => setColumns(columns.map((one, index) => (index === at ? kind : one)))}
+        />
       )}
-      {entries.length > 0 && <Preview entries={entries.slice(0, linesOfPreview)} />}
-      {unread.length > 0 && (
-        <Alert variant="outline" role="alert">
-          These lines have no date or amount and are left out: {unread.slice(0, 20).join(', ')}
-          {unread.length > 20 ? ' …' : ''}.
-        </Alert>
-      )}
+      {balance && <BalanceCheck {...balance} />}
+      {unread.length > 0 && <LeftOut table={table} unread={unread} />}
       {isFull && <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines." />}
       <Group justify="flex-end">
         <Button
@@ -123,24 +101,84 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
   );
 }
 
-function Preview({ entries }: { entries: readonly DraftEntry[] }) {
+interface PreviewProps {
+  table: ImportTable;
+  columns: readonly ColumnKind[];
+  onColumn: (at: number, kind: ColumnKind) => void;
+}
+
+/** The first lines as they were pasted, under what each column is taken for. */
+function Preview({ table, columns, onColumn }: PreviewProps) {
   return (
-    <div>
+    <div role="group" aria-label="What each column contains">
       <Text size="sm" fw={500}>
-        The first lines
+        What each column contains
       </Text>
-      <Table className="breakable" aria-label="The first lines">
-        <Table.Tbody>
-          {entries.map(({ key, date, type, amount, memo }) => (
-            <Table.Tr key={key}>
-              <Table.Td>{formatDay(date)}</Table.Td>
-              <Table.Td>{ledgerTypeNames[type]}</Table.Td>
-              <Table.Td ta="right">{amount}</Table.Td>
-              <Table.Td>{memo}</Table.Td>
+      <Table.ScrollContainer minWidth={columns.length * 130}>
+        <Table className="breakable" aria-label="The first lines">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((kind, at) => (
+                // A column has no identity but its place.
+                <Table.Th key={at}>
+                  <NativeSelect
+                    size="xs"
+                    label={table.header?.[at] || `Column ${at + 1}`}
+                    data={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
+                    value={kind}
+                    onChange={({ currentTarget }) => onColumn(at, currentTarget.value as ColumnKind)}
+                  />
+                </Table.Th>
+              ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.rows.slice(0, linesOfPreview).map((row, line) => (
+              <Table.Tr key={line}>
+                {columns.map((kind, at) => (
+                  <Table.Td key={at} {...(kind === 'ignore' && { c: 'dimmed' })}>
+                    {row[at]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </div>
+  );
+}
+
+/** Whether the lines that were read give the balance that the file has. */
+function BalanceCheck({ ofFile, ofLines }: { ofFile: number; ofLines: number }) {
+  if (ofFile === ofLines) {
+    return (
+      <Alert color="green" variant="outline" role="status" title="The balance matches">
+        These lines add up to {formatCents(ofFile)}, the last balance of the file.
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" variant="outline" role="alert" title="The balance does not match">
+      The last balance of the file is {formatCents(ofFile)}, and these lines add up to {formatCents(ofLines)}. Check
+      what each column contains, and whether the file begins with a balance from before.
+    </Alert>
+  );
+}
+
+const mostShown = 10;
+
+function LeftOut({ table, unread }: { table: ImportTable; unread: readonly number[] }) {
+  const title = unread.length === 1 ? '1 line is left out' : `${unread.length} lines are left out`;
+  return (
+    <Alert color="red" variant="outline" role="alert" title={title} className="breakable">
+      <Text size="sm">They have no date or amount that can be read:</Text>
+      {unread.slice(0, mostShown).map((line) => (
+        <Text key={line} size="sm">
+          Line {line}: {table.rows[line - 1]?.filter((cell) => cell !== '').join(' · ')}
+        </Text>
+      ))}
+      {unread.length > mostShown && <Text size="sm">… and {unread.length - mostShown} more.</Text>}
+    </Alert>
   );
 }

@@ -53,6 +53,29 @@ test('a line that charges and pays has two entries, and what contradicts itself 
   expect(imported('\tCharge\n5/1/2026\t10').lines).toEqual([['2026-05-01', 'charge', '10.00', '']]);
 });
 
+test('titles above the names, a payer, credits and the balance of the file are read for what they are', () => {
+  const text = [
+    'Tenant ledger,,,,',
+    'Unit 4B,as of 5/31/2026,,,',
+    'Date,Payer,Amount,Balance,Memo',
+    '1-May-26,,"1,450.00","1,450.00",Rent May',
+    '4-May-26,T. Example,"1,000.00 CR",450.00,Partly paid',
+  ].join('\n');
+  const table = readTable(text);
+  expect(guessColumns(table)).toEqual(['date', 'memo', 'amount', 'balance', 'ignore']);
+  const { entries, unread, balance } = entriesOf(table, ['date', 'ignore', 'amount', 'balance', 'memo']);
+  expect(entries.map(({ date, type, amount, memo }) => [date, type, amount, memo])).toEqual([
+    ['2026-05-01', 'charge', '1450.00', 'Rent May'],
+    ['2026-05-04', 'payment', '1000.00', 'Partly paid'],
+  ]);
+  expect([unread, balance]).toEqual([[], { ofFile: 45_000, ofLines: 45_000 }]);
+});
+
+test('the balance of a file that begins with its newest line is in that line', () => {
+  const table = readTable('Date,Charge,Payment,Balance\n6/1/2026,,900,500\n5/1/2026,1400,,1400');
+  expect(entriesOf(table, guessColumns(table)).balance).toEqual({ ofFile: 50_000, ofLines: 50_000 });
+});
+
 test('a column can say which line is a payment', () => {
   expect(imported('date;type;amount\n2026-05-01;charge;10\n2026-05-02;payment;4').lines).toEqual([
     ['2026-05-01', 'charge', '10.00', ''],
@@ -66,6 +89,9 @@ test.each([
   ['Jul 1, 2026', '2026-07-01'],
   ['July 1 2026', '2026-07-01'],
   ['2026-07-01T00:00:00', '2026-07-01'],
+  ['1-Jul-26', '2026-07-01'],
+  ['1 July 2026', '2026-07-01'],
+  ['31-Jun-26', null],
   ['2/30/2026', null],
   ['13/1/2026', null],
   ['Foo 1, 2026', null],
@@ -79,6 +105,9 @@ test.each([
   ['(12.00)', -1200],
   ['-12', -1200],
   ['-$12.5', -1250],
+  ['1,450.00 CR', -145_000],
+  ['1,450.00 DR', 145_000],
+  ['12.00-', -1200],
   ['12.345', null],
   ['1,23', null],
   ['=1+1', null],

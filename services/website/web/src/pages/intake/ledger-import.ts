@@ -4,46 +4,58 @@ import { type DraftEntry, draftEntry } from './ledger-entries.ts';
 import { amountText } from './values.ts';
 
 /** What a column of a pasted table holds. */
-export const columnKinds = ['date', 'amount', 'charge', 'payment', 'type', 'memo', 'ignore'] as const;
+export const columnKinds = ['date', 'amount', 'charge', 'payment', 'balance', 'type', 'memo', 'ignore'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 export interface Table {
-  /** The names of the columns, if the first line has any. */
+  /** The names of the columns, if a line above the data has any. */
   header: readonly string[] | null;
   rows: readonly (readonly string[])[];
 }
 
 export interface Imported {
   entries: DraftEntry[];
-  /** Lines that could not be read, counted from 1, without the header. */
+  /** Lines that could not be read, counted from 1, without what is above the data. */
   unread: number[];
+  /** The balance after the last day as the file has it, and by the lines that were read, in cents; null without one. */
+  balance: { ofFile: number; ofLines: number } | null;
 }
 
 /** The most lines that a ledger takes. */
 export const mostEntries = 1000;
 const longestMemo = 500;
 
-/** Splits what was copied from a spreadsheet, or a CSV file: tabs, commas or semicolons, with or without quotes. */
+/**
+ * Splits what was copied from a spreadsheet, or a CSV file: tabs, commas or semicolons, with or without quotes. Titles
+ * above the names of the columns are left out.
+ */
 export function readTable(text: string): Table {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
   const rows = data.map((row) => row.map((cell) => cell.trim()));
-  const [first, ...rest] = rows;
-  if (!first) return { header: null, rows: [] };
-  const isHeader = first.every((cell) => parseDay(cell) === null && amountOf(cell) === null);
-  return isHeader ? { header: first, rows: rest } : { header: null, rows };
+  const first = rows.findIndex((row) => row.some((cell) => parseDay(cell) !== null));
+  // Without a line that has a day, the first one can only be the names of columns.
+  const start = first === -1 ? Math.min(rows.length, 1) : first;
+  const above = rows.slice(0, start).findLast((row) => row.every((cell) => amountOf(cell) === null));
+  return { header: above ?? null, rows: first === -1 && !above ? rows : rows.slice(start) };
 }
 
-const names: readonly [ColumnKind, RegExp][] = [
-  ['ignore', /balance|total|saldo/i],
-  ['date', /date|day|posted/i],
-  ['payment', /pay|paid|credit|received/i],
-  ['charge', /charge|debit|due|billed/i],
-  ['amount', /amount|sum|value/i],
-  ['type', /type|kind/i],
-  ['memo', /memo|descr|note|detail|item|comment/i],
+/** Names of columns, and what their cells have to be. */
+const names: readonly { kind: ColumnKind; name: RegExp; isCell?: (cell: string) => boolean }[] = [
+  { kind: 'balance', name: /\b(balance|saldo)\b/i, isCell: isAmount },
+  { kind: 'ignore', name: /\btotal\b/i },
+  { kind: 'date', name: /\b(date|day|posted)\b/i, isCell: (cell) => parseDay(cell) !== null },
+  { kind: 'payment', name: /\b(payments?|paid|credits?|received|receipts?)\b/i, isCell: isAmount },
+  { kind: 'charge', name: /\b(charges?|debits?|due|billed)\b/i, isCell: isAmount },
+  { kind: 'amount', name: /\b(amount|sum|value)\b/i, isCell: isAmount },
+  { kind: 'type', name: /\b(type|kind)\b/i },
+  { kind: 'memo', name: /\b(memo|description|descr|notes?|details?|item|comment)\b/i },
 ];
 
-/** What each column most likely holds, by its name, or by what is in it. A person corrects it. */
+function isAmount(cell: string): boolean {
+  return amountOf(cell) !== null;
+}
+
+/** What each column most likely holds, by its name if its cells agree, or by what is in it. A person corrects it. */
 export function guessColumns({ header, rows }: Table): ColumnKind[] {
   const width = Math.max(0, header?.length ?? 0, ...rows.map((row) => row.length));
   const taken = new Set<ColumnKind>();
@@ -53,18 +65,24 @@ export function guessColumns({ header, rows }: Table): ColumnKind[] {
     return kind;
   };
   return Array.from({ length: width }, (_, at) => {
-    const name = header?.[at] ?? '';
-    const byName = names.find(([, pattern]) => pattern.test(name))?.[0];
-    return take(byName ?? byContent(rows.map((row) => row[at] ?? '')));
+    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '');
+    const byName = names.find(
+      ({ name, isCell }) => name.test(header?.[at] ?? '') && (!isCell || isMostly(cells, isCell)),
+    );
+    return take(byName?.kind ?? byContent(cells));
   });
 }
 
-function byContent(cells: readonly string[]): ColumnKind {
-  const filled = cells.filter((cell) => cell !== '');
+/** A stray line, such as a total without a date, does not decide what a column is. */
+function isMostly(cells: readonly string[], isCell: (cell: string) => boolean): boolean {
+  return cells.filter(isCell).length > cells.length / 2;
+}
+
+function byContent(filled: readonly string[]): ColumnKind {
   if (filled.length === 0) return 'ignore';
-  if (filled.every((cell) => parseDay(cell) !== null)) return 'date';
+  if (isMostly(filled, (cell) => parseDay(cell) !== null)) return 'date';
   if (filled.every((cell) => /^(?:charge|payment|debit|credit)s?$/i.test(cell))) return 'type';
-  return filled.every((cell) => amountOf(cell) !== null) ? 'amount' : 'memo';
+  return filled.every(isAmount) ? 'amount' : 'memo';
 }
 
 /** The lines of a table. A negative amount, or one in parentheses, is a payment unless a column says what it is. */
@@ -85,7 +103,25 @@ export function entriesOf({ rows }: Table, columns: readonly ColumnKind[]): Impo
     const memo = cell('memo').slice(0, longestMemo);
     entries.push(...amounts.map(({ type, cents }) => draftEntry({ date, type, amount: amountText(cents), memo })));
   }
-  return { entries, unread };
+  return { entries, unread, balance: balanceOf(rows, columns, entries) };
+}
+
+/** The balance of the file on its last day, which is at its end, or at its beginning where the newest line comes first. */
+function balanceOf(
+  rows: Table['rows'],
+  columns: readonly ColumnKind[],
+  entries: readonly DraftEntry[],
+): Imported['balance'] {
+  const at = columns.indexOf('balance');
+  const dated = rows.filter((row) => parseDay(row[columns.indexOf('date')] ?? '') !== null);
+  const balances = at === -1 ? [] : dated.map((row) => amountOf(row[at] ?? '')).filter((cents) => cents !== null);
+  const [first, last] = [entries.at(0)?.date ?? '', entries.at(-1)?.date ?? ''];
+  const ofFile = first > last ? balances.at(0) : balances.at(-1);
+  const ofLines = entries.reduce(
+    (sum, { type, amount }) => sum + (parseCents(amount) ?? 0) * (type === 'charge' ? 1 : -1),
+    0,
+  );
+  return ofFile === undefined ? null : { ofFile, ofLines };
 }
 
 interface Money {
@@ -118,17 +154,19 @@ function typeOf(text: string): Money['type'] | null {
   return /pay|paid|credit|received|check|deposit/i.test(text) ? 'payment' : null;
 }
 
-/** `$1,234.50`, `(200.00)` and `-200` in cents; null if it is no amount. */
+/** `$1,234.50`, `(200.00)`, `-200`, `200-` and `200 CR` in cents; null if it is no amount. A credit is negative. */
 export function amountOf(text: string): number | null {
   const [, inParentheses] = /^\((.+)\)$/.exec(text.trim()) ?? [];
-  const plain = (inParentheses ?? text).trim().replace(/^(-?)\s*(?:USD|\$)?\s*/i, '$1');
+  const [, body = '', after = ''] = /^(.*?)\s*(-|CR|DR)?$/i.exec((inParentheses ?? text).trim()) ?? [];
+  const plain = body.trim().replace(/^(-?)\s*(?:USD|\$)?\s*/i, '$1');
   const cents = parseCents(plain.replace(/\s*(?:USD)$/i, ''));
-  return cents === null ? null : inParentheses === undefined ? cents : -Math.abs(cents);
+  if (cents === null) return null;
+  return inParentheses !== undefined || /^(?:-|CR)$/i.test(after) ? -Math.abs(cents) : cents;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A day as people in the US write it, `7/1/2026`, `Jul 1, 2026` or `2026-07-01`, as `2026-07-01`; null if it is none. */
+/** A day as people in the US write it, `7/1/2026`, `Jul 1, 2026`, `1-Jul-26` or `2026-07-01`, as `2026-07-01`; null if none. */
 export function parseDay(text: string): string | null {
   const given = text.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(given);
@@ -136,8 +174,13 @@ export function parseDay(text: string): string | null {
   const us = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(given);
   if (us) return realDay(fullYear(us[3] ?? ''), Number(us[1]), Number(us[2]));
   const named = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/.exec(given);
-  if (!named) return null;
-  return realDay(Number(named[3]), months.indexOf((named[1] ?? '').toLowerCase()) + 1, Number(named[2]));
+  if (named) return realDay(Number(named[3]), monthOf(named[1]), Number(named[2]));
+  const dayFirst = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*\.?[- ,]+(\d{4}|\d{2})$/.exec(given);
+  return dayFirst && realDay(fullYear(dayFirst[3] ?? ''), monthOf(dayFirst[2]), Number(dayFirst[1]));
+}
+
+function monthOf(name = ''): number {
+  return months.indexOf(name.toLowerCase()) + 1;
 }
 
 function fullYear(text: string): number {

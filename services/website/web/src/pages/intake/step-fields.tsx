@@ -23,6 +23,7 @@ import { entryPointNames, groundNames } from '../../wording/names.ts';
 import { LedgerStep } from './ledger-editor.tsx';
 import type { StepId } from './steps.ts';
 import type { useIntake } from './use-intake.ts';
+import { Summary, type SummaryProps } from './summary.tsx';
 import { attestationMeanings, type IntakeValues, type StepProps } from './values.ts';
 
 interface StepFieldsProps {
@@ -32,10 +33,11 @@ interface StepFieldsProps {
   intake: ReturnType<typeof useIntake>;
   /** After a file was added. */
   onEvidence: () => void;
+  confirmation: SummaryProps['confirmation'];
 }
 
 /** The fields of a step. */
-export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsProps) {
+export function StepFields({ step, one, mode, intake, onEvidence, confirmation }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
   const field = (path: string) => ({
@@ -100,6 +102,7 @@ export function StepFields({ step, one, mode, intake, onEvidence }: StepFieldsPr
             maxRows={20}
             {...field('freeText')}
           />
+          {one && <Summary one={one} confirmation={confirmation} />}
           <Hint>Once submitted, the facts are fixed unless the attorney requests changes.</Hint>
         </Stack>
       );

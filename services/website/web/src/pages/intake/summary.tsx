@@ -1,0 +1,88 @@
+import { Checkbox, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { pageData } from '../../api/page-data.ts';
+import { type Case, caseChargesQuery, meQuery, pricesQuery } from '../../api/queries.ts';
+import { factRows } from '../../shared/fact-rows.ts';
+import { formatCents } from '../../shared/format.ts';
+import { FactList, Hint, Section } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+
+export interface SummaryProps {
+  one: Case;
+  /** Of a live case: what its submit costs and states is confirmed. */
+  confirmation: { isGiven: boolean; isMissing: boolean; give: (isGiven: boolean) => void };
+}
+
+/** Everything that is submitted, who attests to what, and what it costs. */
+export function Summary({ one, confirmation }: SummaryProps) {
+  const { data: me } = useQuery(meQuery);
+  const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Additional information');
+  const answers = Object.entries(one.data.attestations);
+  return (
+    <>
+      <Section title="What you submit">
+        <FactList rows={rows} />
+        <Hint>
+          {one.data.ledger === undefined ? '' : `A ledger of ${one.data.ledger.length} lines. `}
+          {one.documents.length === 1 ? '1 document.' : `${one.documents.length} documents.`}
+        </Hint>
+      </Section>
+      <Section
+        title="What you attest"
+        help={
+          me && `Recorded as stated by ${me.user.name ?? me.user.email} for ${me.organization.name}, with the time.`
+        }
+      >
+        <List spacing="xs">
+          {answers.map(([name, answer]) => (
+            <List.Item key={name}>
+              <Text size="sm">
+                {pageData().attestations[name as keyof Case['data']['attestations']]} <b>{answerText(answer)}</b>
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+        {answers.length === 0 && <Text size="sm">Nothing yet.</Text>}
+      </Section>
+      {one.mode === 'live' && <Price one={one} confirmation={confirmation} />}
+    </>
+  );
+}
+
+/** The fee is charged with the first submit of a case, once. */
+function Price({ one, confirmation }: SummaryProps) {
+  const prices = useQuery(pricesQuery);
+  const charges = useQuery(caseChargesQuery('live', one.id));
+  return (
+    <Section title="What it costs">
+      <QueryState query={prices}>
+        {({ items }) => {
+          const fee = items.find(({ kind }) => kind === 'platform_fee');
+          const isCharged = charges.data?.items.some(({ kind, state }) => kind === 'platform_fee' && state !== 'void');
+          const amount = fee ? formatCents(fee.amountCents) : '';
+          return (
+            <Stack gap="sm">
+              <Text>
+                {isCharged
+                  ? 'Nothing more: the platform fee was charged when you first submitted this case.'
+                  : `Platform fee: ${amount}, due once you submit, once for this case.`}
+              </Text>
+              <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>
+              <Checkbox
+                label={`I have checked this summary, the statements are true${isCharged ? '' : `, and I accept the fee of ${amount}`}.`}
+                checked={confirmation.isGiven}
+                onChange={({ currentTarget }) => confirmation.give(currentTarget.checked)}
+                error={confirmation.isMissing ? 'Confirm this first.' : null}
+                data-path="confirmation"
+              />
+            </Stack>
+          );
+        }}
+      </QueryState>
+    </Section>
+  );
+}
+
+function answerText(answer: unknown): string {
+  return answer === true ? 'Yes' : answer === false ? 'No' : answer === 'unknown' ? "I don't know" : `${answer}`;
+}
