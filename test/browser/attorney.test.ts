@@ -297,6 +297,8 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
   await page.getByText('signed with a passkey').first().waitFor();
+  await page.getByLabel('Show what is recorded').check();
+  await page.getByText('"signature"').first().waitFor();
   const approved = (await customer.events(id)).find(({ action }) => action === 'approve_notice');
   expect(approved?.detail).toEqual({ signed: true });
 

@@ -71,8 +71,32 @@ function watch(page: Page): string[] {
   return faults;
 }
 
+/** What is of the interface and not of its pages: paths, headers, and names of fields. */
+const ofInterface =
+  /\/v1\/|\b(?:Authorization|Bearer|Idempotency-Key|X-Service-Mode)\b|\b[a-z]+\[\d+\]|\b[a-z]+[A-Z]\w*|(?<!sandbox:)\b[a-z]+_[a-z_]+\b/g;
+/** Pages for developers, and what is quoted as it is. */
+const quoted = 'code, pre, textarea, [data-secret], .mantine-Code-root';
+const visibleText = `(() => {
+  const hidden = (element) => element.closest(${JSON.stringify(quoted)}) !== null;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (!hidden(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+  return texts.join('\\n');
+})()`;
+
+/** The page speaks of what people see, not of the interface behind it. */
+async function expectPlain(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url());
+  if (pathname === '/developers' || pathname.startsWith('/docs')) return;
+  const shown = await page.evaluate<string>(visibleText);
+  // Ids, and the ends of secrets.
+  const text = shown.replaceAll(/\b[a-z]+_[0-9a-f]{8}(?:-[0-9a-f]+)+|… [\w-]{4}\b/g, '');
+  expect(text.match(ofInterface) ?? [], `${pathname} in words`).toEqual([]);
+}
+
 /** axe finds nothing, in light and in dark. The debugger runs it, which no policy of the page binds. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectPlain(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -12,18 +12,24 @@ import { upload } from '../shared/upload.ts';
 import { sha256Of } from '../api/call.ts';
 
 const purposes = {
+  lease: 'Lease',
+  ledger: 'Ledger',
+  correspondence: 'Correspondence',
   other: 'Other evidence',
   authority: 'Authority to act for the owner',
   prior_notice: 'Prior notice',
   prior_notice_proof: 'Proof of its service',
 };
 
+/** The interface has no purposes of their own for these. */
+const sentAsOther: readonly string[] = ['lease', 'ledger', 'correspondence'];
+
 /**
  * Sends files that prove what the case says: dropped or chosen, each with its progress and the hash of its bytes. After its
  * submit a case takes other evidence only.
  */
 export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
-  const [purpose, setPurpose] = useState('other');
+  const [purpose, setPurpose] = useState('lease');
   const [isOver, setOver] = useState(false);
   const { uploads, send, again, stop } = useUploads(one.id, onAdded);
   const reset = useRef<() => void>(null);
@@ -40,7 +46,7 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
     disabled: !isSending,
   });
   const add = (files: readonly File[]) =>
-    files.forEach((file) => send(file, one.state === 'draft' ? purpose : 'other'));
+    files.forEach((file) => send(file, one.state === 'draft' && !sentAsOther.includes(purpose) ? purpose : 'other'));
   return (
     <Stack>
       {one.state === 'draft' && (

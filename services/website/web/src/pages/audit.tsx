@@ -6,6 +6,7 @@ import { optionsOf } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
 import { AppLink, Hint, PageTitle, PlainList, ToneBadge } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
 
 /** What can be chosen. Commands are found at their case. */
@@ -54,7 +55,9 @@ export function AuditPage() {
 
 function Entry({ entry: { at, action, actor, network, caseId, result, detail } }: { entry: AuditEntry }) {
   const tone = { done: 'good', pending: 'warning', proposed: 'warning' } as const;
-  const told = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${String(value)}`);
+  const told = Object.entries(detail ?? {}).map(([name, value]) =>
+    name === 'lastFour' ? `… ${String(value)}` : `${fieldName(name)}: ${String(value)}`,
+  );
   const who = `${words(actor.type)} ${actor.name ?? actor.id}`;
   const from = network === null ? [] : [`from ${network}`];
   return (

@@ -19,11 +19,12 @@ export interface Upload {
 }
 
 /**
- * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. A PDF that
- * nobody opens without a password is not sent. Throws Refusal.
+ * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. What
+ * attorney and court cannot open is not sent, in test mode neither. Throws Refusal.
  */
 export async function upload({ operation, caseId, fields, file, ...rest }: Upload): Promise<CaseDocument> {
-  if (await needsPassword(file)) throw new Refusal('invalid_request', { message: locked });
+  const fault = await faultOf(file);
+  if (fault !== null) throw new Refusal('invalid_request', { message: fault });
   const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
   const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
   return underOneKey([path, body], (key) => post(path, body, key, rest));
@@ -62,6 +63,33 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Why the file would be of no use, in words; null for a PDF, JPEG or PNG that opens. */
+async function faultOf(file: File): Promise<string | null> {
+  if (file.size === 0) return 'This file is empty. Choose it again once it is complete.';
+  const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  const isKnown =
+    new TextDecoder('latin1').decode(head).includes('%PDF-') || pictures.some((bytes) => begins(head, bytes));
+  if (!isKnown) return otherType(file.name);
+  return (await needsPassword(file)) ? locked : null;
+}
+
+/** How a JPEG and a PNG begin. */
+const pictures = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+] as const;
+
+function begins(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => head[at] === byte);
+}
+
+function otherType(name: string): string {
+  if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save it as a JPEG and add that.';
+  if (/\.(docx?|odt|rtf|pages)$/i.test(name))
+    return 'Courts do not take word processor files. Save it as a PDF and add that.';
+  return 'This is not a PDF, JPEG or PNG. Save it as one of them and add that.';
 }
 
 const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';

@@ -18,6 +18,7 @@ const wide = 'md';
 export function Header() {
   const { data: signedIn } = useQuery(signedInQuery);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const next = useRouterState({ select: ({ location: { href, search } }) => placeAfter(href, search) });
   const [isOpen, { open, close }] = useDisclosure();
   useEffect(close, [path, close]);
   const burger = useRef<HTMLButtonElement>(null);
@@ -43,7 +44,9 @@ export function Header() {
         {isSignedIn && <Person role={role} />}
         <SchemeSwitch />
         {signedIn && !isSignedIn && (
-          <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'}>Sign in</AppLink>
+          <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'} search={{ next }}>
+            Sign in
+          </AppLink>
         )}
       </Group>
       {isSignedIn && (
@@ -54,4 +57,10 @@ export function Header() {
       )}
     </Group>
   );
+}
+
+/** Where a visitor goes on after signing in: to the page they are on, or where that one was to lead. */
+function placeAfter(href: string, search: { next?: unknown }): string | undefined {
+  if (typeof search.next === 'string') return search.next;
+  return /^\/(sign-|attorney\/sign-in|forgot-|reset-|invitation|confirm-)/.test(href) ? undefined : href;
 }

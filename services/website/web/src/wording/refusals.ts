@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '../api/refusal.ts';
+import { fieldName, inWords } from './fields.ts';
 
 /** What happened, in words, by the code of the refusal. */
 export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: string } = {
@@ -37,11 +38,14 @@ const messages: Partial<Record<RefusalCode, string>> = {
   invalid_reset_token: 'It was already used, or it has expired.',
   invalid_transition: 'The case may have moved on. This page now shows its current state.',
   nothing_to_advance: 'The case may have moved on, or its last step failed and will be retried.',
+  idempotency_conflict: 'Something else was sent from this page before. Reload it and try again.',
+  gates_failed: 'The case does not pass every check. Check the draft to see what is missing.',
+  prior_notice_missing: 'Fill in the prior notice before you add its file.',
   internal: 'An unexpected error occurred. Try again; if it persists, contact us.',
 };
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Refusal)) return messages.internal ?? '';
-  const faults = error.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return faults.length > 0 ? faults.join(' ') : (messages[error.code] ?? error.message);
+  const faults = error.issues.map(({ path, message }) => (path === '' ? message : `${fieldName(path)}: ${message}`));
+  return inWords(faults.length > 0 ? faults.join(' ') : (messages[error.code] ?? error.message));
 }

@@ -77,7 +77,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           </Suspense>
         </Stack>
       </div>
-      <AuditTrail events={one.events} />
+      <AuditTrail events={one.events} parties={one.data.parties} />
     </Stack>
   );
 }

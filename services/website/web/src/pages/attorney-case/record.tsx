@@ -1,4 +1,4 @@
-import { Group, List, Stack, Table, Text } from '@mantine/core';
+import { Code, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { choiceName, eventName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
@@ -7,6 +7,8 @@ import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { eventSentences } from '../../wording/events.ts';
+import { inWords } from '../../wording/fields.ts';
 import { deadlineName, stateNames, words } from '../../wording/names.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
@@ -46,7 +48,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
             </Group>
             {reason !== undefined && (
               <Text size="sm" className="breakable">
-                {reason}
+                {inWords(reason)}
               </Text>
             )}
           </List.Item>
@@ -150,11 +152,17 @@ export function Entry({ title, lines, source, ...corrections }: EntryProps) {
 const rowsAtFirst = 50;
 
 /** Everything that is on record of the case, internal events too, newest first. */
-export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
+export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & Pick<AttorneyCase['data'], 'parties'>) {
   const [shown, setShown] = useState(rowsAtFirst);
+  const [isRaw, setRaw] = useState(false);
   const newest = events.toReversed();
   return (
     <Section title="Audit trail">
+      <Switch
+        label="Show what is recorded"
+        checked={isRaw}
+        onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
+      />
       <Table className="breakable" aria-label="Audit trail">
         <Table.Tbody>
           {newest.slice(0, shown).map(({ id, action, actorType, toState, detail, createdAt }) => (
@@ -170,9 +178,12 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
                   {auditEventName(action)}
                   {toState !== null && `: ${stateNames[toState]}`}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {detailText(detail)}
-                </Text>
+                {sentencesOf({ action, detail }, parties).map((sentence) => (
+                  <Text key={sentence} size="sm">
+                    {sentence}
+                  </Text>
+                ))}
+                {isRaw && detail !== null && <Code block>{JSON.stringify(detail, null, 1)}</Code>}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -187,16 +198,22 @@ export function AuditTrail({ events }: { events: AttorneyCase['events'] }) {
   );
 }
 
-/** The recorded details as they are: `deadline: 2026-07-10`. */
-function detailText(detail: unknown): string {
-  if (typeof detail !== 'object' || detail === null) return '';
-  return Object.entries(detail)
-    .map(([name, value]) => (name === 'signature' ? 'signed with a passkey' : `${name}: ${textOf(value)}`))
-    .join(', ');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** What an event says beyond its name. Those that customers see have words of their own. */
+function sentencesOf(
+  event: Pick<AttorneyCase['events'][number], 'action' | 'detail'>,
+  parties: AttorneyCase['data']['parties'],
+) {
+  const detail = (event.detail ?? {}) as Readonly<Record<string, unknown>>;
+  const { command, reason, notes, what, step } = detail;
+  return [
+    ...eventSentences(event as Parameters<typeof eventSentences>[0], parties),
+    ...(typeof command === 'string' ? [`${words(command)}.`] : []),
+    ...(typeof reason === 'string' && 'command' in detail ? [`Reason: ${reason}`] : []),
+    ...(typeof notes === 'string' ? [`Notes: ${notes}`] : []),
+    ...(typeof what === 'string' ? [`${words(what)}.`] : []),
+    ...(typeof step === 'string' ? [`${words(step)}.`] : []),
+    ...(detail['signature'] === undefined ? [] : ['It was signed with a passkey.']),
+  ];
 }
 
 const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType'], string>> = {

@@ -9,6 +9,7 @@ import { partiesOf, placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
 import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames } from '../../wording/names.ts';
+import { lastSearch } from '../cases/filter.ts';
 import { Charges } from './charges.tsx';
 import { Deadlines, History, Where } from './course.tsx';
 import { Documents } from './documents.tsx';
@@ -31,7 +32,7 @@ export function CasePage() {
   const isMissing = code === 'not_found' || code === 'erased';
   return (
     <Stack>
-      <AppLink to="/cases" size="sm">
+      <AppLink to="/cases" search={lastSearch.now} size="sm">
         All cases
       </AppLink>
       {isMissing ? (

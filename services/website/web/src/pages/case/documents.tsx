@@ -1,10 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Case } from '../../api/queries.ts';
-import { OpenDocument } from '../../document/open-document.tsx';
+import { CaseDocuments } from '../../document/case-documents.tsx';
 import { isFinished } from '../../shared/case-facts.ts';
 import { formatMoment } from '../../shared/format.ts';
-import { Hint, Section } from '../../shared/parts.tsx';
+import { Section } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/names.ts';
 import { useCaseUpdate } from './use-case.ts';
 
@@ -17,16 +17,10 @@ export function Documents({ one }: { one: Case }) {
   return (
     <Section title="Documents">
       {one.documents.length === 0 && <Text size="sm">There are no documents yet.</Text>}
-      <Stack gap="xs">
-        {one.documents.map((document) => (
-          <Group key={document.id} gap="sm">
-            <OpenDocument source="cases" caseId={one.id} document={document} />
-            <Hint>
-              {documentKindNames[document.kind]}, {formatMoment(document.createdAt)}
-            </Hint>
-          </Group>
-        ))}
-      </Stack>
+      <CaseDocuments
+        one={one}
+        noteOf={({ kind, createdAt }) => `${documentKindNames[kind]}, ${formatMoment(createdAt)}`}
+      />
       <Suspense>{takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}</Suspense>
     </Section>
   );

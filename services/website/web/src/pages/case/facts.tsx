@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import type { Input } from '../../api/contract.ts';
 import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
 import { isFinished } from '../../shared/case-facts.ts';
-import { courtRows, factRows } from '../../shared/fact-rows.ts';
+import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { formatCents, formatDay, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Section } from '../../shared/parts.tsx';
@@ -20,7 +20,8 @@ export function CaseFacts({ one }: { one: Case }) {
   const { ledger = [] } = one.data;
   return (
     <Section title="Facts of the case">
-      <FactList rows={factRows(one)} />
+      <FactList rows={[...factRows(one), ...rowsOf({ 'Your reference': one.reference })]} />
+      {!isFinished(one) && <Reference one={one} />}
       {ledger.length > 0 && (
         <>
           <Text fw={600}>Ledger</Text>
@@ -28,6 +29,29 @@ export function CaseFacts({ one }: { one: Case }) {
         </>
       )}
     </Section>
+  );
+}
+
+/** What the customer calls the case. */
+function Reference({ one: { id, mode, reference } }: { one: Case }) {
+  const { show } = useCaseUpdate({ id, mode });
+  return (
+    <Group>
+      <ReportDialog
+        verb={reference === null ? 'Set your reference' : 'Change your reference'}
+        meaning="For example the number of the unit in your own system. It finds the case in your list."
+        fields={[{ name: 'reference', label: 'Reference', kind: 'text', initial: reference ?? '' }]}
+        button={{ size: 'xs' }}
+        run={({ reference: given }) =>
+          call(
+            'PUT /v1/cases/{id}/reference',
+            { id, body: { reference: typeof given === 'string' ? given : null } },
+            { mode },
+          )
+        }
+        onDone={(now) => void show(now)}
+      />
+    </Group>
   );
 }
 

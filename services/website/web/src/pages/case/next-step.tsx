@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/contract.ts';
-import type { Case } from '../../api/queries.ts';
+import { type Case, caseQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { isFinished } from '../../shared/case-facts.ts';
 import { formatDay, formatMoment } from '../../shared/format.ts';
@@ -74,6 +75,25 @@ function DraftActions({ one }: { one: Case }) {
     onPress: submit.reset,
     run: () => call('POST /v1/cases/{id}/validate', { id }, { mode }),
   });
+  const duplicate = useAction({
+    run: () => duplicateCase(one),
+    onDone: (copy) => void navigate({ to: '/cases/$id/edit', params: { id: copy.id } }),
+  });
+  const queries = useQueryClient();
+  const remove = useAction({
+    run: () => call('DELETE /v1/cases/{id}', { id }, { mode }),
+    ask: {
+      title: 'Delete this draft?',
+      meaning: 'What you entered and its files are erased. This cannot be undone.',
+      verb: 'Delete draft',
+      isDangerous: true,
+    },
+    onDone: async () => {
+      await navigate({ to: '/cases' });
+      queries.removeQueries({ queryKey: caseQuery(mode, id).queryKey });
+      void queries.invalidateQueries({ queryKey: [mode, 'cases'] });
+    },
+  });
   const failed = submit.error instanceof Refusal ? submit.error.gates : null;
   const results = failed ?? check.data?.results;
   return (
@@ -93,11 +113,32 @@ function DraftActions({ one }: { one: Case }) {
         <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
           Edit the draft
         </ButtonLink>
+        <Button variant="default" {...duplicate.button}>
+          Duplicate
+        </Button>
+        {isDeletable(one) && (
+          <Button variant="default" {...remove.button}>
+            Delete draft
+          </Button>
+        )}
       </Group>
-      <RefusalAlert error={failed ? null : (submit.error ?? check.error)} />
+      <RefusalAlert error={failed ? null : (submit.error ?? check.error ?? duplicate.error ?? remove.error)} />
       {results && <CheckResults key={submit.error ? 'refused' : 'checked'} results={results} goTo={goTo} />}
     </>
   );
+}
+
+/** A draft that was never submitted: nobody else has seen it. */
+function isDeletable({ state, packVersions }: Case): boolean {
+  return state === 'draft' && packVersions === null;
+}
+
+/** A new draft with the same facts, without files and reference. */
+async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<Case> {
+  const { progress: _progress, paymentAddress, ...facts } = data;
+  const copy = await call('POST /v1/cases', { body: { ground, entryPoint, ...facts } }, { mode });
+  if (paymentAddress === undefined) return copy;
+  return call('PUT /v1/cases/{id}/payment-address', { id: copy.id, body: { paymentAddress } }, { mode });
 }
 
 type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
@@ -150,7 +191,7 @@ function EndingActions({ one }: { one: Case }) {
             Report cure
           </Button>
         )}
-        {!isWithdrawing && (
+        {!isWithdrawing && !isDeletable(one) && (
           <Button variant="default" {...withdraw.button}>
             Withdraw case
           </Button>

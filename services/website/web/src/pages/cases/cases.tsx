@@ -22,7 +22,8 @@ import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
 import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
-import { type CasesSearch, filterOf, stateGroups } from './filter.ts';
+import { SampleCase } from '../intake/sample-case.tsx';
+import { type CasesSearch, filterOf, lastSearch, stateGroups } from './filter.ts';
 
 export function Cases() {
   const mode = useMode();
@@ -38,6 +39,9 @@ export function Cases() {
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
+  useEffect(() => {
+    lastSearch.now = search;
+  }, [search]);
   const set = (change: typeof search) => {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== '');
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -107,7 +111,10 @@ function FirstCase({ mode }: { mode: Mode }) {
             ? 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.'
             : 'A live case is reviewed by a licensed attorney before anything is served or filed.'}
         </Text>
-        <AppLink to="/cases/new">Start with the place and the ground</AppLink>
+        <Group>
+          <ButtonLink to="/cases/new">Start a case</ButtonLink>
+          {mode === 'test' && <SampleCase />}
+        </Group>
       </Stack>
     </Paper>
   );

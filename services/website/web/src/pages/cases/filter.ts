@@ -12,6 +12,9 @@ export interface CasesSearch {
   since?: string;
 }
 
+/** What the list of this tab last said, for the way back to it. */
+export const lastSearch: { now: CasesSearch } = { now: {} };
+
 const states = Object.keys(stateNames) as Case['state'][];
 
 /** Several states under one name. */

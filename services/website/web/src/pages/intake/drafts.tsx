@@ -1,37 +1,27 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
-import { useMode } from '../../api/mode.ts';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { type Mode, useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
 import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
-import { pageData } from '../../api/page-data.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { QueryState } from '../../shared/query-state.tsx';
 import { MissingCase } from '../case/missing-case.tsx';
 import { Intake } from './intake.tsx';
+import { SampleCase } from './sample-case.tsx';
 
 /** The first step of a new case, and in test mode a sample with every fact. */
 export function NewCase() {
   const mode = useMode();
-  const navigate = useNavigate();
-  const create = useAction({
-    run: () => call('POST /v1/cases', { body: pageData().sampleCase }, { mode: 'test' }),
-    onDone: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
-  });
   return (
     <Stack>
       <PageTitle>New case</PageTitle>
       {mode === 'test' && (
         <Group>
-          <Button variant="default" {...create.button}>
-            Create a sample case
-          </Button>
+          <SampleCase />
           <Hint>A test case about unpaid rent in the fictional state ZZ, with every fact filled in.</Hint>
         </Group>
       )}
-      <RefusalAlert error={create.error} />
       <Intake key={mode} one={null} mode={mode} step="place" />
     </Stack>
   );
@@ -39,8 +29,13 @@ export function NewCase() {
 
 /** The facts of a draft, also of one that an attorney has returned. */
 export function EditCase() {
-  const { id } = useParams({ from: '/customer/cases/$id/edit' });
   const mode = useMode();
+  // A draft of the other mode switches the tab to it, and is read there anew.
+  return <EditInMode key={mode} mode={mode} />;
+}
+
+function EditInMode({ mode }: { mode: Mode }) {
+  const { id } = useParams({ from: '/customer/cases/$id/edit' });
   // The form is filled in once, with the facts as they are now, and not anew while somebody types.
   const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false, refetchOnMount: 'always' });
   const isRead = query.isFetchedAfterMount || query.isError;

@@ -2,6 +2,7 @@ import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Output } from '../../api/contract.ts';
 import { Hint } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
+import { inWords } from '../../wording/fields.ts';
 import { words } from '../../wording/names.ts';
 
 type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
@@ -57,7 +58,7 @@ export function GateList({ results, goTo }: { results: Results; goTo: (gate: str
     <List listStyleType="none" spacing="sm" className="breakable">
       {results.map(({ gate, reason }) => (
         <List.Item key={gate}>
-          <Text size="sm">{reason ?? words(gate)}</Text>
+          <Text size="sm">{inWords(reason ?? words(gate))}</Text>
           <Anchor
             component="button"
             type="button"

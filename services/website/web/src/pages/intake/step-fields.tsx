@@ -16,7 +16,7 @@ import type { Mode } from '../../api/mode.ts';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts';
 import { Evidence } from '../../document/evidence.tsx';
-import { OpenDocument } from '../../document/open-document.tsx';
+import { CaseDocuments } from '../../document/case-documents.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { Hint } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/names.ts';
@@ -83,11 +83,7 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
       return (
         <>
           <Evidence one={one} onAdded={onAdded} />
-          <Stack gap="xs" align="start">
-            {one.documents.map((document) => (
-              <OpenDocument key={document.id} source="cases" caseId={one.id} document={document} />
-            ))}
-          </Stack>
+          <CaseDocuments one={one} />
         </>
       );
     }

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
+import { pageData } from '../../api/page-data.ts';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
+
+/** Makes a test case with every fact in one click, and leads to it. */
+export function SampleCase() {
+  const navigate = useNavigate();
+  const create = useAction({
+    run: () => call('POST /v1/cases', { body: pageData().sampleCase }, { mode: 'test' }),
+    onDone: ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+  });
+  return (
+    <>
+      <Button variant="default" {...create.button}>
+        Create a sample case
+      </Button>
+      <RefusalAlert error={create.error} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fieldName, inWords } from './fields.ts';
+
+test.each([
+  ['parties[0].name', 'Party 1, name'],
+  ['ledger[11].amountCents', 'Line 12, amount'],
+  ['amountOwedCents', 'Amount owed'],
+  ['property.zip', 'Property, ZIP code'],
+  ['priorNotice.servedDate', 'Prior notice, date of service'],
+])('%s is %s', (path, name) => {
+  expect(fieldName(path)).toBe(name);
+});
+
+test('a text of the service names fields in words, and leaves everything else', () => {
+  expect(inWords('Looks like an entity, but isEntity is not true.')).toBe(
+    'Looks like an entity, but “Company or other entity” is not true.',
+  );
+  expect(inWords('Correct `parties[1].name` first.')).toBe('Correct “Party 2, name” first.');
+  const plain = 'Ledger totals $5.00 at example.com for Terry McDonald, 50 U.S.C. § 3931.';
+  expect(inWords(plain)).toBe(plain);
+});

@@ -1,0 +1,39 @@
+/** Fields whose words are not those of their name. */
+const names: Readonly<Record<string, string>> = {
+  amountOwedCents: 'amount owed',
+  contentBase64: 'file',
+  entryPoint: 'start of the case',
+  expires: 'last day of the period',
+  freeText: 'additional information',
+  isEntity: 'company or other entity',
+  line1: 'street and number',
+  partyIndex: 'defendant',
+  restNotNeeded: 'skip remaining defendants',
+  servedDate: 'date of service',
+  zip: 'ZIP code',
+};
+
+const singular: Readonly<Record<string, string>> = { parties: 'party', ledger: 'line', documents: 'document' };
+
+/** A path of the interface, such as `parties[0].name`, as people know the field: `Party 1, name`. */
+export function fieldName(path: string): string {
+  const parts = path.split('.').map((part) => {
+    const [, name = '', index] = /^(\w+?)(?:\[(\d*)\])?$/.exec(part) ?? [];
+    const words =
+      names[name] ?? name.replace(/Cents$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return index ? `${singular[name] ?? words} ${Number(index) + 1}` : words;
+  });
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const wholes = 'property|lease|parties|ledger|violation|attestations|priorNotice|documents';
+const path = new RegExp(
+  `\`?\\b(?:(?:${wholes})(?:\\[\\d*\\])?\\.\\w+|[a-z]+[A-Z]\\w*|[a-z]+\\[\\d*\\](?:\\.\\w+)?)\`?`,
+  'g',
+);
+
+/** A text of the service with the fields that it names in words. */
+export function inWords(text: string): string {
+  return text.replaceAll(path, (found) => `“${fieldName(found.replaceAll('`', ''))}”`);
+}
