@@ -231,16 +231,16 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   await page.getByLabel('Sort by').selectOption('Last change');
   await table.getByRole('link').click();
 
-  const service = page.getByRole('table', { name: 'Service: Notice' });
-  await service.getByText('Not sent out').first().waitFor();
+  const rows = page.getByRole('table', { name: 'Service: Notice' });
+  await rows.getByText('Not sent out').first().waitFor();
   await inDialog(page, 'Send out notice to all', { Method: 'Posted' });
-  await expect.poll(() => service.getByText('Out for service').count()).toBe(2);
+  await expect.poll(() => rows.getByText('Out for service').count()).toBe(2);
   const served = { Result: 'Served', 'Date of service': day(0), 'Last day of the period': day(10), Citation: '§ 1' };
   await inDialog(page, `Report result for ${first}`, served);
-  await service.getByText('Served', { exact: true }).waitFor();
+  await rows.getByText('Served', { exact: true }).waitFor();
   expect((await customer.read(id)).state).toBe('notice_sent');
   await inDialog(page, `Report result for ${second}`, { Result: 'Failed', 'Why it failed': 'Nobody was there.' });
-  await service.getByText('Not served yet').waitFor();
+  await rows.getByText('Not served yet').waitFor();
   await inDialog(page, `Send out to ${second}`, { Method: 'Delivered in person' });
   await expectUsable(page);
   await inDialog(page, `Report result for ${second}`, { ...served, 'Last day of the period': day(12) });

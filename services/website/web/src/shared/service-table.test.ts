@@ -16,8 +16,11 @@ const attempt = (
   partyIndex: number | null,
   stage: Attempt['stage'] = 'notice',
 ): Attempt => ({
-  ...{ stage, status, partyIndex },
-  ...{ method: 'personal', servedDate: null },
+  stage,
+  status,
+  partyIndex,
+  method: 'personal',
+  servedDate: null,
 });
 
 test('each defendant has their own attempts and those that cover everybody', () => {

@@ -88,10 +88,9 @@ function DraftActions({ one }: { one: Case }) {
       verb: 'Delete draft',
       isDangerous: true,
     },
-    onDone: async () => {
-      await navigate({ to: '/cases' });
-      queries.removeQueries({ queryKey: caseQuery(mode, id).queryKey });
+    onDone: () => {
       void queries.invalidateQueries({ queryKey: [mode, 'cases'] });
+      void navigate({ to: '/cases' }).then(() => queries.removeQueries({ queryKey: caseQuery(mode, id).queryKey }));
     },
   });
   const failed = submit.error instanceof Refusal ? submit.error.gates : null;

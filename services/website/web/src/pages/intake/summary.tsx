@@ -17,7 +17,9 @@ export interface SummaryProps {
 export function Summary({ one, confirmation }: SummaryProps) {
   const { data: me } = useQuery(meQuery);
   const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Additional information');
-  const answers = Object.entries(one.data.attestations);
+  const answers = Object.entries(one.data.attestations).flatMap(([name, answer]) =>
+    answer === undefined ? [] : [[name, answer] as const],
+  );
   return (
     <>
       <Section title="What you submit">
@@ -83,6 +85,7 @@ function Price({ one, confirmation }: SummaryProps) {
   );
 }
 
-function answerText(answer: unknown): string {
-  return answer === true ? 'Yes' : answer === false ? 'No' : answer === 'unknown' ? "I don't know" : `${answer}`;
+function answerText(answer: boolean | string): string {
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  return answer === 'unknown' ? "I don't know" : answer;
 }
