@@ -1,11 +1,12 @@
 import { type Dependencies as AttorneyDependencies, mountAttorneyRoutes } from '@evict/attorney-gateway/app';
 import { type Dependencies, mountCustomerRoutes } from '@evict/customer-gateway/app';
+import { type CaseImports, startCaseImports } from '@evict/customer-gateway/case-imports';
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import { createGateway, type Gateway } from '@evict/http';
 import { mountPublicRoutes, type PublicDependencies } from '@evict/public-gateway/app';
 
-type Shared = Omit<Dependencies, 'store' | 'blobs'> &
+type Shared = Omit<Dependencies, 'store' | 'blobs' | 'imports'> &
   Pick<AttorneyDependencies, 'websiteOrigin' | 'requireSignedApprovals'> &
   Omit<PublicDependencies, 'store'> &
   Omit<Parameters<typeof createGateway>[0], 'store'>;
@@ -16,14 +17,19 @@ export interface AllGatewaysOptions extends Shared {
   blobs: Record<'customer_gateway' | 'attorney_gateway', BlobStore>;
 }
 
-/** All gateways behind one port, as behind the reverse proxy of a deployment. */
-export async function createAllGateways({ stores, blobs, ...options }: AllGatewaysOptions): Promise<Gateway> {
+/** All gateways behind one port, as behind the reverse proxy of a deployment, and what works on imports of cases. */
+export async function createAllGateways({
+  stores,
+  blobs,
+  ...options
+}: AllGatewaysOptions): Promise<{ gateway: Gateway; imports: CaseImports }> {
   const { public_gateway: publicStore, customer_gateway: customerStore, attorney_gateway: attorneyStore } = stores;
   const gateway = createGateway({ ...options, store: publicStore });
   await mountPublicRoutes(gateway, { ...options, store: publicStore });
-  const customer = { ...options, store: customerStore, blobs: blobs.customer_gateway };
+  const imports = startCaseImports({ ...options, store: customerStore });
+  const customer = { ...options, store: customerStore, blobs: blobs.customer_gateway, imports };
   mountCustomerRoutes(gateway.over(customerStore), customer);
   const attorney = { ...options, store: attorneyStore, blobs: blobs.attorney_gateway };
   mountAttorneyRoutes(gateway.over(attorneyStore), attorney);
-  return gateway;
+  return { gateway, imports };
 }

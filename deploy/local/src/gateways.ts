@@ -68,7 +68,7 @@ const outbox = new OutboxClient(client, {
   onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
 });
 const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
-const gateway = await createAllGateways({
+const { gateway, imports } = await createAllGateways({
   ...config,
   stores,
   cases: new CaseClient(client),
@@ -96,6 +96,9 @@ await runGateway(
     host: '127.0.0.1',
     stopDrainMs: 0, // there is no proxy
     graceMs: 1000,
-    close: () => Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]),
+    close: async () => {
+      await imports.stop();
+      await Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]);
+    },
   },
 );

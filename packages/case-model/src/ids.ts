@@ -20,6 +20,7 @@ export const idPrefixes = {
   webhookEndpoint: 'we',
   webhookDelivery: 'whd',
   operatorAction: 'opa',
+  caseImport: 'imp',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

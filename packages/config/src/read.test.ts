@@ -15,6 +15,7 @@ describe('readConfig', () => {
       port: 8080,
       stopDrainMs: 2000,
       logLevel: 'info',
+      platformFeeCents: 14_900,
       liveMode: false,
       requireSignedApprovals: false,
       verifiedForLive: 'off',

@@ -24,6 +24,7 @@ export { pageSize } from './schemas/page.ts';
 export { email } from './routes/public.ts';
 export type { ApiKey, Member } from './routes/account.ts';
 export type { AttorneyToken } from './routes/attorney-account.ts';
+export { importRow } from './routes/case-imports.ts';
 export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
 export type { Factors } from './routes/factors.ts';

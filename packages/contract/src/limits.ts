@@ -90,6 +90,7 @@ export const limits = {
     what: 'Cases created',
     note: 'can all be used at once, then refills evenly over the hour',
   },
+  caseImport: { count: 20, windowSeconds: 3600, scope: 'organization and mode', what: 'Imports of cases' },
   attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents attached by attorneys' },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
@@ -193,4 +194,11 @@ export const bodyLimits = {
   /** The largest valid case has 2 MB, and 6 MB with its characters escaped. */
   case: 8 * 1024 * 1024,
   upload: 14 * 1024 * 1024,
+  caseImport: 20 * 1024 * 1024,
 } as const;
+
+/** Rows of one import of cases. */
+export const maxImportRows = 5000;
+
+/** Values and field names of its body: 200 for each of so many rows. */
+export const importValues = 200 * maxImportRows;

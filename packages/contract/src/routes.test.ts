@@ -120,13 +120,14 @@ test.each(all)('%s: idempotency is decided for every POST with a credential and 
   expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
 });
 
-test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 64 KiB elsewhere', () => {
+test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 20 MiB for imports, 64 KiB elsewhere', () => {
   for (const [operationId, { bodyLimitBytes }] of all) {
     const special: Record<string, number> = {
       createCase: 8 * 1024 * 1024,
       updateCase: 8 * 1024 * 1024,
       uploadDocument: 14 * 1024 * 1024,
       attachDocument: 14 * 1024 * 1024,
+      createCaseImport: 20 * 1024 * 1024,
     };
     expect(bodyLimitBytes).toBe(special[operationId] ?? bodyLimits.default);
   }

@@ -4,6 +4,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
+import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/events.ts';
 import { factorRoutes } from './routes/factors.ts';
@@ -26,6 +27,7 @@ export const routes = routesOf({
   ...factorRoutes,
   ...jurisdictionRoutes,
   ...caseRoutes,
+  ...caseImportRoutes,
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,

@@ -153,14 +153,15 @@ export class Pipeline {
     use: (body: Body) => Promise<T>,
   ): Promise<T> {
     if (!hasBody(ctx.req)) return use(noBody);
-    const memory = memoryOf(ctx.req, route);
+    // The largest import takes more than a caller's share: it comes alone.
+    const memory = Math.min(memoryOf(ctx.req, route), shares.bodies.perKey);
     const room = memory > 0 ? await permit.outside(() => this.#bodies.acquire(owner, memory)) : null;
     try {
       // Receiving takes as long as the sender takes.
       const bytes = await permit.outside(() => read(ctx));
       // Others first: parsing and validating a large body block the event loop for up to 50 ms each.
       if (room) await yieldToOthers();
-      const body = parseBody(bytes, route.contentField);
+      const body = parseBody(bytes, route.contentField, route.bodyValues);
       if (room) await yieldToOthers();
       return await use(body);
     } finally {

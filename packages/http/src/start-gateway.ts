@@ -27,7 +27,7 @@ const common = {
 
 /**
  * Opens what every gateway needs, by the settings that they share and those of this one. Ends the process if a setting
- * is missing or invalid. `run` serves until a signal.
+ * is missing or invalid. `run` serves until a signal; `end` ends other work then.
  */
 export async function openGateway<Own extends Parameters<typeof readConfigOrExit>[1]>(
   name: string,
@@ -46,6 +46,7 @@ export async function openGateway<Own extends Parameters<typeof readConfigOrExit
   });
   const gateway = createGateway({ store, logger, ...config });
   const close = () => Promise.all([connection.close(), store.close()]);
-  const run = () => runGateway(gateway, { ...config, logger, store, close });
-  return { config, gateway, store, client, outbox, run };
+  const run = (end: () => Promise<void> = async () => {}) =>
+    runGateway(gateway, { ...config, logger, store, close: () => end().then(close) });
+  return { config, logger, gateway, store, client, outbox, run };
 }

@@ -106,7 +106,7 @@ export async function startStack(options: StackOptions = {}) {
   const payments = stripe && createPayments({ stripeSecretKey: stripe.secretKey, stripeApiBase: stripe.url });
   const port = options.website ? await freePort() : 0;
   const websiteOrigin = options.website ? `http://127.0.0.1:${port}` : WEBSITE_ORIGIN;
-  const gateway = await createAllGateways({
+  const { gateway, imports } = await createAllGateways({
     stores,
     cases,
     blobs: {
@@ -200,6 +200,7 @@ export async function startStack(options: StackOptions = {}) {
     stopWorker: worker.stop,
     async stop(): Promise<void> {
       await server.close(0);
+      await imports.stop();
       await Promise.all([worker.stop(), delivery?.stop(), stripe?.stop()]);
       const opened = [renderers, connection, native, store, ...Object.values(stores)];
       await Promise.all(opened.map((one) => one.close()));

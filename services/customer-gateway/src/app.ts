@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
+import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -31,6 +32,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   });
   apiKeyRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);
+  caseImportRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
   factRoutes(gateway, dependencies);

@@ -4,6 +4,7 @@ import type { Store } from '@evict/store/database';
 import type { Guard, GuardedFetch, TextResolver } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
 import type { CaseClient, OutboxClient } from '@evict/temporal';
+import type { CaseImports } from './case-imports.ts';
 
 /** The dependencies of this gateway's routes. */
 export interface Dependencies {
@@ -22,6 +23,8 @@ export interface Dependencies {
   payments: PaymentProvider | null;
   /** Storage quota of an organization per mode, in bytes. */
   storageQuota: StorageQuota;
+  /** Works on imports in the background. */
+  imports: Pick<CaseImports, 'wake'>;
   /** Decides which URLs webhooks may be sent to, and where an identity provider may be. */
   webhookGuard: Guard;
   /** Calls identity providers under that guard. */

@@ -6,8 +6,9 @@ import { openBlobStore } from '@evict/store/bytes';
 import { CaseClient } from '@evict/temporal';
 import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
+import { startCaseImports } from './case-imports.ts';
 
-const { config, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
+const { config, logger, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
   secretKeys: shared.secretKeys,
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
@@ -19,17 +20,20 @@ const { config, gateway, store, client, outbox, run } = await openGateway('custo
   webhookDeny: webhooks.webhookDeny,
 });
 const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
+const storageLimits = { test: config.storageQuotaTest, live: config.storageQuotaLive };
+const imports = startCaseImports({ store, storageQuota: storageLimits, logger });
 mountCustomerRoutes(gateway, {
   ...config,
   store,
+  imports,
   cases: new CaseClient(client),
   blobs: await openBlobStore(store, config),
   refuseInfected: createVirusScan(config.clamdSocket),
   payments: createPayments(config),
   outbox,
-  storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
+  storageQuota: storageLimits,
   webhookGuard,
   fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
   resolveText: createTextResolver(),
 });
-await run();
+await run(() => imports.stop());

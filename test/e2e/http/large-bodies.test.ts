@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { type Route, routes } from '@evict/contract';
+import { bodyLimits, type Route, routes } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
@@ -56,7 +56,7 @@ test('40 concurrent large bodies are all processed', async () => {
   expect(await Promise.all(all.map(({ status }) => status))).toEqual(all.map(() => 400));
 });
 
-const tooLong = 14 * 1024 * 1024 + 1;
+const tooLong = bodyLimits.caseImport + 1;
 const spaces = Buffer.alloc(tooLong, ' ');
 const upload: Route = routes.uploadDocument;
 const takers = Object.entries<Route>(routes).filter(
@@ -86,7 +86,7 @@ const bearerOf = ({ auth }: Route) => `Bearer ${credentials[auth] ?? session.cre
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
-test.each(takers)('%s refuses more than 14 MB by its length, before receiving it', async (_name, route) => {
+test.each(takers)('%s refuses more than 20 MB by its length, before receiving it', async (_name, route) => {
   expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );
@@ -103,7 +103,7 @@ test.each(takers)('%s refuses a body of unknown length at the first byte over th
 // Gigabytes for all of them: these stand for each limit and each way to authenticate.
 const some = takers.filter(([name]) => ['login', 'createCase', 'submitCase', 'getAttorneyQueue'].includes(name));
 
-test.each(some)('%s responds to a caller who keeps sending more than 14 MB', async (_name, route) => {
+test.each(some)('%s responds to a caller who keeps sending more than 20 MB', async (_name, route) => {
   const sent = { method: route.method, path: pathToNothing(route), raw: spaces };
   const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
   for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {

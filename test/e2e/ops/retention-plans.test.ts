@@ -60,6 +60,7 @@ const filled: Record<string, string> = {
   WebhookDelivery: `(id, "eventId", "endpointId", "caseId", body, status, "createdAt")
     SELECT n, n, 'we', '1', '', (ARRAY['pending', 'delivered', 'failed'])[n % 3 + 1], ${time}`,
   OperatorAction: `(id, operator, command, "createdAt") SELECT n, '', '', ${time}`,
+  CaseImport: `(id, "organizationId", mode, "dryRun", "createdAt") SELECT n, '${organizationId}', 'test', false, ${time}`,
   AuditEvent: `(id, "organizationId", action, "actorType", actor, result, detail, "createdAt")
     SELECT n, '', '', '', '', '', '{}', ${time}`,
 };

@@ -40,6 +40,8 @@ beforeAll(async () => {
         k AS (INSERT INTO "Checkout" (id, "chargeId", url, "expiresAt") VALUES ($1, $1, 'https://pay.example', now())),
         o AS (INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
           VALUES ($1, $2, 'customer', 'usr_1', 'submit', '{}')),
+        i AS (INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun") VALUES ($1, $3, $4, false)),
+        r AS (INSERT INTO "CaseImportRow" ("importId", "row") VALUES ($1, 1)),
         w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
           VALUES ($1, $3, $4, 'https://a.example', 'x')),
         y AS (INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body) VALUES ($1, $1, $1, $2, '{}'))
@@ -58,6 +60,8 @@ const keys = {
   Charge: '"caseId"',
   Checkout: '"chargeId"',
   Command: '"caseId"',
+  CaseImport: 'id',
+  CaseImportRow: '"importId"',
   WebhookEndpoint: 'id',
   WebhookDelivery: 'id',
   WebhookAttempt: '"deliveryId"',

@@ -92,7 +92,9 @@ export const factFields = {
   freeText: text({ max: 5000 }).optional(),
 };
 
-const caseInput = strictObject({ ground, entryPoint, ...factFields });
+/** What a case is created with. */
+export const caseInputFields = { ground, entryPoint, ...factFields };
+const caseInput = strictObject(caseInputFields);
 
 /** Body of `POST /v1/cases`. */
 export const createCaseBody = component('CreateCase', caseInput, {

@@ -97,6 +97,7 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
   await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
   await transaction.singleSignOn.deleteMany({ where: { organizationId } });
+  await transaction.caseImport.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

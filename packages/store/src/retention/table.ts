@@ -137,6 +137,15 @@ export const tableRetention = {
     contents: 'facts and state of a case',
     deleted: 'as above',
   },
+  CaseImport: {
+    contents: 'when cases were imported',
+    deleted: 'with the last account',
+    rules: { old: { column: 'createdAt', days: 7, about: 'all', reason: 'time to repair its rows' } },
+  },
+  CaseImportRow: {
+    contents: 'a row of an import until it was worked on; then its reference and faults',
+    deleted: 'with its import, or the details of its case',
+  },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
   ChainLink: { contents: 'hashes that chain events, audited reads, and the audit of an organization', ...withShell },

@@ -177,7 +177,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Case: {
     customer_gateway: [
       'SELECT',
-      'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)',
+      'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)',
       'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", reference, clock, "updatedAt")',
     ],
     // Not by `updatedAt`, from which retention counts.
@@ -188,6 +188,14 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', lockBy('shownBytes')],
   },
   // Maintained by a trigger of Case that runs as the owner.
+  CaseImport: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (status, "claimedUntil", "finishedAt")'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
+  },
+  CaseImportRow: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (input, reference, status, "caseId", issues)'],
+  },
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
   CaseEvent: {
     customer_gateway: ['SELECT'],
@@ -296,6 +304,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   // What a decision locks before it takes a place in the feed.
   lockChain: ['case_worker'],
   deleteUpload: ['customer_gateway'],
+  claimCaseImport: ['customer_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
   eraseCase: ['case_worker', 'ops'],
   deleteShell: ['case_worker'],

@@ -20,6 +20,7 @@ const ofScope = `((SELECT current_setting('evict.organization', true)) IS NULL O
 /** Also of the policies of commands: ./apply-roles.ts. */
 export const ofCaseInScope = 'EXISTS (SELECT FROM "Case" c WHERE c.id = "caseId")';
 const ofChargeInScope = 'EXISTS (SELECT FROM "Charge" c WHERE c.id = "chargeId")';
+const ofImportInScope = 'EXISTS (SELECT FROM "CaseImport" i WHERE i.id = "importId")';
 const ofEndpointInScope = 'EXISTS (SELECT FROM "WebhookEndpoint" e WHERE e.id = "endpointId")';
 const ofDeliveryInScope = 'EXISTS (SELECT FROM "WebhookDelivery" d WHERE d.id = "deliveryId")';
 /** What is stored whole is neither removed nor replaced by who stores more. */
@@ -38,6 +39,8 @@ export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record
   },
   Blob: { customer_gateway: beingStored, attorney_gateway: beingStored },
   Charge: { customer_gateway: { rows: ofCaseInScope } },
+  CaseImport: { customer_gateway: { rows: ofScope } },
+  CaseImportRow: { customer_gateway: { rows: ofImportInScope } },
   Checkout: { customer_gateway: { rows: ofChargeInScope } },
   WebhookEndpoint: { customer_gateway: { rows: ofScope } },
   WebhookDelivery: { customer_gateway: { rows: ofEndpointInScope } },

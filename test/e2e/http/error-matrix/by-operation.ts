@@ -72,6 +72,14 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await session.send('POST', path, { body: { name: 'Laptop', response } });
     return session.send('POST', path, { body: { name: 'Again', response } });
   },
+  'createCaseImport 409 invalid_state': async ({ stack, signUp }, { path }) => {
+    const customer = await signUp();
+    const { organizationId } = customer;
+    const claimedUntil = new Date(Date.now() + 3_600_000);
+    const running = { organizationId, mode: 'test', dryRun: false, claimedUntil };
+    await stack.store.prisma.caseImport.createMany({ data: ['imp_1', 'imp_2'].map((id) => ({ id, ...running })) });
+    return customer.send('POST', path, { body: { rows: [{}] } });
+  },
   'createTotp 409 invalid_state': async (world, { path }) =>
     (await withApp(world)).session.send('POST', path, { body: proof }),
   'confirmTotp 401 invalid_credentials': async ({ signUp }, { path }) => {

@@ -1,0 +1,314 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CaseFacts, PreparedNextAction, State } from '@evict/case-model';
+import { type StorageQuota, QuotaExceededError, withinQuota } from './bytes/storage-quota.ts';
+import type { Scope } from './cases/types.ts';
+import { allRows, anyRow, firstRow, inTransaction, type Store } from './database/store.ts';
+import type { Transaction } from './database/transactions.ts';
+import { newId } from './ids.ts';
+
+/** What became of a row. */
+export type RowStatus = 'created' | 'updated' | 'unchanged' | 'invalid';
+
+export interface RowIssue {
+  path: string;
+  code: string;
+  message: string;
+}
+
+export interface CaseImport {
+  id: string;
+  status: 'running' | 'done' | 'failed';
+  counts: Record<'rows' | RowStatus, number>;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** At most so many run at once for an organization in a mode. */
+const maxRunning = 2;
+const rowsAtOnce = 200;
+
+/** Stores the rows of an import; does nothing if it exists. Returns false if too many run already. */
+export async function createCaseImport(
+  store: Store,
+  { organizationId, mode }: Scope,
+  { id, dryRun, rows }: { id: string; dryRun: boolean; rows: readonly unknown[] },
+): Promise<boolean> {
+  // Row-level security lets a row be stored once its import is seen, which is in the next statement.
+  return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
+    const isNew = await transaction.$executeRaw`
+      INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun")
+      SELECT ${id}, ${organizationId}, ${mode}, ${dryRun} WHERE ${maxRunning} > (SELECT count(*) FROM "CaseImport"
+        WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND status = 'running' AND id <> ${id})
+      ON CONFLICT (id) DO NOTHING`;
+    if (!isNew) return (await transaction.caseImport.count({ where: { id } })) > 0;
+    // Some at a time: writing thousands of rows as JSON would keep other requests waiting.
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      const texts = rows.slice(from, from + rowsAtOnce).map((row) => JSON.stringify(row));
+      await transaction.$executeRaw`
+        INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
+        FROM unnest(${texts}::text[]) WITH ORDINALITY r(value, place)`;
+    }
+    return true;
+  });
+}
+
+/** Null if the scope has no such import. */
+export async function findCaseImport(store: Store, scope: Scope, id: string): Promise<CaseImport | null> {
+  return firstRow<CaseImport>(store)`
+    SELECT i.id, i.status, i."createdAt", i."finishedAt", (
+      SELECT json_build_object('rows', count(*), 'created', count(*) FILTER (WHERE r.status = 'created'),
+        'updated', count(*) FILTER (WHERE r.status = 'updated'),
+        'unchanged', count(*) FILTER (WHERE r.status = 'unchanged'),
+        'invalid', count(*) FILTER (WHERE r.status = 'invalid'))
+      FROM "CaseImportRow" r WHERE r."importId" = i.id) AS counts
+    FROM "CaseImport" i
+    WHERE i.id = ${id} AND i."organizationId" = ${scope.organizationId} AND i.mode = ${scope.mode}`;
+}
+
+export interface ImportedRow {
+  row: number;
+  reference: string | null;
+  status: RowStatus;
+  caseId: string | null;
+  issues: RowIssue[] | null;
+  /** Of a dry run, as JSON. */
+  input: string | null;
+}
+
+/** Rows that were worked on, in their order, after a place. */
+export async function listImportedRows(
+  store: Store,
+  importId: string,
+  { status, after, limit }: { status: RowStatus | null; after: number; limit: number },
+): Promise<ImportedRow[]> {
+  return allRows<ImportedRow>(store)`
+    SELECT "row", reference, status, "caseId", issues, input FROM "CaseImportRow"
+    WHERE "importId" = ${importId} AND status IS NOT NULL AND (${status}::text IS NULL OR status = ${status})
+      AND "row" > ${after} ORDER BY "row" LIMIT ${limit}`;
+}
+
+/** An import that a gateway works on: within half a minute it does the next rows, or another one takes over. */
+export interface ClaimedImport extends Scope {
+  id: string;
+  dryRun: boolean;
+}
+
+/** Claims the import that has waited longest, of any organization; null if none waits. */
+export async function claimCaseImport(store: Store): Promise<ClaimedImport | null> {
+  return firstRow<ClaimedImport>(store)`SELECT * FROM "claimCaseImport"()`;
+}
+
+export interface PendingRow {
+  row: number;
+  /** JSON as sent. */
+  input: string;
+}
+
+/** The next rows of an import that nobody has worked on. */
+export async function listPendingRows(store: Store, importId: string, limit: number): Promise<PendingRow[]> {
+  return allRows<PendingRow>(store)`
+    SELECT "row", input FROM "CaseImportRow" WHERE "importId" = ${importId} AND status IS NULL
+    ORDER BY "row" LIMIT ${limit}`;
+}
+
+/** A row as it was judged: a case by its reference, or why it is none. */
+export type JudgedRow = { row: number; reference: string | null } & (
+  | { facts: CaseFacts; issues?: undefined }
+  | { facts?: undefined; issues: RowIssue[] }
+);
+
+export interface ImportTerms {
+  quota: StorageQuota;
+  nextAction: PreparedNextAction;
+  /** Why these facts cannot replace those of a draft; null if they can. */
+  clash: (before: CaseFacts, after: CaseFacts) => RowIssue | null;
+}
+
+/**
+ * Makes the drafts of these rows, or changes those that have their references, and records what became of each, all at
+ * once: a gateway that dies has done all of it or nothing. Rows that another gateway has worked on meanwhile are left alone.
+ */
+export async function importRows(
+  store: Store,
+  claimed: ClaimedImport,
+  rows: readonly JudgedRow[],
+  terms: ImportTerms,
+): Promise<void> {
+  try {
+    await importWithin(store, claimed, rows, terms);
+  } catch (error) {
+    if (!(error instanceof QuotaExceededError)) throw error;
+    const message = 'The storage of the organization is full.';
+    const issues = [{ path: '', code: 'storage_quota', message }];
+    const refused = rows.map(({ row, reference }) => ({ row, reference, issues }));
+    await importWithin(store, claimed, refused, terms);
+  }
+}
+
+/** Ends an import that has no rows left. */
+export async function finishCaseImport(store: Store, id: string): Promise<void> {
+  await anyRow(store)`
+    UPDATE "CaseImport" SET status = 'done', "finishedAt" = now() WHERE id = ${id} AND status = 'running' RETURNING 1`;
+}
+
+/** Lets another import go first. */
+export async function releaseCaseImport(store: Store, id: string): Promise<void> {
+  await anyRow(store)`UPDATE "CaseImport" SET "claimedUntil" = now() WHERE id = ${id} RETURNING 1`;
+}
+
+interface KnownCase {
+  id: string;
+  reference: string;
+  state: State;
+  facts: CaseFacts;
+  erasedAt: Date | null;
+}
+
+interface Outcome {
+  row: number;
+  reference: string | null;
+  status: RowStatus;
+  caseId: string | null;
+  issues: RowIssue[] | null;
+}
+
+interface Written {
+  id: string;
+  reference: string;
+  facts: CaseFacts;
+}
+
+async function importWithin(
+  store: Store,
+  { id, organizationId, mode, dryRun }: ClaimedImport,
+  rows: readonly JudgedRow[],
+  { quota, nextAction, clash }: ImportTerms,
+): Promise<void> {
+  const scope = { organizationId, mode };
+  await inTransaction(store, 'importCases', id, async (transaction) => {
+    await transaction.$executeRaw`SELECT FROM "CaseImport" WHERE id = ${id} FOR NO KEY UPDATE`;
+    const open = await pendingAmong(transaction, id, rows);
+    const references = open.flatMap(({ reference, facts }) => (facts && reference !== null ? [reference] : []));
+    const known = await lockCases(transaction, scope, references);
+    const taken = await referencesOf(transaction, id, references);
+    const [created, updated, outcomes]: [Written[], Written[], Outcome[]] = [[], [], []];
+    for (const { row, reference, facts, issues } of open) {
+      const invalid = (faults: RowIssue[]) =>
+        outcomes.push({ row, reference, status: 'invalid', caseId: null, issues: faults });
+      if (!facts || reference === null) {
+        invalid(issues ?? []);
+        continue;
+      }
+      if (taken.has(reference)) {
+        invalid([repeated]);
+        continue;
+      }
+      taken.add(reference);
+      const before = known.get(reference);
+      if (!before) {
+        const caseId = newId('case');
+        created.push({ id: caseId, reference, facts });
+        outcomes.push({ row, reference, status: 'created', caseId: dryRun ? null : caseId, issues: null });
+        continue;
+      }
+      const after = { ...before.facts, ...facts };
+      const isSame = before.erasedAt === null && isDeepStrictEqual(after, before.facts);
+      const refused = isSame ? null : (refusalOf(before) ?? clash(before.facts, after));
+      if (refused) {
+        invalid([refused]);
+        continue;
+      }
+      if (!isSame) updated.push({ id: before.id, reference, facts: after });
+      outcomes.push({ row, reference, status: isSame ? 'unchanged' : 'updated', caseId: before.id, issues: null });
+    }
+    if (!dryRun && created.length + updated.length > 0) {
+      await withinQuota(transaction, scope, quota, async () => {
+        await insertDrafts(transaction, scope, created, nextAction);
+        await updateDrafts(transaction, updated);
+      });
+    }
+    await recordOutcomes(transaction, id, outcomes, dryRun);
+  });
+}
+
+const repeated: RowIssue = {
+  path: 'reference',
+  code: 'repeated',
+  message: 'An earlier row of this import has this reference.',
+};
+
+function refusalOf({ state, erasedAt }: KnownCase): RowIssue | null {
+  if (erasedAt) return { path: 'reference', code: 'erased', message: 'The case with this reference was erased.' };
+  if (state === 'draft') return null;
+  return { path: 'reference', code: 'invalid_state', message: 'The case with this reference is no longer a draft.' };
+}
+
+async function pendingAmong(transaction: Transaction, importId: string, rows: readonly JudgedRow[]) {
+  const places = rows.map(({ row }) => row);
+  const pending = await transaction.$queryRaw<{ row: number }[]>`
+    SELECT "row" FROM "CaseImportRow" WHERE "importId" = ${importId} AND "row" = ANY (${places}) AND status IS NULL`;
+  const open = new Set(pending.map(({ row }) => row));
+  return rows.filter(({ row }) => open.has(row));
+}
+
+/** The cases with these references, locked in one order. A reference of the scope is set by one transaction at a time. */
+async function lockCases(
+  transaction: Transaction,
+  { organizationId, mode }: Scope,
+  references: readonly string[],
+): Promise<Map<string, KnownCase>> {
+  await transaction.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`reference ${organizationId} ${mode}`}, 0))`;
+  const cases = await transaction.$queryRaw<KnownCase[]>`
+    SELECT id, reference, state, facts, "erasedAt" FROM "Case"
+    WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND reference = ANY (${references})
+    ORDER BY id FOR NO KEY UPDATE`;
+  return new Map(cases.map((one) => [one.reference, one]));
+}
+
+/** Those that an earlier row of the import had. */
+async function referencesOf(
+  transaction: Transaction,
+  importId: string,
+  references: readonly string[],
+): Promise<Set<string>> {
+  const rows = await transaction.$queryRaw<{ reference: string }[]>`
+    SELECT DISTINCT reference FROM "CaseImportRow"
+    WHERE "importId" = ${importId} AND status <> 'invalid' AND reference = ANY (${references})`;
+  return new Set(rows.map(({ reference }) => reference));
+}
+
+async function insertDrafts(
+  transaction: Transaction,
+  { organizationId, mode }: Scope,
+  created: readonly Written[],
+  nextAction: PreparedNextAction,
+): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)
+    SELECT c.id, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, c.facts ->> 'ground',
+      c.facts ->> 'entryPoint', upper(c.facts -> 'property' ->> 'state'), c.facts, c.reference
+    FROM jsonb_to_recordset(${JSON.stringify(created)}::jsonb) AS c(id text, reference text, facts jsonb)`;
+}
+
+async function updateDrafts(transaction: Transaction, updated: readonly Written[]): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "Case" c SET facts = u.facts, jurisdiction = upper(u.facts -> 'property' ->> 'state'),
+      "factsVersion" = c."factsVersion" + 1, "updatedAt" = clock_timestamp(),
+      clock = clock_timestamp() + make_interval(secs => c."clockAheadMs" / 1000.0)
+    FROM jsonb_to_recordset(${JSON.stringify(updated)}::jsonb) AS u(id text, facts jsonb) WHERE c.id = u.id`;
+}
+
+async function recordOutcomes(
+  transaction: Transaction,
+  importId: string,
+  outcomes: readonly Outcome[],
+  dryRun: boolean,
+): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "CaseImportRow" r SET status = o.status, reference = o.reference, "caseId" = o."caseId", issues = o.issues,
+      input = CASE WHEN ${dryRun}::boolean AND o.status <> 'invalid' THEN r.input END
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      AS o("row" int, reference text, status text, "caseId" text, issues jsonb)
+    WHERE r."importId" = ${importId} AND r."row" = o."row"`;
+}

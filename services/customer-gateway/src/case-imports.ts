@@ -1,0 +1,126 @@
+import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
+import { newCase, nextAction } from '@evict/case-model';
+import { importRow, validate } from '@evict/contract';
+import { isUsState } from '@evict/jurisdictions';
+import {
+  claimCaseImport,
+  type ClaimedImport,
+  finishCaseImport,
+  importRows,
+  type ImportTerms,
+  type JudgedRow,
+  listPendingRows,
+  type PendingRow,
+  releaseCaseImport,
+} from '@evict/store/case-imports';
+import { setScope, type Store, withScope } from '@evict/store/database';
+import type { Logger } from '@evict/telemetry';
+import type { Dependencies } from './dependencies.ts';
+
+/** So many rows are worked on in one transaction. */
+const chunk = 50;
+/** How often a gateway looks for imports that another one has left. */
+const lookEveryMs = 5000;
+
+interface Settings extends Pick<Dependencies, 'store' | 'storageQuota'> {
+  logger: Logger;
+}
+
+/** Works on imports in the background. */
+export interface CaseImports {
+  /** An import was stored. */
+  wake: () => void;
+  /** Ends after the rows that are being worked on. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Begins to work on imports, those of all organizations in turn, a few rows at a time: requests come in between. What is
+ * left when the process dies is taken up by another one, or by this one after its restart.
+ */
+export function startCaseImports({ store, storageQuota, logger }: Settings): CaseImports {
+  const stopped = new AbortController();
+  let isAwake = true;
+  let awaken = () => {};
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      isAwake = false;
+      try {
+        while (!stopped.signal.aborted && (await workOnce(store, storageQuota))) await yieldToOthers();
+      } catch (error) {
+        // Its claim ends, and then it is tried again.
+        logger.error({ err: error }, 'an import of cases was interrupted');
+      }
+      if (isAwake) continue;
+      const woken = new Promise<void>((resolve) => (awaken = resolve));
+      await Promise.race([
+        woken,
+        pause(lookEveryMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {}),
+      ]);
+    }
+  };
+  const running = run();
+  return {
+    wake: () => {
+      isAwake = true;
+      awaken();
+    },
+    stop: async () => {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+/** Works on the next rows of the import that has waited longest. Resolves to false if none waits. */
+export async function workOnce(store: Store, quota: Dependencies['storageQuota']): Promise<boolean> {
+  const claimed = await withScope(() => claimCaseImport(store));
+  if (!claimed) return false;
+  await withScope(async () => {
+    setScope(claimed);
+    const rows = await listPendingRows(store, claimed.id, chunk);
+    if (rows.length === 0) return finishCaseImport(store, claimed.id);
+    const judged: JudgedRow[] = [];
+    for (const row of rows) {
+      judged.push(judge(claimed, row));
+      await yieldToOthers();
+    }
+    await importRows(store, claimed, judged, termsFor(claimed, quota));
+    await (rows.length < chunk ? finishCaseImport(store, claimed.id) : releaseCaseImport(store, claimed.id));
+  });
+  return true;
+}
+
+/** A row as a case, or every fault of it. */
+export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json }: PendingRow): JudgedRow {
+  const input = JSON.parse(json) as unknown;
+  const checked = validate(importRow, input);
+  const given = (input as { reference?: unknown } | null)?.reference;
+  if (!checked.ok) {
+    // A reference that may be one leads a person to the row.
+    const reference = typeof given === 'string' && isShown(given) ? given : null;
+    return { row, reference, issues: checked.issues.map(({ path, code, message }) => ({ path, code, message })) };
+  }
+  const { reference, ...facts } = checked.value;
+  if (mode === 'live' && !isUsState(facts.property.state)) {
+    const message = 'A live case needs a property in a US state or DC.';
+    return { row, reference, issues: [{ path: 'property.state', code: 'unsupported_state', message }] };
+  }
+  return { row, reference, facts };
+}
+
+function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['storageQuota']): ImportTerms {
+  return {
+    quota,
+    nextAction: nextAction(newCase({ caseId: '', organizationId, mode }, 0)),
+    clash(before, after) {
+      const field = (['ground', 'entryPoint'] as const).find((name) => before[name] !== after[name]);
+      if (field === undefined) return null;
+      return { path: field, code: 'fixed', message: 'Cannot be changed. Use another reference for a new case.' };
+    },
+  };
+}
+
+function isShown(reference: string): boolean {
+  return reference.length <= 100 && !/\0|\p{Cs}/u.test(reference);
+}
