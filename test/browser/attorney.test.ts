@@ -253,6 +253,36 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   ]);
 });
 
+test('a review takes six keys, and the next case is one more', async () => {
+  const attorney = await newAttorney({ states: ['CO'] });
+  const [first, second] = [await inReview(factsIn('CO')), await inReview(factsIn('CO'))];
+  const page = await newPage();
+  await page.goto(`/attorney/cases/${first.id}`);
+  await signIn(page, attorney);
+  await page.getByRole('button', { name: /^Keys/ }).waitFor();
+  const review = page.getByRole('region', { name: 'Review' });
+  const unopened = review.getByText('Not opened');
+  await unopened.first().waitFor();
+  const documents = await unopened.count();
+  for (let left = documents; left > 0; left -= 1) {
+    await page.keyboard.press('o');
+    await expect.poll(() => unopened.count()).toBe(left - 1);
+  }
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect.poll(async () => (await first.customer.read(first.id)).state).toBe('notice_approved');
+  // To open each document, to approve, and to confirm it.
+  expect(documents + 2).toBeLessThanOrEqual(6);
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('j');
+  await page.waitForURL(`**/attorney/cases/${second.id}`);
+  await unopened.first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('The next case that needs you').waitFor();
+  await expectAccessible(page);
+});
+
 test('an attorney signs an approval with a passkey, and manages the tokens of their programs', async () => {
   const attorney = await newAttorney({ states: ['DE'] });
   const { customer, id } = await inReview(factsIn('DE'));

@@ -37,13 +37,13 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.getByRole('heading', { name: '99 Harbor Street' }).waitFor();
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByLabel('State', { exact: true }).selectOption('Draft');
+  await page.getByLabel('Status').selectOption('Draft');
   await page.getByText('No matching cases').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect.poll(() => rows.count()).toBe(20);
   expect(await page.getByLabel('Search').inputValue()).toBe('');
-  await page.getByLabel('State', { exact: true }).selectOption('Finished cases');
+  await page.getByLabel('Status').selectOption('Finished cases');
   await page.getByText('No matching cases').waitFor();
 
   // A tab that was in live mode when the service had it.

@@ -1,4 +1,5 @@
 import { nonce } from './trusted.ts';
+import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './site.css';

@@ -6,9 +6,9 @@ import type { Output } from '../api/contract.ts';
 import { type AttorneyCaseItem, attorneyCasesQuery, attorneyQuery, attorneyQueueQuery } from '../api/queries.ts';
 import { attentionFirst } from '../shared/case-facts.ts';
 import { formatDay } from '../shared/format.ts';
-import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
+import { Ago, AppLink, PageTitle, StateBadge, ToneBadge } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { attentionName, attorneyWorkNames, deadlineName, groundNames, stateNames } from '../wording/names.ts';
+import { attentionName, attorneyWorkNames, deadlineName, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
@@ -75,7 +75,7 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Case</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th visibleFrom="sm">Waiting since</Table.Th>
           <Table.Th visibleFrom="md">Opened</Table.Th>
         </Table.Tr>
@@ -93,7 +93,7 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
               </Text>
             </Table.Td>
             <Table.Td>
-              <Text size="sm">{stateNames[item.state]}</Text>
+              <StateBadge state={item.state} />
               <Group gap={4}>
                 {item.attention.reasons.map((reason) => (
                   <ToneBadge key={reason} tone="bad">
@@ -168,7 +168,7 @@ function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Case</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Next date</Table.Th>
           <Table.Th visibleFrom="md">Changed</Table.Th>
         </Table.Tr>
@@ -187,7 +187,7 @@ function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Text size="sm">{stateNames[state]}</Text>
+                <StateBadge state={state} />
                 <Group gap={4}>
                   {attention.reasons.map((reason) => (
                     <ToneBadge key={reason} tone="bad">

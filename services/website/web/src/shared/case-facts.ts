@@ -7,13 +7,6 @@ export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
   return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }
 
-export function partiesOf({ data: { parties } }: Case): string {
-  const names = (role: 'plaintiff' | 'defendant') =>
-    parties.filter((party) => party.role === role).map(({ name }) => name);
-  const [plaintiffs, defendants] = [names('plaintiff'), names('defendant')];
-  return plainName([plaintiffs.join(', '), defendants.join(', ')].filter((text) => text !== '').join(' v. '));
-}
-
 /**
  * The clock of the case now. That of a test case runs at the pace of real time from where its last change has left it;
  * a live case has the real one.

@@ -52,10 +52,14 @@ function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: As
       <Stack>
         <Text size="sm">{meaning}</Text>
         <Group justify="end">
-          <Button variant="default" onClick={() => answer(false)}>
+          <Button variant="default" onClick={() => answer(false)} {...(isDangerous && { 'data-autofocus': true })}>
             Cancel
           </Button>
-          <Button {...(isDangerous && { color: 'red.9' })} onClick={() => answer(true)} data-autofocus>
+          <Button
+            {...(isDangerous && { color: 'red.9' })}
+            onClick={() => answer(true)}
+            {...(!isDangerous && { 'data-autofocus': true })}
+          >
             {verb}
           </Button>
         </Group>

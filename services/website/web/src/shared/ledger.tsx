@@ -29,7 +29,7 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
             {entries.slice(first, first + rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
               // Entries have no identity but their place.
               <Table.Tr key={first + index}>
-                <Table.Td>{formatDay(date)}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
                 <Table.Td>
                   {ledgerTypeNames[type]}
                   <Text size="xs" c="dimmed" hiddenFrom="sm">
@@ -37,8 +37,8 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
                   </Text>
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{memo}</Table.Td>
-                <Table.Td ta="right">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
-                <Table.Td ta="right">{formatCents(balances[first + index] ?? 0)}</Table.Td>
+                <Table.Td className="amount">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
+                <Table.Td className="amount">{formatCents(balances[first + index] ?? 0)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

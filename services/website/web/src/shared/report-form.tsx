@@ -65,7 +65,13 @@ export default function ReportForm({
             <Field key={field.name} field={field} form={form} />
           ))}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button
+            variant="default"
+            onClick={() => {
+              form.reset();
+              close();
+            }}
+          >
             Cancel
           </Button>
           <Button type="submit" loading={action.isPending} disabled={!canSend}>

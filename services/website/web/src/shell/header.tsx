@@ -1,5 +1,6 @@
-import { Box, Burger, Group } from '@mantine/core';
+import { Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -29,33 +30,40 @@ export function Header() {
   const role = holderOfPage(path);
   const isSignedIn = signedIn?.[role] ?? false;
   return (
-    <Group component="nav" aria-label="Website" h="100%" px="md" justify="space-between" wrap="nowrap">
-      <Group gap="lg" wrap="nowrap">
-        <AppLink to="/" fw={700} c="inherit" underline="hover">
-          {siteName}
-        </AppLink>
-        {isSignedIn && (
-          <Group gap="md" wrap="nowrap" visibleFrom={wide}>
-            <Places role={role} />
+    <Box px="md" h="100%">
+      <Container size="lg" h="100%" px={0}>
+        <Group component="nav" aria-label="Website" h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="lg" wrap="nowrap">
+            <AppLink to="/" fw={700} c="inherit" underline="hover">
+              <Group component="span" gap={6} wrap="nowrap">
+                <IconScale size={20} stroke={1.8} aria-hidden />
+                {siteName}
+              </Group>
+            </AppLink>
+            {isSignedIn && (
+              <Group gap="md" wrap="nowrap" visibleFrom={wide}>
+                <Places role={role} />
+              </Group>
+            )}
           </Group>
-        )}
-      </Group>
-      <Group gap="sm" wrap="nowrap" {...(isSignedIn && { visibleFrom: wide })}>
-        {isSignedIn && <Person role={role} />}
-        <SchemeSwitch />
-        {signedIn && !isSignedIn && (
-          <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'} search={{ next }}>
-            Sign in
-          </AppLink>
-        )}
-      </Group>
-      {isSignedIn && (
-        <Box hiddenFrom={wide}>
-          <Burger ref={burger} opened={isOpen} onClick={open} aria-label="Menu" aria-expanded={isOpen} />
-          <Suspense>{isOpen && <Menu role={role} onClose={leave} />}</Suspense>
-        </Box>
-      )}
-    </Group>
+          <Group gap="sm" wrap="nowrap" {...(isSignedIn && { visibleFrom: wide })}>
+            {isSignedIn && <Person role={role} />}
+            <SchemeSwitch />
+            {signedIn && !isSignedIn && (
+              <AppLink to={role === 'attorney' ? '/attorney/sign-in' : '/sign-in'} search={{ next }}>
+                Sign in
+              </AppLink>
+            )}
+          </Group>
+          {isSignedIn && (
+            <Box hiddenFrom={wide}>
+              <Burger ref={burger} opened={isOpen} onClick={open} aria-label="Menu" aria-expanded={isOpen} />
+              <Suspense>{isOpen && <Menu role={role} onClose={leave} />}</Suspense>
+            </Box>
+          )}
+        </Group>
+      </Container>
+    </Box>
   );
 }
 

@@ -6,5 +6,5 @@ const Notifications = lazy(async () => ({ default: (await import('./notification
 /** Short messages in the corner, loaded with the first of them. */
 export function Messages() {
   const { notifications } = useNotifications();
-  return <Suspense>{notifications.length > 0 && <Notifications position="top-right" />}</Suspense>;
+  return <Suspense>{notifications.length > 0 && <Notifications position="bottom-right" />}</Suspense>;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { call } from '../api/call.ts';
+import { useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { AppLink, SmallButton } from '../shared/parts.tsx';
@@ -24,9 +25,29 @@ export function CustomerPages() {
           </Suspense>
         </SessionEnded>
       )}
+      <ModeBanner />
       <UnconfirmedAddress />
       <Outlet />
     </>
+  );
+}
+
+/** Says on every page and screen whether what is done here is real. */
+function ModeBanner() {
+  const mode = useMode();
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  return (
+    <Group className={`mode-banner ${mode}-mode`} role="note" aria-label="Mode" px="md" py={4} mb="md" gap="xs">
+      <Text size="sm" fw={650}>
+        {mode === 'test' ? 'Test mode' : 'Live mode'}
+      </Text>
+      <Text size="sm">
+        {mode === 'test'
+          ? 'Nothing is served or filed.'
+          : 'Cases are real: an attorney reviews what is served and filed.'}
+      </Text>
+    </Group>
   );
 }
 

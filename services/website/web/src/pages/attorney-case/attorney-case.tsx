@@ -2,12 +2,13 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { type AttorneyCase, attorneyCaseQuery, attorneyQuery } from '../../api/queries.ts';
-import { partiesOf, placeOf } from '../../shared/case-facts.ts';
-import { AppLink, Hint, PageTitle, ToneBadge } from '../../shared/parts.tsx';
+import { type AttorneyCase, attorneyCaseQuery, attorneyQuery, reviewRequirementsQuery } from '../../api/queries.ts';
+import { placeOf } from '../../shared/case-facts.ts';
+import { AppLink, Hint, PageTitle, Parties, ToneBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { actorNamesAtDesk, attentionName, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
+import { Keys } from './keys.tsx';
 import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
 import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger } from './record.tsx';
 import { Reports } from './reports.tsx';
@@ -43,6 +44,13 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const { seen, addSeen } = useSeen(attorneyId, one.id);
   const documents = { opened, open: setOpened, seen };
+  const required = useQuery(reviewRequirementsQuery(one.id)).data?.documents ?? [];
+  const openNext = () => {
+    const unseen = required.filter(({ contentHash }) => seen[contentHash] === undefined);
+    const at = required.findIndex(({ id }) => id === opened?.id);
+    const next = unseen.find(({ id }) => id !== opened?.id) ?? required[(at + 1) % required.length];
+    if (next) setOpened(next);
+  };
   // Until they have accepted the case, they see what a check for conflicts needs.
   if (one.attorney === null) {
     return (
@@ -55,7 +63,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   }
   return (
     <Stack gap="lg">
-      <Head one={one} />
+      <Head one={one} keys={<Keys caseId={one.id} openNext={openNext} />} />
       <div className="desk">
         <Stack gap="lg">
           <Review one={one} documents={documents} />
@@ -82,12 +90,14 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   );
 }
 
-function Head({ one }: { one: AttorneyCase }) {
+function Head({ one, keys }: { one: AttorneyCase; keys?: React.ReactNode }) {
   return (
     <>
       <div>
         <PageTitle>{placeOf(one)}</PageTitle>
-        <Text className="breakable">{partiesOf(one)}</Text>
+        <Text className="breakable">
+          <Parties parties={one.data.parties} />
+        </Text>
         <Hint>{[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}</Hint>
       </div>
       <Paper withBorder p="md">
@@ -101,6 +111,7 @@ function Head({ one }: { one: AttorneyCase }) {
             </ToneBadge>
           ))}
         </Group>
+        {keys}
         <Text>
           Next: {actorNamesAtDesk[one.nextAction.by]}. {one.nextAction.description}
         </Text>

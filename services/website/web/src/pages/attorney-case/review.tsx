@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -130,7 +130,7 @@ function Approve({ one, requirements, hasPaper, seen, onStale }: DecisionProps) 
       verb="Approve"
       meaning="You approve these documents, byte for byte. They can then be served or filed as they are."
       fields={[internalNotes]}
-      button={{ variant: 'filled', disabled: !areSeen }}
+      button={{ variant: 'filled', disabled: !areSeen, 'data-approve': true } as ButtonProps}
       canSend={areSeen}
       run={async (body) => {
         const signed = signing ? { assertion: await (await import('./sign.ts')).signApproval(signing) } : {};

@@ -1,12 +1,12 @@
-import { Grid, Stack, Text } from '@mantine/core';
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
-import { partiesOf, placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
-import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
+import { placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
+import { AppLink, Hint, PageTitle, Parties, StateBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames } from '../../wording/names.ts';
 import { lastSearch } from '../cases/filter.ts';
@@ -50,11 +50,14 @@ function Loaded({ one }: { one: Case }) {
     <Stack gap="lg">
       <div>
         <PageTitle>{placeOf(one)}</PageTitle>
-        <Text className="breakable">{partiesOf(one)}</Text>
+        <Text className="breakable">
+          <Parties parties={one.data.parties} />
+        </Text>
         <Hint className="breakable">
           {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
         </Hint>
       </div>
+      <Places one={one} />
       <NextStep one={one} />
       {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
       <Grid gap="lg">
@@ -69,14 +72,46 @@ function Loaded({ one }: { one: Case }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
-            <Documents one={one} />
-            <Suspense>{one.mode === 'live' && <CaseNotes one={one} />}</Suspense>
-            <History one={one} />
-            <CaseFacts one={one} />
+            <div id="documents">
+              <Documents one={one} />
+            </div>
+            {one.mode === 'live' && (
+              <div id="messages">
+                <Suspense>
+                  <CaseNotes one={one} />
+                </Suspense>
+              </div>
+            )}
+            <div id="history">
+              <History one={one} />
+            </div>
+            <div id="facts">
+              <CaseFacts one={one} />
+            </div>
           </Stack>
         </Grid.Col>
       </Grid>
     </Stack>
+  );
+}
+
+/** The state of the case and the parts of its page, in view wherever it is scrolled. */
+function Places({ one }: { one: Case }) {
+  const parts = {
+    documents: 'Documents',
+    ...(one.mode === 'live' && { messages: 'Messages' }),
+    history: 'History',
+    facts: 'Facts',
+  };
+  return (
+    <Group component="nav" aria-label="Parts of the case" className="sticky-status" gap="md">
+      <StateBadge state={one.state} />
+      {Object.entries(parts).map(([id, name]) => (
+        <Anchor key={id} href={`#${id}`} size="sm" underline="hover">
+          {name}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
 

@@ -21,7 +21,7 @@ export interface Step {
   phase: Phase;
   /** `passed_over`: the case went on, or ended, without it. */
   status: 'done' | 'now' | 'ahead' | 'passed_over';
-  /** When the case first came here, a moment of the real clock; null if it has not. */
+  /** When the case first came here, on its own clock; null if it has not. */
   since: string | null;
   /** How often the case came back here from a later phase. */
   returns: number;
@@ -58,17 +58,17 @@ export const phaseOf: Readonly<Record<State, Phase | null>> = {
 };
 
 type Placed = Pick<Case, 'mode' | 'state' | 'heldFrom' | 'entryPoint' | 'createdAt'>;
-type Moved = Pick<CaseEvent, 'fromState' | 'toState' | 'createdAt'>;
+type Moved = Pick<CaseEvent, 'fromState' | 'toState' | 'createdAt'> & { detail?: CaseEvent['detail'] };
 
 /** Where the case stands: the phases of its path, in order, exactly one of which is now. `events` are oldest first. */
 export function lifecycle(one: Placed, events: readonly Moved[]): Step[] {
   const phases = phasesOf(one);
   const isHeld = one.state === 'on_hold';
   const now = phaseOf[isHeld ? (one.heldFrom ?? 'draft') : one.state] ?? 'draft';
-  const moves = events.flatMap(({ fromState, toState, createdAt }) => {
+  const moves = events.flatMap(({ fromState, toState, createdAt, detail }) => {
     const to = toState === null ? null : phaseOf[toState];
     const from = fromState === null ? null : phaseOf[fromState];
-    return to === null || to === from ? [] : [{ from, to, createdAt }];
+    return to === null || to === from ? [] : [{ from, to, createdAt: caseTime(detail) ?? createdAt }];
   });
   return phases.map((phase, index) => {
     const entries = moves.filter(({ to }) => to === phase);
@@ -79,6 +79,12 @@ export function lifecycle(one: Placed, events: readonly Moved[]): Step[] {
     const status = place === 0 ? 'now' : place > 0 ? 'ahead' : isReached ? 'done' : 'passed_over';
     return { phase, status, since, returns, isHeld: isHeld && place === 0 };
   });
+}
+
+/** On the clock of a test case, which runs ahead; null in a live one. */
+function caseTime(detail: unknown): string | null {
+  const { caseTime: at } = (detail ?? {}) as { caseTime?: unknown };
+  return typeof at === 'string' ? at : null;
 }
 
 function phasesOf({ mode, entryPoint }: Placed): Phase[] {

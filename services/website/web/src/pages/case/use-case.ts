@@ -34,7 +34,12 @@ export function useCaseAction(one: Case, action: CaseAction, before: { onPress?:
       const result = (await call(`POST /v1/cases/{id}/${action}`, { id }, { mode })) as Case | { case: Case };
       return 'case' in result ? result.case : result;
     },
-    onDone: (now) => void show(now),
+    onDone: (now) =>
+      void show(now).then(() => {
+        // Its button may be gone: the reader hears what the case has become.
+        if (document.activeElement === document.body || document.activeElement === null)
+          document.querySelector<HTMLElement>('[data-status]')?.focus();
+      }),
     onRefused: () => void refresh(),
     ...before,
   });

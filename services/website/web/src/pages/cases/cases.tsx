@@ -1,25 +1,14 @@
-import {
-  Badge,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
 import { type Case, casesQuery } from '../../api/queries.ts';
-import { clockDay, nextDeadline, partiesOf, placeOf } from '../../shared/case-facts.ts';
+import { clockDay, nextDeadline, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
-import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
+import { Ago, AppLink, ButtonLink, PageTitle, Parties, SmallButton, StateBadge } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
@@ -56,7 +45,7 @@ export function Cases() {
       <Group justify="space-between">
         <PageTitle>Cases</PageTitle>
         {/* The role of a button is what people and tests look for. */}
-        <ButtonLink to="/cases/new" role="button">
+        <ButtonLink to="/cases/new" role="button" leftSection={<IconPlus size={16} aria-hidden />}>
           New case
         </ButtonLink>
       </Group>
@@ -140,8 +129,8 @@ export function CaseFilters({ search, onChange }: CaseFiltersProps) {
         onChange={(event) => onTyped({ q: event.currentTarget.value })}
       />
       <NativeSelect
-        label="State"
-        data={[{ value: '', label: 'Any state' }, ...optionsOf(groupNames, stateGroups), ...optionsOf(stateNames)]}
+        label="Status"
+        data={[{ value: '', label: 'Any status' }, ...optionsOf(groupNames, stateGroups), ...optionsOf(stateNames)]}
         value={search.state ?? ''}
         onChange={(event) => onChange({ state: event.currentTarget.value })}
       />
@@ -177,11 +166,11 @@ function optionsOf(names: Readonly<Record<string, string>>, among: object = name
 export function CaseTable({ cases }: { cases: readonly Case[] }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Table verticalSpacing="sm" className="breakable">
+    <Table verticalSpacing={6} className="breakable">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Case</Table.Th>
-          <Table.Th>State</Table.Th>
+          <Table.Th>Status</Table.Th>
           {!isNarrow && <Table.Th>Next action</Table.Th>}
           {!isNarrow && <Table.Th>Next deadline</Table.Th>}
           <Table.Th visibleFrom="md">Updated</Table.Th>
@@ -204,8 +193,8 @@ function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
           <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
             {placeOf(one)}
           </AppLink>
-          <Text size="sm">{partiesOf(one)}</Text>
           <Text size="xs" c="dimmed">
+            <Parties parties={one.data.parties} /> ·{' '}
             {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
           </Text>
           {isNarrow && (
@@ -217,9 +206,7 @@ function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
         </Stack>
       </Table.Td>
       <Table.Td>
-        <Badge variant="outline" h="auto" tt="none" style={{ whiteSpace: 'normal' }}>
-          {stateNames[one.state]}
-        </Badge>
+        <StateBadge state={one.state} />
       </Table.Td>
       {!isNarrow && (
         <>
@@ -241,12 +228,9 @@ function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
 function NextAction({ one }: { one: Case }) {
   const { by, text } = nextActionText(one);
   return (
-    <>
-      <Text size="sm" fw={600}>
-        {by}
-      </Text>
-      <Text size="sm">{text}</Text>
-    </>
+    <Text size="sm">
+      <b>{by}:</b> {text}
+    </Text>
   );
 }
 
