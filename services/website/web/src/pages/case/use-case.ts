@@ -29,17 +29,18 @@ type CaseAction = 'submit' | 'advance' | 'withdraw' | 'report-cure';
 export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { show, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
+  const shown = async (now: Case): Promise<void> => {
+    await show(now);
+    // The button may be gone: the reader hears what the case has become.
+    if (document.activeElement === document.body || document.activeElement === null)
+      document.querySelector<HTMLElement>('[data-status]')?.focus();
+  };
   return useAction({
     run: async (): Promise<Case> => {
       const result = (await call(`POST /v1/cases/{id}/${action}`, { id }, { mode })) as Case | { case: Case };
       return 'case' in result ? result.case : result;
     },
-    onDone: (now) =>
-      void show(now).then(() => {
-        // Its button may be gone: the reader hears what the case has become.
-        if (document.activeElement === document.body || document.activeElement === null)
-          document.querySelector<HTMLElement>('[data-status]')?.focus();
-      }),
+    onDone: (now) => void shown(now),
     onRefused: () => void refresh(),
     ...before,
   });
