@@ -101,6 +101,12 @@ const cases = createRoute({
   component: lazyRouteComponent(() => import('./pages/cases/cases.tsx'), 'Cases'),
 });
 
+const importCases = createRoute({
+  getParentRoute: () => customer,
+  path: '/cases/import',
+  component: lazyRouteComponent(() => import('./pages/cases/import.tsx'), 'ImportCases'),
+});
+
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
@@ -201,7 +207,7 @@ const tree = root.addChildren([
   home,
   ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
   ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, newCase, editCase, casePage, developers, organization, audit, account]),
+  customer.addChildren([cases, importCases, newCase, editCase, casePage, developers, organization, audit, account]),
   attorney.addChildren([attorneyHome, attorneyAccount, attorneyCase]),
 ]);
 

@@ -80,6 +80,20 @@ export const casesQuery = (mode: Mode, filter: CaseFilter) =>
     call('GET /v1/cases', { query: { ...filter, ...page } }, { signal, mode }),
   );
 
+/** Looks again while it runs. */
+export const caseImportQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    ...read([mode, 'import', id], 'GET /v1/case-imports/{id}', { id }, mode),
+    refetchInterval: ({ state: { data } }) => (data?.status === 'running' ? 1000 : false),
+  });
+export const importFaultsQuery = (mode: Mode, id: string) =>
+  read(
+    [mode, 'import', id, 'faults'],
+    'GET /v1/case-imports/{id}/rows',
+    { id, query: { status: 'invalid', limit: '100' } },
+    mode,
+  );
+
 export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 
 /** What belongs to a case, under its key. */

@@ -1,6 +1,5 @@
 import { Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -36,7 +35,7 @@ export function Header() {
           <Group gap="lg" wrap="nowrap">
             <AppLink to="/" fw={700} c="inherit" underline="hover">
               <Group component="span" gap={6} wrap="nowrap">
-                <IconScale size={20} stroke={1.8} aria-hidden />
+                <Mark />
                 {siteName}
               </Group>
             </AppLink>
@@ -71,4 +70,13 @@ export function Header() {
 function placeAfter(href: string, search: { next?: unknown }): string | undefined {
   if (typeof search.next === 'string') return search.next;
   return /^\/(sign-|attorney\/sign-in|forgot-|reset-|invitation|confirm-)/.test(href) ? undefined : href;
+}
+
+/** A pair of scales. */
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
+      <path d="M12 4v16M8 20h8M5 7h14M5 7l-3 7a3 3 0 0 0 6 0zM19 7l-3 7a3 3 0 0 0 6 0z" />
+    </svg>
+  );
 }

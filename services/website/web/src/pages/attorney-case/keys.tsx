@@ -1,9 +1,10 @@
-import { Kbd, List, Modal, Text } from '@mantine/core';
+import { Kbd, List, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { attorneyQueueQuery } from '../../api/queries.ts';
 import { attentionFirst } from '../../shared/case-facts.ts';
+import { Dialog } from '../../shared/dialog.tsx';
 import { SmallButton } from '../../shared/parts.tsx';
 
 const keys = {
@@ -38,7 +39,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
       <SmallButton className="no-print" onClick={open}>
         Keys <Kbd ml={6}>?</Kbd>
       </SmallButton>
-      <Modal opened={isShown} onClose={close} title="Keys">
+      <Dialog opened={isShown} onClose={close} title="Keys">
         <List listStyleType="none" spacing="xs">
           {Object.entries(keys).map(([key, meaning]) => (
             <List.Item key={key} icon={<Kbd>{key}</Kbd>}>
@@ -46,7 +47,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
             </List.Item>
           ))}
         </List>
-      </Modal>
+      </Dialog>
     </>
   );
 }

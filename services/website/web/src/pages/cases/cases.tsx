@@ -45,9 +45,14 @@ export function Cases() {
       <Group justify="space-between">
         <PageTitle>Cases</PageTitle>
         {/* The role of a button is what people and tests look for. */}
-        <ButtonLink to="/cases/new" role="button" leftSection={<IconPlus size={16} aria-hidden />}>
-          New case
-        </ButtonLink>
+        <Group gap="xs">
+          <ButtonLink to="/cases/import" variant="default">
+            Import
+          </ButtonLink>
+          <ButtonLink to="/cases/new" role="button" leftSection={<IconPlus size={16} aria-hidden />}>
+            New case
+          </ButtonLink>
+        </Group>
       </Group>
       <CaseFilters key={cleared} search={search} onChange={set} />
       <QueryState query={query}>

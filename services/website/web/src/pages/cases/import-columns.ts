@@ -1,0 +1,158 @@
+import Papa from 'papaparse';
+import { parseCents } from '../../shared/format.ts';
+import { draftEntry, ledgerOf } from '../intake/ledger-entries.ts';
+import { entriesOf, guessColumns, parseDay } from '../intake/ledger-import.ts';
+
+/** What a column can hold, by its place in the interface, with what people call it. */
+export const columnNames = {
+  reference: 'Your reference',
+  'property.line1': 'Street and number',
+  'property.unit': 'Unit',
+  'property.city': 'City',
+  'property.county': 'County',
+  'property.state': 'State of the property',
+  'property.zip': 'ZIP code',
+  'property.ownerOfRecord': 'Owner of record',
+  plaintiffs: 'Plaintiffs',
+  defendants: 'Tenants',
+  ground: 'Ground',
+  entryPoint: 'Start',
+  'lease.startDate': 'First day of the lease',
+  'lease.endDate': 'Last day of the lease',
+  'lease.monthlyRentCents': 'Monthly rent',
+  amountOwedCents: 'Amount owed',
+  freeText: 'Additional information',
+} as const;
+
+export type Column = keyof typeof columnNames;
+export const columns = Object.keys(columnNames) as Column[];
+
+/** A file of cases: the names of its columns, and its rows. */
+export interface CaseFile {
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A row by what its columns hold. */
+export type CaseValues = Partial<Record<Column, string>>;
+
+export function readCaseFile(text: string): CaseFile {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
+  const [header = [], ...rows] = data.map((row) => row.map((cell) => cell.trim()));
+  return { header, rows };
+}
+
+const patterns: readonly [Column, RegExp][] = [
+  ['reference', /\b(reference|ref|account|lease id|unit id|id)\b/i],
+  ['property.unit', /\b(unit|apt|apartment|suite)\b/i],
+  ['property.line1', /\b(street|address|line ?1)\b/i],
+  ['property.city', /\bcity\b/i],
+  ['property.county', /\bcounty\b/i],
+  ['property.state', /\bstate\b/i],
+  ['property.zip', /\b(zip|postal)\b/i],
+  ['property.ownerOfRecord', /\bowner\b/i],
+  ['plaintiffs', /\b(plaintiffs?|landlord)\b/i],
+  ['defendants', /\b(tenants?|residents?|defendants?)\b/i],
+  ['ground', /\b(ground|reason)\b/i],
+  ['entryPoint', /\bstart\b(?!.*date)/i],
+  ['lease.startDate', /\b(start date|move.?in|lease (start|from))\b/i],
+  ['lease.endDate', /\b(end date|lease (end|to)|expires?)\b/i],
+  ['lease.monthlyRentCents', /\brent\b/i],
+  ['amountOwedCents', /\b(owed|balance|amount|due)\b/i],
+  ['freeText', /\b(notes?|comments?|information)\b/i],
+];
+
+/** What each column most likely holds, by its name; each thing once. */
+export function guessCaseColumns(header: readonly string[]): (Column | '')[] {
+  const taken = new Set<Column>();
+  return header.map((name) => {
+    const found = patterns.find(([column, pattern]) => pattern.test(name) && !taken.has(column))?.[0];
+    if (found === undefined) return '';
+    taken.add(found);
+    return found;
+  });
+}
+
+export function valuesOf(row: readonly string[], mapping: readonly (Column | '')[]): CaseValues {
+  return Object.fromEntries(mapping.flatMap((column, at) => (column && row[at] ? [[column, row[at]]] : [])));
+}
+
+const entity = /\b(llc|l\.l\.c|inc|lp|llp|corp|corporation|company|co|trust|partners|properties|holdings)\b\.?$/i;
+const grounds: readonly [RegExp, string][] = [
+  [/rent|pay/i, 'nonpayment'],
+  [/violat|breach/i, 'lease_violation'],
+  [/hold|term|expir/i, 'holdover'],
+];
+
+/** A row as the interface takes it. What cannot be read is sent as it is, so that the service names its fault. */
+export function rowOf(values: CaseValues, ledger: readonly object[] = []): Record<string, unknown> {
+  const at = (column: Column) => values[column] ?? '';
+  const cents = (column: Column) =>
+    at(column) === '' ? {} : { [column.split('.').at(-1) ?? '']: parseCents(at(column)) ?? at(column) };
+  const text = (name: string, column: Column) => (at(column) === '' ? {} : { [name]: at(column) });
+  const day = (name: string, column: Column) =>
+    at(column) === '' ? {} : { [name]: parseDay(at(column)) ?? at(column) };
+  const parties = (role: string, names: string) =>
+    names.split(';').flatMap((name) => {
+      const party = { role, name: name.trim() };
+      return party.name === '' ? [] : [{ ...party, ...(entity.test(party.name) && { isEntity: true }) }];
+    });
+  const lease = {
+    ...day('startDate', 'lease.startDate'),
+    ...day('endDate', 'lease.endDate'),
+    ...cents('lease.monthlyRentCents'),
+  };
+  return {
+    ...text('reference', 'reference'),
+    ground: grounds.find(([pattern]) => pattern.test(at('ground')))?.[1] ?? (at('ground') || 'nonpayment'),
+    entryPoint: /fil/i.test(at('entryPoint')) ? 'filing' : 'notice',
+    property: {
+      ...text('line1', 'property.line1'),
+      ...text('unit', 'property.unit'),
+      ...text('city', 'property.city'),
+      ...text('county', 'property.county'),
+      ...text('state', 'property.state'),
+      ...text('zip', 'property.zip'),
+      ...text('ownerOfRecord', 'property.ownerOfRecord'),
+    },
+    parties: [
+      ...parties('plaintiff', at('plaintiffs') || at('property.ownerOfRecord')),
+      ...parties('defendant', at('defendants')),
+    ],
+    ...(Object.keys(lease).length > 0 && { lease }),
+    ...(ledger.length > 0 && { ledger }),
+    ...cents('amountOwedCents'),
+    attestations: {},
+    ...text('freeText', 'freeText'),
+  };
+}
+
+/** The ledgers of a second file, whose rows name their case by its reference; and how many could not be read. */
+export function readLedgers(text: string): { ledgers: ReadonlyMap<string, readonly object[]>; unread: number } {
+  const { header, rows } = readCaseFile(text);
+  const at = guessCaseColumns(header).indexOf('reference');
+  const withoutReference = (row: readonly string[]) => row.filter((_, index) => index !== at);
+  // By all of its lines: those of one case can be few.
+  const kinds = guessColumns({ header: withoutReference(header), rows: rows.map(withoutReference) });
+  const of = new Map<string, (readonly string[])[]>();
+  for (const row of rows) {
+    const reference = row[at] ?? '';
+    of.set(reference, [...(of.get(reference) ?? []), withoutReference(row)]);
+  }
+  let unread = of.get('')?.length ?? 0;
+  of.delete('');
+  const ledgers = new Map(
+    [...of].map(([reference, lines]) => {
+      const read = entriesOf({ header: null, rows: lines }, kinds);
+      unread += read.unread.length;
+      return [reference, ledgerOf(read.entries.map((entry) => draftEntry(entry))).ledger] as const;
+    }),
+  );
+  return { ledgers, unread };
+}
+
+/** The column where a fault of the service is repaired. */
+export function columnOfFault(path: string): Column {
+  if (path.startsWith('parties')) return 'defendants';
+  return columns.find((column) => path === column) ?? 'reference';
+}

@@ -1,0 +1,284 @@
+import { Alert, Button, FileInput, Group, NativeSelect, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Input, Output } from '../../api/contract.ts';
+import { type Mode, useMode } from '../../api/mode.ts';
+import { caseImportQuery, importFaultsQuery } from '../../api/queries.ts';
+import { optionsOf } from '../../shared/form.tsx';
+import { AppLink, Hint, PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { fieldName, inWords } from '../../wording/fields.ts';
+import {
+  type CaseFile,
+  type CaseValues,
+  type Column,
+  columnNames,
+  columnOfFault,
+  guessCaseColumns,
+  readCaseFile,
+  readLedgers,
+  rowOf,
+  valuesOf,
+} from './import-columns.ts';
+
+const mostRows = 5000;
+const rowsOfPreview = 3;
+const memory = 'import-columns';
+
+/** A portfolio from a file: its columns are matched, every fault is repaired on one page, and then drafts are made. */
+export function ImportCases() {
+  const mode = useMode();
+  const [file, setFile] = useState<CaseFile | null>(null);
+  const [mapping, setMapping] = useState<(Column | '')[]>([]);
+  const [ledgers, setLedgers] = useState<ReturnType<typeof readLedgers> | null>(null);
+  /** What was repaired, by row. */
+  const [repairs, setRepairs] = useState<ReadonlyMap<number, CaseValues>>(new Map());
+  const read = async (chosen: File | null) => {
+    const table = chosen && readCaseFile(await chosen.text());
+    setFile(table);
+    setRepairs(new Map());
+    setMapping(table ? (remembered(table.header) ?? guessCaseColumns(table.header)) : []);
+  };
+  const map = (at: number, column: Column | '') => {
+    const next = mapping.map((one, index) => (index === at ? column : one === column ? '' : one));
+    setMapping(next);
+    if (file) localStorage.setItem(`${memory}:${file.header.join()}`, JSON.stringify(next));
+  };
+  const values = (file?.rows ?? []).map((row, at) => ({ ...valuesOf(row, mapping), ...repairs.get(at + 1) }));
+  return (
+    <Stack>
+      <PageTitle>Import cases</PageTitle>
+      <Text>
+        Each row of the file becomes a draft, or changes the draft that has its reference. Nothing is submitted. From a
+        spreadsheet, save it as CSV first.
+      </Text>
+      <Group align="end">
+        <FileInput
+          label="File of cases"
+          placeholder="Choose a CSV file"
+          accept=".csv,.tsv,.txt,text/csv"
+          miw={220}
+          onChange={(chosen) => void read(chosen)}
+        />
+        <FileInput
+          label="Ledgers, optional"
+          description="Each row with the reference of its case"
+          placeholder="Choose a CSV file"
+          accept=".csv,.tsv,.txt,text/csv"
+          miw={220}
+          onChange={async (chosen) => setLedgers(chosen && readLedgers(await chosen.text()))}
+        />
+      </Group>
+      {ledgers !== null && ledgers.unread > 0 && (
+        <Alert color="red" variant="outline" role="alert" title="Some lines of the ledgers are left out">
+          {ledgers.unread} have no reference, date or amount that can be read.
+        </Alert>
+      )}
+      {file && <Columns file={file} mapping={mapping} onMap={map} />}
+      {file && file.rows.length > mostRows && (
+        <Alert color="red" variant="outline" role="alert" title="The file has more than 5,000 rows">
+          Split it into several files.
+        </Alert>
+      )}
+      {file && file.rows.length > 0 && file.rows.length <= mostRows && (
+        <Work
+          key={mode}
+          mode={mode}
+          values={values}
+          rows={values.map((one) => rowOf(one, ledgers?.ledgers.get(one.reference ?? '')))}
+          onRepair={(row, column, text) =>
+            setRepairs(new Map(repairs).set(row, { ...repairs.get(row), [column]: text }))
+          }
+        />
+      )}
+    </Stack>
+  );
+}
+
+function remembered(header: readonly string[]): (Column | '')[] | null {
+  const kept = JSON.parse(localStorage.getItem(`${memory}:${header.join()}`) ?? 'null') as (Column | '')[] | null;
+  return kept?.length === header.length ? kept : null;
+}
+
+interface ColumnsProps {
+  file: CaseFile;
+  mapping: readonly (Column | '')[];
+  onMap: (at: number, column: Column | '') => void;
+}
+
+function Columns({ file, mapping, onMap }: ColumnsProps) {
+  return (
+    <Section title="What each column contains" help={`${file.rows.length} rows`}>
+      <Table.ScrollContainer minWidth={file.header.length * 160}>
+        <Table className="breakable" aria-label="The first rows">
+          <Table.Thead>
+            <Table.Tr>
+              {file.header.map((name, at) => (
+                // A column has no identity but its place.
+                <Table.Th key={at}>
+                  <NativeSelect
+                    size="xs"
+                    label={name || `Column ${at + 1}`}
+                    data={optionsOf(columnNames, 'Not used')}
+                    value={mapping[at] ?? ''}
+                    onChange={({ currentTarget }) => onMap(at, currentTarget.value as Column | '')}
+                  />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {file.rows.slice(0, rowsOfPreview).map((row, line) => (
+              <Table.Tr key={line}>
+                {file.header.map((_, at) => (
+                  <Table.Td key={at}>{row[at]}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+interface WorkProps {
+  mode: Mode;
+  values: readonly CaseValues[];
+  rows: readonly Record<string, unknown>[];
+  onRepair: (row: number, column: Column, text: string) => void;
+}
+
+/** First says what would become of the rows, then does it. */
+function Work({ mode, values, rows, onRepair }: WorkProps) {
+  const body = (dryRun: boolean) => ({ rows, dryRun }) as unknown as Input<'POST /v1/case-imports'>['body'];
+  const check = useAction({ run: () => call('POST /v1/case-imports', { body: body(true) }, { mode }) });
+  const start = useAction({ run: () => call('POST /v1/case-imports', { body: body(false) }, { mode }) });
+  return (
+    <>
+      <Group>
+        <Button variant="default" {...check.button}>
+          Check {rows.length} rows
+        </Button>
+        <Button {...start.button}>Import {rows.length} rows</Button>
+      </Group>
+      <RefusalAlert error={check.error ?? start.error} />
+      {check.data && !start.data && (
+        <Outcome key={check.data.id} mode={mode} id={check.data.id} isCheck values={values} onRepair={onRepair} />
+      )}
+      {start.data && <Outcome key={start.data.id} mode={mode} id={start.data.id} values={values} onRepair={onRepair} />}
+    </>
+  );
+}
+
+interface OutcomeProps extends Pick<WorkProps, 'mode' | 'values' | 'onRepair'> {
+  id: string;
+  isCheck?: boolean;
+}
+
+function Outcome({ mode, id, isCheck = false, values, onRepair }: OutcomeProps) {
+  const query = useQuery(caseImportQuery(mode, id));
+  return (
+    <QueryState query={query}>
+      {({ status, counts: { rows, created, updated, unchanged, invalid } }) => {
+        const worked = created + updated + unchanged + invalid;
+        if (status === 'running') {
+          return (
+            <Stack gap={4}>
+              <Text size="sm" role="status">
+                {worked} of {rows} rows
+              </Text>
+              <Progress value={(worked / rows) * 100} aria-label="Import" />
+            </Stack>
+          );
+        }
+        if (status === 'failed') {
+          return (
+            <Alert color="red" variant="outline" role="alert" title="The import was not finished">
+              Start it again: what is done is not done twice.
+            </Alert>
+          );
+        }
+        const words = isCheck ? ['would be made', 'would be changed'] : ['were made', 'were changed'];
+        return (
+          <>
+            <Alert
+              color={invalid > 0 ? 'yellow' : 'green'}
+              variant="outline"
+              role="status"
+              title={isCheck ? 'Checked' : 'Imported'}
+            >
+              <Stack gap={4} align="start">
+                <Text size="sm">
+                  {created} drafts {words[0]}, {updated} {words[1]}, {unchanged} are as they were, {invalid} rows have
+                  faults.
+                </Text>
+                {!isCheck && <AppLink to="/cases">Go to the cases</AppLink>}
+              </Stack>
+            </Alert>
+            {invalid > 0 && <Faults mode={mode} id={id} values={values} onRepair={onRepair} />}
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+/** Every row with a fault, with the fields to put it right. */
+function Faults({ mode, id, values, onRepair }: Omit<OutcomeProps, 'isCheck'>) {
+  const query = useQuery(importFaultsQuery(mode, id));
+  const [shown, setShown] = useState(20);
+  return (
+    <QueryState query={query}>
+      {({ items, nextCursor }) => (
+        <Section title="Put these right" help="Then check or import again: rows that are done stay as they are.">
+          {items.slice(0, shown).map((item) => (
+            <Fault key={item.row} item={item} values={values[item.row - 1] ?? {}} onRepair={onRepair} />
+          ))}
+          {items.length > shown && (
+            <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 20)}>
+              Show more
+            </SmallButton>
+          )}
+          {nextCursor !== null && items.length <= shown && <Hint>Put these right first; there are more.</Hint>}
+        </Section>
+      )}
+    </QueryState>
+  );
+}
+
+interface FaultProps extends Pick<WorkProps, 'onRepair'> {
+  item: Output<'GET /v1/case-imports/{id}/rows'>['items'][number];
+  values: CaseValues;
+}
+
+function Fault({ item: { row, reference, issues }, values, onRepair }: FaultProps) {
+  const faulty = [...new Set(issues.map(({ path }) => columnOfFault(path)))];
+  return (
+    <Stack gap={4} role="group" aria-label={`Row ${row}`} className="breakable">
+      <Text size="sm" fw={600}>
+        Row {row}
+        {reference !== null && `, ${reference}`}
+      </Text>
+      {issues.map(({ path, message }) => (
+        <Text key={`${path} ${message}`} size="sm">
+          {path === '' ? '' : `${fieldName(path)}: `}
+          {inWords(message)}
+        </Text>
+      ))}
+      <Group>
+        {faulty.map((column) => (
+          <TextInput
+            key={column}
+            size="xs"
+            label={columnNames[column]}
+            value={values[column] ?? ''}
+            onChange={({ currentTarget }) => onRepair(row, column, currentTarget.value)}
+          />
+        ))}
+      </Group>
+    </Stack>
+  );
+}
