@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { callAs, draftCase, signUp } from './support/customer.ts';
@@ -53,4 +54,34 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch to test mode' }).click();
   await expect.poll(() => rows.count()).toBe(20);
+});
+
+test('chosen drafts are submitted at once, each with its outcome, and the list is exported', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const { property } = buildFacts();
+  await draftCase(page, 'test', { property: { ...property, line1: '=1+1 Harbor Street' } });
+  await draftCase(page, 'test', { property: { ...property, line1: '2 Harbor Street' }, parties: [] });
+  await page.reload();
+  const boxes = page.getByRole('checkbox', { name: /^Choose/ });
+  await expect.poll(() => boxes.count()).toBe(2);
+  for (const box of await boxes.all()) await box.check();
+  await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
+  await dialog.getByLabel('I have checked these cases').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
+  await dialog.getByText('1 of 2 submitted.').waitFor();
+  await dialog.getByText('Submitted', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('row').getByText('Notice under review').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file.split('\r\n')).toHaveLength(3);
+  // A spreadsheet runs no text of it as a formula.
+  expect(file).toContain("'=1+1 Harbor Street");
 });

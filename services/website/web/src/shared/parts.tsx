@@ -14,10 +14,10 @@ import {
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
-import { type ComponentPropsWithRef, Fragment, useEffect, useId, useRef } from 'react';
-import { siteName, stateNames } from '../wording/names.ts';
+import { type ComponentPropsWithRef, useEffect, useId, useRef } from 'react';
+import { siteName } from '../wording/names.ts';
 import type { FactRow } from './fact-rows.ts';
-import { formatAgo, formatMoment, plainName } from './format.ts';
+import { formatAgo, formatMoment } from './format.ts';
 
 /** How long ago a moment was. */
 export function Ago({ moment }: { moment: string }) {
@@ -54,31 +54,16 @@ const tones = {
   neutral: 'var(--mantine-color-dimmed)',
 } as const;
 
+export type Tone = keyof typeof tones;
+
 /** A word with a meaning that its color repeats. */
-export function ToneBadge({ tone, children }: { tone: keyof typeof tones; children: string }) {
+export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Badge variant="default" tt="none" h="auto" c={tones[tone]} styles={{ label: { whiteSpace: 'normal' } }}>
       {children}
     </Badge>
   );
 }
-
-/** The state of a case, with a color for what it means: done, under way, waiting for a person, or stopped. */
-export function StateBadge({ state }: { state: keyof typeof stateNames }) {
-  return <ToneBadge tone={stateTones[state] ?? 'active'}>{stateNames[state]}</ToneBadge>;
-}
-
-const stateTones: Partial<Record<keyof typeof stateNames, keyof typeof tones>> = {
-  draft: 'neutral',
-  notice_review: 'warning',
-  filing_review: 'warning',
-  filing_rejected: 'bad',
-  on_hold: 'bad',
-  cured: 'good',
-  resolved: 'good',
-  closed: 'good',
-  withdrawn: 'neutral',
-};
 
 interface PlainListProps extends StackProps {
   component?: 'ul' | 'ol';
@@ -151,24 +136,6 @@ function PlainButton(props: PlainProps<ButtonProps>) {
 
 /** Mantine's anchor with the typed `to` and `params` of the router, which `component={Link}` loses. */
 export const AppLink = createLink(PlainAnchor);
-
-/** Who brings the case against whom. Each name keeps to its own direction of writing. */
-export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
-  const names = (role: string) => parties.filter((party) => party.role === role);
-  const sides = [names('plaintiff'), names('defendant')].filter((side) => side.length > 0);
-  return sides.map((side, place) => (
-    <Fragment key={side[0]?.role}>
-      {place > 0 && ' v. '}
-      {side.map(({ name }, index) => (
-        // A party has no identity but its place.
-        <Fragment key={index}>
-          {index > 0 && ', '}
-          <bdi>{plainName(name)}</bdi>
-        </Fragment>
-      ))}
-    </Fragment>
-  ));
-}
 
 /** A link that looks like a button. */
 export const ButtonLink = createLink(PlainButton);

@@ -35,7 +35,7 @@ export function Header() {
           <Group gap="lg" wrap="nowrap">
             <AppLink to="/" fw={700} c="inherit" underline="hover">
               <Group component="span" gap={6} wrap="nowrap">
-                <Mark />
+                <img src="/icon.svg" width={20} height={20} alt="" />
                 {siteName}
               </Group>
             </AppLink>
@@ -70,13 +70,4 @@ export function Header() {
 function placeAfter(href: string, search: { next?: unknown }): string | undefined {
   if (typeof search.next === 'string') return search.next;
   return /^\/(sign-|attorney\/sign-in|forgot-|reset-|invitation|confirm-)/.test(href) ? undefined : href;
-}
-
-/** A pair of scales. */
-function Mark() {
-  return (
-    <svg width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
-      <path d="M12 4v16M8 20h8M5 7h14M5 7l-3 7a3 3 0 0 0 6 0zM19 7l-3 7a3 3 0 0 0 6 0z" />
-    </svg>
-  );
 }

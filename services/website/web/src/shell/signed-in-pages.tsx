@@ -42,11 +42,7 @@ function ModeBanner() {
       <Text size="sm" fw={650}>
         {mode === 'test' ? 'Test mode' : 'Live mode'}
       </Text>
-      <Text size="sm">
-        {mode === 'test'
-          ? 'Nothing is served or filed.'
-          : 'Cases are real: an attorney reviews what is served and filed.'}
-      </Text>
+      <Text size="sm">{mode === 'test' ? 'Nothing is served or filed.' : 'Cases are real.'}</Text>
     </Group>
   );
 }

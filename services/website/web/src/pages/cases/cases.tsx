@@ -1,18 +1,35 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
 import { type Case, casesQuery } from '../../api/queries.ts';
 import { clockDay, nextDeadline, placeOf } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
-import { Ago, AppLink, ButtonLink, PageTitle, Parties, SmallButton, StateBadge } from '../../shared/parts.tsx';
+import { Parties, StateBadge } from '../../shared/case-parts.tsx';
+import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
+import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
 import { type CasesSearch, filterOf, lastSearch, stateGroups } from './filter.ts';
+
+const SubmitMany = lazy(() => import('./submit-many.tsx'));
+const Export = lazy(() => import('./export.tsx'));
 
 export function Cases() {
   const mode = useMode();
@@ -21,6 +38,13 @@ export function Cases() {
   const filter = filterOf(search);
   const query = useInfiniteQuery(casesQuery(mode, filter));
   const [cleared, setCleared] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   // A page of a search can end before it has found a case, while the next one leads on.
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
@@ -68,7 +92,11 @@ export function Cases() {
           }
           return (
             <>
-              <CaseTable cases={cases} />
+              <Chosen mode={mode} cases={cases} chosen={chosen} onDone={() => setChosen(new Set())} />
+              <CaseTable cases={cases} chosen={chosen} onChoose={choose} />
+              <Suspense>
+                <Export mode={mode} filter={filter} />
+              </Suspense>
               {hasNextPage ? (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
                   Show more cases
@@ -81,6 +109,41 @@ export function Cases() {
         }}
       </QueryState>
     </Stack>
+  );
+}
+
+interface ChosenProps {
+  mode: Mode;
+  cases: readonly Case[];
+  chosen: ReadonlySet<string>;
+  onDone: () => void;
+}
+
+/** What can be done with the drafts that are chosen. */
+function Chosen({ mode, cases, chosen, onDone }: ChosenProps) {
+  const drafts = cases.filter(({ id }) => chosen.has(id));
+  // What was submitted meanwhile stays until the reader closes it.
+  const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
+  const close = () => {
+    setSubmitting(null);
+    onDone();
+  };
+  return (
+    <>
+      {drafts.length > 0 && (
+        <Group>
+          <SmallButton onClick={() => setSubmitting(drafts)}>
+            {drafts.length === 1 ? 'Submit 1 draft' : `Submit ${drafts.length} drafts`}
+          </SmallButton>
+          <SmallButton variant="subtle" onClick={onDone}>
+            Choose none
+          </SmallButton>
+        </Group>
+      )}
+      <Dialog opened={submitting !== null} onClose={close} title="Submit drafts" size="lg">
+        <Suspense>{submitting && <SubmitMany mode={mode} drafts={submitting} close={close} />}</Suspense>
+      </Dialog>
+    </>
   );
 }
 
@@ -167,8 +230,14 @@ function optionsOf(names: Readonly<Record<string, string>>, among: object = name
   return Object.keys(among).map((value) => ({ value, label: names[value] ?? value }));
 }
 
+interface CaseTableProps {
+  cases: readonly Case[];
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, isChosen: boolean) => void;
+}
+
 /** On a narrow screen the next action and the next deadline are below the name of the case. */
-export function CaseTable({ cases }: { cases: readonly Case[] }) {
+export function CaseTable({ cases, chosen, onChoose }: CaseTableProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
     <Table verticalSpacing={6} className="breakable">
@@ -183,21 +252,37 @@ export function CaseTable({ cases }: { cases: readonly Case[] }) {
       </Table.Thead>
       <Table.Tbody>
         {cases.map((one) => (
-          <Row key={one.id} one={one} isNarrow={isNarrow} />
+          <Row key={one.id} one={one} isNarrow={isNarrow} isChosen={chosen.has(one.id)} onChoose={onChoose} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Row({ one, isNarrow }: { one: Case; isNarrow: boolean }) {
+interface RowProps extends Pick<CaseTableProps, 'onChoose'> {
+  one: Case;
+  isNarrow: boolean;
+  isChosen: boolean;
+}
+
+function Row({ one, isNarrow, isChosen, onChoose }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
         <Stack gap={2}>
-          <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
-            {placeOf(one)}
-          </AppLink>
+          <Group gap="xs" wrap="nowrap">
+            {one.state === 'draft' && (
+              <Checkbox
+                size="xs"
+                aria-label={`Choose ${placeOf(one)}`}
+                checked={isChosen}
+                onChange={({ currentTarget }) => onChoose(one.id, currentTarget.checked)}
+              />
+            )}
+            <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
+              {placeOf(one)}
+            </AppLink>
+          </Group>
           <Text size="xs" c="dimmed">
             <Parties parties={one.data.parties} /> ·{' '}
             {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}

@@ -41,6 +41,7 @@ export function ImportCases() {
     setRepairs(new Map());
     setMapping(table ? (remembered(table.header) ?? guessCaseColumns(table.header)) : []);
   };
+  const readSecond = async (chosen: File | null) => setLedgers(chosen && readLedgers(await chosen.text()));
   const map = (at: number, column: Column | '') => {
     const next = mapping.map((one, index) => (index === at ? column : one === column ? '' : one));
     setMapping(next);
@@ -68,7 +69,7 @@ export function ImportCases() {
           placeholder="Choose a CSV file"
           accept=".csv,.tsv,.txt,text/csv"
           miw={220}
-          onChange={async (chosen) => setLedgers(chosen && readLedgers(await chosen.text()))}
+          onChange={(chosen) => void readSecond(chosen)}
         />
       </Group>
       {ledgers !== null && ledgers.unread > 0 && (

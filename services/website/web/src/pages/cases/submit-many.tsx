@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import type { Mode } from '../../api/mode.ts';
+import { type Case, meQuery, pricesQuery } from '../../api/queries.ts';
+import { Refusal } from '../../api/refusal.ts';
+import { placeOf } from '../../shared/case-facts.ts';
+import { formatCents } from '../../shared/format.ts';
+import { AppLink, ToneBadge } from '../../shared/parts.tsx';
+import { inWords } from '../../wording/fields.ts';
+import { messageOf } from '../../wording/refusals.ts';
+
+interface SubmitManyProps {
+  mode: Mode;
+  drafts: readonly Case[];
+  close: () => void;
+}
+
+/** Submits chosen drafts, one after the other, and says what became of each. */
+export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
+  const { data: me } = useQuery(meQuery);
+  const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
+  const queries = useQueryClient();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const isClosed = useRef(false);
+  const fee = prices?.items.find(({ kind }) => kind === 'platform_fee')?.amountCents ?? 0;
+  const submit = async () => {
+    setRunning(true);
+    for (const { id } of drafts) {
+      if (isClosed.current) break;
+      const refusal = await call('POST /v1/cases/{id}/submit', { id }, { mode }).then(() => null, reasonOf);
+      setOutcomes((before) => new Map(before).set(id, refusal));
+    }
+    setRunning(false);
+    void queries.invalidateQueries({ queryKey: [mode] });
+  };
+  const isDone = outcomes.size > 0 && !isRunning;
+  const total = formatCents(fee * drafts.length);
+  return (
+    <Stack>
+      <Text size="sm">
+        {drafts.length} drafts are submitted as they are saved.{' '}
+        {me &&
+          `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
+      </Text>
+      {mode === 'live' && (
+        <Text size="sm">
+          Platform fee: {formatCents(fee)} for each case that was not submitted before, at most {total}.
+        </Text>
+      )}
+      <List listStyleType="none" spacing="xs" className="breakable">
+        {drafts.map((one) => (
+          <List.Item key={one.id}>
+            <Group gap="xs">
+              <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
+                {placeOf(one)}
+              </AppLink>
+              <Result reason={outcomes.get(one.id)} />
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+      <Checkbox
+        label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
+        checked={isConfirmed}
+        onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+        disabled={isRunning || isDone}
+      />
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          onClick={() => {
+            isClosed.current = true;
+            close();
+          }}
+        >
+          {isRunning ? 'Stop' : isDone ? 'Close' : 'Cancel'}
+        </Button>
+        {!isDone && (
+          <Button disabled={!isConfirmed} loading={isRunning} onClick={() => void submit()}>
+            Submit {drafts.length} cases
+          </Button>
+        )}
+      </Group>
+      {isDone && (
+        <Text size="sm" role="status">
+          {`${[...outcomes.values()].filter((one) => one === null).length} of ${drafts.length} submitted.`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Undefined: not tried yet. Null: submitted. */
+function Result({ reason }: { reason: string | null | undefined }) {
+  if (reason === undefined) return null;
+  if (reason === null) return <ToneBadge tone="good">Submitted</ToneBadge>;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)">
+      {reason}
+    </Text>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const failed = error instanceof Refusal ? error.gates?.filter(({ status }) => status === 'fail') : undefined;
+  return failed && failed.length > 0 ? inWords(failed.map(({ reason }) => reason ?? '').join(' ')) : messageOf(error);
+}

@@ -1,0 +1,39 @@
+import { Fragment } from 'react';
+import { stateNames } from '../wording/names.ts';
+import { plainName } from './format.ts';
+import { type Tone, ToneBadge } from './parts.tsx';
+
+/** The state of a case, with a color for what it means: done, under way, waiting for a person, or stopped. */
+export function StateBadge({ state }: { state: keyof typeof stateNames }) {
+  return <ToneBadge tone={stateTones[state] ?? 'active'}>{stateNames[state]}</ToneBadge>;
+}
+
+const stateTones: Partial<Record<keyof typeof stateNames, Tone>> = {
+  draft: 'neutral',
+  notice_review: 'warning',
+  filing_review: 'warning',
+  filing_rejected: 'bad',
+  on_hold: 'bad',
+  cured: 'good',
+  resolved: 'good',
+  closed: 'good',
+  withdrawn: 'neutral',
+};
+
+/** Who brings the case against whom. Each name keeps to its own direction of writing. */
+export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
+  const names = (role: string) => parties.filter((party) => party.role === role);
+  const sides = [names('plaintiff'), names('defendant')].filter((side) => side.length > 0);
+  return sides.map((side, place) => (
+    <Fragment key={side[0]?.role}>
+      {place > 0 && ' v. '}
+      {side.map(({ name }, index) => (
+        // A party has no identity but its place.
+        <Fragment key={index}>
+          {index > 0 && ', '}
+          <bdi>{plainName(name)}</bdi>
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}
