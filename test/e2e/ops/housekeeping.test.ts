@@ -190,6 +190,13 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
+    title: 'an import is deleted after a week, with its rows',
+    table: 'CaseImport',
+    base: (id) => ({ id, organizationId, mode: 'test', dryRun: false }),
+    rows: { old: { createdAt: past(7), rows: { create: { row: 1 } } }, new: { createdAt: before(7) } },
+    left: ['new'],
+  },
+  {
     title: 'an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge',
     table: 'Checkout',
     base: (id) => ({ id, chargeId: 'chg', url: 'https://pay.example', expiresAt: longAgo }),
