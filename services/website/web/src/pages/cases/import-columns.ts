@@ -25,7 +25,7 @@ export const columnNames = {
 } as const;
 
 export type Column = keyof typeof columnNames;
-export const columns = Object.keys(columnNames) as Column[];
+const columns = Object.keys(columnNames) as Column[];
 
 /** A file of cases: the names of its columns, and its rows. */
 export interface CaseFile {
