@@ -22,16 +22,16 @@ test('a file of cases is matched, repaired on one page and imported, and a secon
   await page.getByText('Some lines of the ledgers are left out').waitFor();
   await page.getByLabel('Owed').selectOption('Amount owed');
   await page.getByRole('button', { name: 'Check 3 rows' }).click();
-  await page.getByText('2 drafts would be made').waitFor();
+  await page.getByText('2 drafts to be made').waitFor();
   const fault = page.getByRole('group', { name: 'Row 2' });
   await fault.getByText('Property, ZIP code: Must be a ZIP code').waitFor();
   await expectUsable(page);
   await picture(page, 'import');
   await fault.getByLabel('ZIP code').fill('00002');
   await page.getByRole('button', { name: 'Import 3 rows' }).click();
-  await page.getByText('3 drafts were made').waitFor();
+  await page.getByText('3 drafts made').waitFor();
   await page.getByRole('button', { name: 'Import 3 rows' }).click();
-  await page.getByText('0 drafts were made, 0 were changed, 3 are as they were').waitFor();
+  await page.getByText('0 drafts made, 0 changed, 3 as they were').waitFor();
   await page.getByRole('link', { name: 'Go to the cases' }).click();
   await expect
     .poll(() =>

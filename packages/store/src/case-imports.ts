@@ -35,6 +35,9 @@ export async function createCaseImport(
 ): Promise<boolean> {
   // Row-level security lets a row be stored once its import is seen, which is in the next statement.
   return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
+    // The rows of a dry run are kept as they were sent: of the last one alone.
+    const checked = { organizationId, mode, dryRun: true, status: { not: 'running' }, id: { not: id } };
+    await transaction.caseImport.deleteMany({ where: checked });
     const isNew = await transaction.$executeRaw`
       INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun")
       SELECT ${id}, ${organizationId}, ${mode}, ${dryRun} WHERE ${maxRunning} > (SELECT count(*) FROM "CaseImport"

@@ -15,6 +15,7 @@ import {
 } from '@evict/store/case-imports';
 import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
+import { errorClass } from '@evict/temporal/error-class';
 import type { Dependencies } from './dependencies.ts';
 
 /** So many rows are worked on in one transaction. */
@@ -49,7 +50,7 @@ export function startCaseImports({ store, storageQuota, logger }: Settings): Cas
         while (!stopped.signal.aborted && (await workOnce(store, storageQuota))) await yieldToOthers();
       } catch (error) {
         // Its claim ends, and then it is tried again.
-        logger.error({ err: error }, 'an import of cases was interrupted');
+        logger.error({ errorClass: errorClass(error) }, 'an import of cases was interrupted');
       }
       if (isAwake) continue;
       const woken = new Promise<void>((resolve) => (awaken = resolve));

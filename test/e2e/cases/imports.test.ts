@@ -74,6 +74,9 @@ test('a dry run says the same and changes nothing; pages have their own cursor; 
   expect(next.items).toMatchObject([{ row: 2 }]);
   const other = `/v1/case-imports/${id}/rows?status=invalid&cursor=${page.nextCursor}`;
   expect(await expectIssues(customer.send('GET', other))).toEqual(['cursor cursor']);
+  // The rows of a dry run, as they were sent, go with the next import.
+  await done(customer, await start(customer, [row('Z')], { dryRun: true }));
+  expect(await store.prisma.caseImportRow.count({ where: { importId: id } })).toBe(0);
   const stranger = await service.signUp();
   await expectRefusal(stranger.send('GET', `/v1/case-imports/${id}`), 404, 'not_found');
   await expectRefusal(stranger.send('GET', `/v1/case-imports/${id}/rows`), 404, 'not_found');

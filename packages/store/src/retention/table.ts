@@ -139,7 +139,7 @@ export const tableRetention = {
   },
   CaseImport: {
     contents: 'when cases were imported',
-    deleted: 'with the last account',
+    deleted: 'a dry run with the next import; all with the last account',
     rules: { old: { column: 'createdAt', days: 7, about: 'all', reason: 'time to repair its rows' } },
   },
   CaseImportRow: {

@@ -189,7 +189,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   // Maintained by a trigger of Case that runs as the owner.
   CaseImport: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (status, "claimedUntil", "finishedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (status, "claimedUntil", "finishedAt")', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },

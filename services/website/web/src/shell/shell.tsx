@@ -39,6 +39,9 @@ export function Shell() {
             <AppLink to="/attorneys/apply" size="sm">
               For attorneys
             </AppLink>
+            <AppLink to="/attorney/sign-in" size="sm">
+              Attorney sign-in
+            </AppLink>
           </Group>
           <Hint mt="xs">
             This is not a law firm and gives no legal advice. A licensed attorney reviews a live case before anything is

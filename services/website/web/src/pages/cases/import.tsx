@@ -202,7 +202,7 @@ function Outcome({ mode, id, isCheck = false, values, onRepair }: OutcomeProps) 
             </Alert>
           );
         }
-        const words = isCheck ? ['would be made', 'would be changed'] : ['were made', 'were changed'];
+        const words = isCheck ? ['to be made', 'to be changed'] : ['made', 'changed'];
         return (
           <>
             <Alert
@@ -213,8 +213,8 @@ function Outcome({ mode, id, isCheck = false, values, onRepair }: OutcomeProps) 
             >
               <Stack gap={4} align="start">
                 <Text size="sm">
-                  {created} drafts {words[0]}, {updated} {words[1]}, {unchanged} are as they were, {invalid} rows have
-                  faults.
+                  {counted(created, 'draft')} {words[0]}, {updated} {words[1]}, {unchanged} as{' '}
+                  {isCheck ? 'they are' : 'they were'}, {counted(invalid, 'row')} with faults.
                 </Text>
                 {!isCheck && <AppLink to="/cases">Go to the cases</AppLink>}
               </Stack>
@@ -282,4 +282,8 @@ function Fault({ item: { row, reference, issues }, values, onRepair }: FaultProp
       </Group>
     </Stack>
   );
+}
+
+function counted(count: number, name: string): string {
+  return count === 1 ? `1 ${name}` : `${count} ${name}s`;
 }

@@ -148,7 +148,7 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
           </Anchor>
         </Alert>
       )}
-      <Table.ScrollContainer minWidth={620} scrollAreaProps={{ viewportProps }}>
+      <Table.ScrollContainer minWidth={780} scrollAreaProps={{ viewportProps }}>
         <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Ledger">
           <Table.Thead>
             <Table.Tr>
@@ -240,6 +240,7 @@ const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault, chang
         <TextInput
           size="xs"
           maxLength={500}
+          miw={180}
           aria-label={label('Memo')}
           value={text}
           onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
