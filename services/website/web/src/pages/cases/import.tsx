@@ -88,7 +88,7 @@ export function ImportCases() {
           key={mode}
           mode={mode}
           values={values}
-          rows={values.map((one) => rowOf(one, ledgers?.ledgers.get(one.reference ?? '')))}
+          rowsOf={() => values.map((one) => rowOf(one, ledgers?.ledgers.get(one.reference ?? '')))}
           onRepair={(row, column, text) =>
             setRepairs(new Map(repairs).set(row, { ...repairs.get(row), [column]: text }))
           }
@@ -148,22 +148,23 @@ function Columns({ file, mapping, onMap }: ColumnsProps) {
 interface WorkProps {
   mode: Mode;
   values: readonly CaseValues[];
-  rows: readonly Record<string, unknown>[];
+  /** As they are sent: made when they are, not while somebody types. */
+  rowsOf: () => readonly Record<string, unknown>[];
   onRepair: (row: number, column: Column, text: string) => void;
 }
 
 /** First says what would become of the rows, then does it. */
-function Work({ mode, values, rows, onRepair }: WorkProps) {
-  const body = (dryRun: boolean) => ({ rows, dryRun }) as unknown as Input<'POST /v1/case-imports'>['body'];
+function Work({ mode, values, rowsOf, onRepair }: WorkProps) {
+  const body = (dryRun: boolean) => ({ rows: rowsOf(), dryRun }) as unknown as Input<'POST /v1/case-imports'>['body'];
   const check = useAction({ run: () => call('POST /v1/case-imports', { body: body(true) }, { mode }) });
   const start = useAction({ run: () => call('POST /v1/case-imports', { body: body(false) }, { mode }) });
   return (
     <>
       <Group>
         <Button variant="default" {...check.button}>
-          Check {rows.length} rows
+          Check {values.length} rows
         </Button>
-        <Button {...start.button}>Import {rows.length} rows</Button>
+        <Button {...start.button}>Import {values.length} rows</Button>
       </Group>
       <RefusalAlert error={check.error ?? start.error} />
       {check.data && !start.data && (
