@@ -199,6 +199,3 @@ export const bodyLimits = {
 
 /** Rows of one import of cases. */
 export const maxImportRows = 5000;
-
-/** Values and field names of its body: 200 for each of so many rows. */
-export const importValues = 200 * maxImportRows;

@@ -9,6 +9,7 @@ import type { Context } from 'koa';
 import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
 import { type Body, noBody, parseBody } from './body/json-body.ts';
+import { parseRows } from './body/row-body.ts';
 import type { Call, Handler } from './call.ts';
 import { createCallers, ownerOf } from './callers.ts';
 import { createClaims } from './claims.ts';
@@ -153,15 +154,14 @@ export class Pipeline {
     use: (body: Body) => Promise<T>,
   ): Promise<T> {
     if (!hasBody(ctx.req)) return use(noBody);
-    // The largest import takes more than a caller's share: it comes alone.
-    const memory = Math.min(memoryOf(ctx.req, route), shares.bodies.perKey);
+    const memory = memoryOf(ctx.req, route);
     const room = memory > 0 ? await permit.outside(() => this.#bodies.acquire(owner, memory)) : null;
     try {
       // Receiving takes as long as the sender takes.
       const bytes = await permit.outside(() => read(ctx));
       // Others first: parsing and validating a large body block the event loop for up to 50 ms each.
       if (room) await yieldToOthers();
-      const body = parseBody(bytes, route.contentField, route.bodyValues);
+      const body = route.rows ? await parseRows(bytes, route.rows) : parseBody(bytes, route.contentField);
       if (room) await yieldToOthers();
       return await use(body);
     } finally {

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import { newCase, nextAction } from '@evict/case-model';
-import { importRow, validate } from '@evict/contract';
+import { ApiError, importRow, validate } from '@evict/contract';
+import { parseBody } from '@evict/http';
 import { isUsState } from '@evict/jurisdictions';
 import {
   claimCaseImport,
@@ -12,6 +13,7 @@ import {
   listPendingRows,
   type PendingRow,
   releaseCaseImport,
+  type RowIssue,
 } from '@evict/store/case-imports';
 import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
@@ -94,7 +96,9 @@ export async function workOnce(store: Store, quota: Dependencies['storageQuota']
 
 /** A row as a case, or every fault of it. */
 export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json }: PendingRow): JudgedRow {
-  const input = JSON.parse(json) as unknown;
+  const read = readRow(json);
+  if ('issues' in read) return { row, reference: null, issues: read.issues };
+  const { input } = read;
   const checked = validate(importRow, input);
   const given = (input as { reference?: unknown } | null)?.reference;
   if (!checked.ok) {
@@ -120,6 +124,18 @@ function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['
       return { path: field, code: 'fixed', message: 'Cannot be changed. Use another reference for a new case.' };
     },
   };
+}
+
+/** A row as a value; what holds more than a body of one case may, or is no JSON, is a fault. */
+function readRow(json: string): { input: unknown } | { issues: RowIssue[] } {
+  try {
+    const { value, fault } = parseBody(Buffer.from(json));
+    if (fault) throw fault;
+    return { input: value };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { issues: (error.details as { issues: RowIssue[] }).issues };
+  }
 }
 
 function isShown(reference: string): boolean {

@@ -11,7 +11,7 @@ import {
   strictObject,
   text,
 } from '../fields.ts';
-import { bodyLimits, importValues, maxImportRows } from '../limits.ts';
+import { bodyLimits, maxImportRows } from '../limits.ts';
 import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
 import { gateResults } from '../schemas/gates.ts';
 import { nextCursor, pageQuery } from '../schemas/page.ts';
@@ -101,7 +101,7 @@ export const caseImportRoutes = {
     description: `Makes a draft of each row, or changes the one that has its \`reference\`: an import that is sent again doubles nothing. A changed row replaces the fields that it has. At most ${maxImportRows} rows and 20 MB; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
     body: createImportBody,
     bodyLimitBytes: bodyLimits.caseImport,
-    bodyValues: importValues,
+    rows: { field: 'rows', most: maxImportRows },
     success: {
       status: 202,
       schema: started,

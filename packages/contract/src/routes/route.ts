@@ -43,8 +43,8 @@ export interface RouteRow {
   readonly addressLimit?: AddressLimit;
   /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
   readonly bodyLimitBytes?: number;
-  /** How many values and field names the body may have; `jsonLimits.values` without it. */
-  readonly bodyValues?: number;
+  /** A long list in a field of the body: the handler gets each item as its bytes. */
+  readonly rows?: { readonly field: string; readonly most: number };
   /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** `bytes`: the content of a document with its stored type; null: no body. */

@@ -27,13 +27,13 @@ function mayBeEmpty({ headers }: IncomingMessage): boolean {
 
 /**
  * The memory that a body may take until its request has ended; 0 for a small one. An upload is in memory as text and as
- * bytes, any other body as bytes and as its values. A body of unknown length may be as long as its route allows.
+ * bytes, rows as bytes and as their texts, any other body as bytes and as its values. A body of unknown length may be as long as its route allows.
  */
-export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitBytes' | 'contentField'>): number {
+export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rows'>): number {
   const isChunked = req.headers['transfer-encoding'] !== undefined;
   const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
   if (bytes <= bodyLimits.default) return 0;
-  return bytes * (route.contentField === undefined ? 4 : 2);
+  return bytes * (route.contentField === undefined && route.rows === undefined ? 4 : 2);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ApiError, bodyLimits, jsonLimits } from '@evict/contract';
+import { type ApiError, bodyLimits } from '@evict/contract';
 import { checkBounds, type TextRange, tooLarge, unreadable } from './json-bounds.ts';
 
 export interface Body {
@@ -20,9 +20,9 @@ export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), conte
  * Parses a body. `contentField` names a field of base64 that is taken out of it. Throws for a body that holds more than
  * it may.
  */
-export function parseBody(bytes: Buffer, contentField?: string, values: number = jsonLimits.values): Body {
+export function parseBody(bytes: Buffer, contentField?: string): Body {
   if (bytes.length === 0) return noBody;
-  const longestText = checkBounds(bytes, contentField !== undefined, { ...jsonLimits, values });
+  const longestText = checkBounds(bytes, contentField !== undefined);
   const hash = isEmptyObject(bytes) ? noBody.hash : sha256(bytes);
   try {
     if (contentField === undefined) return { value: parse(bytes), hash, content: null };

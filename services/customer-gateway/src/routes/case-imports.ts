@@ -17,7 +17,7 @@ export function caseImportRoutes(
   gateway.route(routes.createCaseImport, async ({ caller, body: { rows, dryRun = false }, work }) => {
     await enforceLimit(store, 'caseImport', `${caller.organizationId}:${caller.mode}`);
     const id = newId('caseImport', work.uuid('import'));
-    if (!(await createCaseImport(store, caller, { id, dryRun, rows }))) {
+    if (!(await createCaseImport(store, caller, { id, dryRun, rows: rows as Buffer[] }))) {
       throw new ApiError('invalid_state', { message: 'Two imports are running. Wait until one is done.' });
     }
     imports.wake();

@@ -1,6 +1,7 @@
 import type { Attacks } from './attack.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';
+import { imports } from './imports.ts';
 import { limits } from './limits.ts';
 import { manyRows } from './many-rows.ts';
 import { rendering } from './rendering.ts';
@@ -13,6 +14,7 @@ export const attacks: Attacks = {
   ...connections,
   ...responses,
   ...manyRows,
+  ...imports,
   ...limits,
   ...webhooks,
   ...rendering,
