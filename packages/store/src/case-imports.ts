@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CaseFacts, PreparedNextAction, State } from '@evict/case-model';
 import { type StorageQuota, QuotaExceededError, withinQuota } from './bytes/storage-quota.ts';
 import type { Scope } from './cases/types.ts';
-import { allRows, anyRow, firstRow, inTransaction, type Store } from './database/store.ts';
+import { allRows, countRows, firstRow, inTransaction, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 import { newId } from './ids.ts';
 
@@ -108,7 +108,7 @@ export interface PendingRow {
   input: string;
 }
 
-/** The next rows of an import that nobody has worked on. */
+/** The next unprocessed rows of an import. */
 export async function listPendingRows(store: Store, importId: string, limit: number): Promise<PendingRow[]> {
   return allRows<PendingRow>(store)`
     SELECT "row", input FROM "CaseImportRow" WHERE "importId" = ${importId} AND status IS NULL
@@ -151,13 +151,13 @@ export async function importRows(
 
 /** Ends an import that has no rows left. */
 export async function finishCaseImport(store: Store, id: string): Promise<void> {
-  await anyRow(store)`
-    UPDATE "CaseImport" SET status = 'done', "finishedAt" = now() WHERE id = ${id} AND status = 'running' RETURNING 1`;
+  await countRows(store)`
+    UPDATE "CaseImport" SET status = 'done', "finishedAt" = now() WHERE id = ${id} AND status = 'running'`;
 }
 
 /** Lets another import go first. */
 export async function releaseCaseImport(store: Store, id: string): Promise<void> {
-  await anyRow(store)`UPDATE "CaseImport" SET "claimedUntil" = now() WHERE id = ${id} RETURNING 1`;
+  await countRows(store)`UPDATE "CaseImport" SET "claimedUntil" = now() WHERE id = ${id}`;
 }
 
 interface KnownCase {

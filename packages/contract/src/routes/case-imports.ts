@@ -98,7 +98,7 @@ export const caseImportRoutes = {
     ...ofImports,
     endpoint: 'POST /v1/case-imports',
     summary: 'Import cases',
-    description: `Makes a draft of each row, or changes the one that has its \`reference\`: an import that is sent again doubles nothing. A changed row replaces the fields that it has. At most ${maxImportRows} rows and 20 MB; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
+    description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. At most ${maxImportRows} rows and 20 MB; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
     body: createImportBody,
     bodyLimitBytes: bodyLimits.caseImport,
     rows: { field: 'rows', most: maxImportRows },

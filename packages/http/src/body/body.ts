@@ -27,7 +27,8 @@ function mayBeEmpty({ headers }: IncomingMessage): boolean {
 
 /**
  * The memory that a body may take until its request has ended; 0 for a small one. An upload is in memory as text and as
- * bytes, rows as bytes and as their texts, any other body as bytes and as its values. A body of unknown length may be as long as its route allows.
+ * bytes, rows as bytes and as their texts, any other body as bytes and as its values. A body of unknown length may be as
+ * long as its route allows.
  */
 export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rows'>): number {
   const isChunked = req.headers['transfer-encoding'] !== undefined;

@@ -93,8 +93,8 @@ function policiesOf(table: string, named: Readonly<Partial<Record<Process, RowPo
 }
 
 /**
- * Every process that has a privilege on commands reads all of them, and writes undecided ones of its own author; the
- * customer gateway only those of the scope it works for.
+ * Every process with a privilege on commands reads all of them and writes undecided ones of its own author. The customer
+ * gateway does both only within the scope of its request.
  */
 function commandPolicies(): string[] {
   const ofCommands = (name: string, rule: string) => policy('Command', name, rule);

@@ -187,7 +187,6 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('shownBytes')],
     ops: ['SELECT', lockBy('shownBytes')],
   },
-  // Maintained by a trigger of Case that runs as the owner.
   CaseImport: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (status, "claimedUntil", "finishedAt")', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
@@ -196,6 +195,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   CaseImportRow: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (input, reference, status, "caseId", issues)'],
   },
+  // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
   CaseEvent: {
     customer_gateway: ['SELECT'],

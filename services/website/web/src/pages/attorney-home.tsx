@@ -6,10 +6,10 @@ import type { Output } from '../api/contract.ts';
 import { type AttorneyCaseItem, attorneyCasesQuery, attorneyQuery, attorneyQueueQuery } from '../api/queries.ts';
 import { attentionFirst } from '../shared/case-facts.ts';
 import { formatDay } from '../shared/format.ts';
-import { StateBadge } from '../shared/case-parts.tsx';
+import { AttentionBadges, StateBadge } from '../shared/case-parts.tsx';
 import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { attentionName, attorneyWorkNames, deadlineName, groundNames } from '../wording/names.ts';
+import { attorneyWorkNames, deadlineName, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
@@ -96,11 +96,7 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
             <Table.Td>
               <StateBadge state={item.state} />
               <Group gap={4}>
-                {item.attention.reasons.map((reason) => (
-                  <ToneBadge key={reason} tone="bad">
-                    {attentionName(reason)}
-                  </ToneBadge>
-                ))}
+                <AttentionBadges reasons={item.attention.reasons} />
               </Group>
             </Table.Td>
             <Table.Td visibleFrom="sm">
@@ -190,11 +186,7 @@ function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
               <Table.Td>
                 <StateBadge state={state} />
                 <Group gap={4}>
-                  {attention.reasons.map((reason) => (
-                    <ToneBadge key={reason} tone="bad">
-                      {attentionName(reason)}
-                    </ToneBadge>
-                  ))}
+                  <AttentionBadges reasons={attention.reasons} />
                   {unreadNotes > 0 && (
                     <ToneBadge tone="warning">
                       {unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}

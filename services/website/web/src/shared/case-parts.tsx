@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { stateNames } from '../wording/names.ts';
+import { attentionName, stateNames } from '../wording/names.ts';
 import { plainName } from './format.ts';
 import { type Tone, ToneBadge } from './parts.tsx';
 
@@ -35,5 +35,14 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
         </Fragment>
       ))}
     </Fragment>
+  ));
+}
+
+/** Why a case needs attention, a badge for each reason. */
+export function AttentionBadges({ reasons }: { reasons: readonly string[] }) {
+  return reasons.map((reason) => (
+    <ToneBadge key={reason} tone="bad">
+      {attentionName(reason)}
+    </ToneBadge>
   ));
 }

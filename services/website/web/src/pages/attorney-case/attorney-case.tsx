@@ -4,10 +4,10 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { type AttorneyCase, attorneyCaseQuery, attorneyQuery, reviewRequirementsQuery } from '../../api/queries.ts';
 import { placeOf } from '../../shared/case-facts.ts';
-import { Parties } from '../../shared/case-parts.tsx';
-import { AppLink, Hint, PageTitle, ToneBadge } from '../../shared/parts.tsx';
+import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
+import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { actorNamesAtDesk, attentionName, groundNames, stateNames } from '../../wording/names.ts';
+import { actorNamesAtDesk, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
 import { Keys } from './keys.tsx';
 import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
@@ -106,11 +106,7 @@ function Head({ one, keys }: { one: AttorneyCase; keys?: React.ReactNode }) {
           <Text fw={700} size="lg" role="status">
             {stateNames[one.state]}
           </Text>
-          {one.attention.reasons.map((reason) => (
-            <ToneBadge key={reason} tone="bad">
-              {attentionName(reason)}
-            </ToneBadge>
-          ))}
+          <AttentionBadges reasons={one.attention.reasons} />
         </Group>
         {keys}
         <Text>

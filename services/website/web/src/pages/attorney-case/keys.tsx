@@ -30,7 +30,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
     ['k', () => void goTo(-1)],
     ['o', openNext],
     ['a', () => document.querySelector<HTMLButtonElement>('[data-approve]:not(:disabled)')?.click()],
-    // Where it is a key of its own, and where it takes Shift.
+    // Some keyboards have a key for it; on others it takes Shift.
     ['?', open],
     ['shift+?', open],
   ]);

@@ -84,7 +84,6 @@ function StageTable({ one, stage, form }: StageProps) {
 }
 
 function Row({ who, one, stage, form }: StageProps & { who: Recipient }) {
-  const isAlone = recipientsOf(one, stage).length === 1;
   return (
     <Table.Tr>
       <Table.Td style={{ verticalAlign: 'top' }}>
@@ -100,7 +99,7 @@ function Row({ who, one, stage, form }: StageProps & { who: Recipient }) {
               stage={stage}
               form={form}
               to={[who]}
-              verb={isAlone ? `Send out ${stage}` : `Send out to ${who.name}`}
+              verb={who.partyIndex === null ? `Send out ${stage}` : `Send out to ${who.name}`}
             />
           )}
         </Stack>
@@ -184,7 +183,7 @@ function ReportResult({ one, stage, form, attempt, who }: ReportResultProps) {
     );
   return (
     <ReportDialog<unknown>
-      verb={who && recipientsOf(one, stage).length > 1 ? `Report result for ${who.name}` : 'Report result'}
+      verb={who && who.partyIndex !== null ? `Report result for ${who.name}` : 'Report result'}
       fields={fields}
       button={{ size: 'xs', variant: 'filled', ...wrapping }}
       run={(body) => send(form.operation, { id: one.id }, { ...body, stage, method, ...ofParty(partyIndex) })}

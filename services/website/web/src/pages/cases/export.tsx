@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import Papa from 'papaparse';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
@@ -27,7 +26,8 @@ export default function Export({ mode, filter }: { mode: Mode; filter: CaseFilte
         setRead(rows.length);
         cursor = page.nextCursor;
       } while (cursor !== null);
-      return Papa.unparse(rows, { escapeFormulae: true });
+      const { default: papa } = await import('papaparse');
+      return papa.unparse(rows, { escapeFormulae: true });
     },
     onDone: (text) => {
       const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));

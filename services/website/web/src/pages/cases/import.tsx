@@ -1,10 +1,11 @@
-import { Alert, Button, FileInput, Group, NativeSelect, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Input, Output } from '../../api/contract.ts';
 import { type Mode, useMode } from '../../api/mode.ts';
 import { caseImportQuery, importFaultsQuery } from '../../api/queries.ts';
+import { ColumnTable } from '../../shared/column-table.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { AppLink, Hint, PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
@@ -112,35 +113,16 @@ interface ColumnsProps {
 function Columns({ file, mapping, onMap }: ColumnsProps) {
   return (
     <Section title="What each column contains" help={`${file.rows.length} rows`}>
-      <Table.ScrollContainer minWidth={file.header.length * 160}>
-        <Table className="breakable" aria-label="The first rows">
-          <Table.Thead>
-            <Table.Tr>
-              {file.header.map((name, at) => (
-                // A column has no identity but its place.
-                <Table.Th key={at}>
-                  <NativeSelect
-                    size="xs"
-                    label={name || `Column ${at + 1}`}
-                    data={optionsOf(columnNames, 'Not used')}
-                    value={mapping[at] ?? ''}
-                    onChange={({ currentTarget }) => onMap(at, currentTarget.value as Column | '')}
-                  />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {file.rows.slice(0, rowsOfPreview).map((row, line) => (
-              <Table.Tr key={line}>
-                {file.header.map((_, at) => (
-                  <Table.Td key={at}>{row[at]}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ColumnTable
+        name="The first rows"
+        header={file.header}
+        rows={file.rows.slice(0, rowsOfPreview)}
+        columns={mapping}
+        options={optionsOf(columnNames, 'Not used')}
+        unused=""
+        columnWidth={160}
+        onColumn={onMap}
+      />
     </Section>
   );
 }

@@ -1,16 +1,10 @@
-import { Alert, Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { ColumnTable } from '../../shared/column-table.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { formatCents } from '../../shared/format.ts';
 import type { DraftEntry } from './ledger-entries.ts';
-import {
-  type ColumnKind,
-  columnKinds,
-  entriesOf,
-  guessColumns,
-  readTable,
-  type Table as ImportTable,
-} from './ledger-import.ts';
+import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable, type Table } from './ledger-import.ts';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -102,7 +96,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
 }
 
 interface PreviewProps {
-  table: ImportTable;
+  table: Table;
   columns: readonly ColumnKind[];
   onColumn: (at: number, kind: ColumnKind) => void;
 }
@@ -114,37 +108,16 @@ function Preview({ table, columns, onColumn }: PreviewProps) {
       <Text size="sm" fw={500}>
         What each column contains
       </Text>
-      <Table.ScrollContainer minWidth={columns.length * 130}>
-        <Table className="breakable" aria-label="The first lines">
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((kind, at) => (
-                // A column has no identity but its place.
-                <Table.Th key={at}>
-                  <NativeSelect
-                    size="xs"
-                    label={table.header?.[at] || `Column ${at + 1}`}
-                    data={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
-                    value={kind}
-                    onChange={({ currentTarget }) => onColumn(at, currentTarget.value as ColumnKind)}
-                  />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {table.rows.slice(0, linesOfPreview).map((row, line) => (
-              <Table.Tr key={line}>
-                {columns.map((kind, at) => (
-                  <Table.Td key={at} {...(kind === 'ignore' && { c: 'dimmed' })}>
-                    {row[at]}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ColumnTable
+        name="The first lines"
+        header={table.header}
+        rows={table.rows.slice(0, linesOfPreview)}
+        columns={columns}
+        options={columnKinds.map((value) => ({ value, label: columnNames[value] }))}
+        unused="ignore"
+        columnWidth={130}
+        onColumn={onColumn}
+      />
     </div>
   );
 }
@@ -168,7 +141,7 @@ function BalanceCheck({ ofFile, ofLines }: { ofFile: number; ofLines: number }) 
 
 const mostShown = 10;
 
-function LeftOut({ table, unread }: { table: ImportTable; unread: readonly number[] }) {
+function LeftOut({ table, unread }: { table: Table; unread: readonly number[] }) {
   const title = unread.length === 1 ? '1 line is left out' : `${unread.length} lines are left out`;
   return (
     <Alert color="red" variant="outline" role="alert" title={title} className="breakable">
