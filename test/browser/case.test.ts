@@ -5,7 +5,7 @@ import { eraseCase } from '../e2e/support/erase-case.ts';
 import { send, type Sent } from '../e2e/support/api.ts';
 import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
-import { draftCase, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import { draftCase, openPart, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
@@ -27,7 +27,9 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await reaches(page, 'Notice under review');
   await press(page, 'Advance', 'Notice out for service');
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  await openPart(page, 'History');
   await page.getByRole('region', { name: 'History' }).getByText('The notice: in person.').waitFor();
+  await openPart(page, 'Overview');
   await reaches(page, 'Notice out for service');
   await press(page, 'Advance', 'Notice period');
   await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
@@ -53,10 +55,16 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   ];
   for (const reached of rest) await press(page, 'Advance', reached);
   expect(await page.getByRole('button', { name: /^(Advance|Withdraw case|Report cure)$/ }).count()).toBe(0);
-  expect(await openAll(page)).toBeGreaterThanOrEqual(5);
   for (const deadline of ['End of the notice period', 'Answer due', 'Hearing']) {
     await page.getByRole('region', { name: 'Deadlines' }).getByText(deadline, { exact: true }).waitFor();
   }
+  await openPart(page, 'Ledger');
+  await page.getByRole('table', { name: 'Ledger' }).waitFor();
+  await openPart(page, 'Documents');
+  expect(await openAll(page)).toBeGreaterThanOrEqual(5);
+  await openPart(page, 'History');
+  // The part is in the address: it is there again after a reload.
+  await page.reload();
   const history = page.getByRole('region', { name: 'History' });
   for (const happened of ['The notice was served', 'The court entered judgment', 'The case was closed']) {
     await history.getByText(happened).waitFor();
@@ -88,7 +96,9 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await form.getByRole('button', { name: 'Send report' }).click();
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('region', { name: 'Reported facts' }).getByText(hostile).waitFor();
+  await openPart(page, 'History');
   await page.getByRole('region', { name: 'History' }).getByText('The tenant paid').waitFor();
+  await openPart(page, 'Overview');
   await pressAndConfirm(page, 'Report cure');
   await reaches(page, 'Resolved');
   await page.getByRole('list').getByText('Not part of this case').first().waitFor();
@@ -133,6 +143,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await page.getByText('<script>alert(1)</script> Terry').first().waitFor();
   const reply = await attorney.send('POST', `/v1/attorney/cases/${id}/notes`, { body: { body: hostile } });
   expect(reply.status).toBe(201);
+  await openPart(page, 'Messages');
   const notes = page.getByRole('region', { name: 'Notes' });
   const note = notes.getByLabel('Your note');
   await note.fill('The tenant has handed over the keys of the garage.');
@@ -151,10 +162,12 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await expect.poll(() => note.inputValue()).toBe('');
   await notes.getByText('The tenant has handed over the keys of the garage.').waitFor();
   await notes.getByText(hostile).waitFor();
+  await openPart(page, 'Documents');
   const name = `${hostile.replaceAll('/', '')}.png`;
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png });
   await page.getByRole('button', { name: /^Open .*onerror/ }).waitFor();
   await expectUsable(page);
+  await openPart(page, 'Overview');
   await pressAndConfirm(page, 'Withdraw case');
   await reaches(page, 'On hold');
   await page.getByText('Withdrawal requested').waitFor();

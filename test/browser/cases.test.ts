@@ -29,7 +29,21 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await expectUsable(page);
   await picture(page, 'cases');
 
-  await page.getByLabel('Search').fill('harbor');
+  const search = page.getByLabel('Search');
+  await search.fill('way');
+  await page.getByRole('button', { name: 'Save as a view' }).click();
+  const naming = page.getByRole('dialog');
+  await naming.getByLabel('Name').fill('Sandbox <i>Way</i>');
+  await expectAccessible(page);
+  await naming.getByRole('button', { name: 'Save view' }).click();
+  await search.fill('harbor');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('button', { name: 'Sandbox <i>Way</i>', exact: true }).click();
+  await expect.poll(() => search.inputValue()).toBe('way');
+  await expect.poll(() => rows.count()).toBe(20);
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Remove the view Sandbox' }).click();
+  await search.fill('harbor');
   await expect.poll(() => rows.count()).toBe(1);
   // A filter is part of the address: it is there again after a reload, and when the reader comes back.
   await page.reload();
@@ -44,6 +58,8 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect.poll(() => rows.count()).toBe(20);
   expect(await page.getByLabel('Search').inputValue()).toBe('');
+  await page.getByLabel('Sort').selectOption('Last changed first');
+  await rows.first().getByText('99 Harbor Street').waitFor();
   await page.getByLabel('Status').selectOption('Finished cases');
   await page.getByText('No matching cases').waitFor();
 

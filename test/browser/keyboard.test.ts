@@ -59,11 +59,15 @@ test('a customer does a whole case with the keyboard alone', async () => {
 
   const state = page.getByRole('status').first();
   await expect.poll(() => state.textContent()).toBe('Notice under review');
+  await tabTo(page, /^Overview$/);
+  await page.keyboard.press('ArrowRight');
   await tabTo(page, /^Open /);
   await page.keyboard.press('Enter');
   await page.getByText('This document matches the record').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('tab', { name: 'Overview' }).focus();
+  await page.keyboard.press('Enter');
   for (let before = await state.textContent(); before !== 'Closed'; before = await state.textContent()) {
     await press(page, 'Advance');
     await expect.poll(() => state.textContent()).not.toBe(before);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { draftCase, reaches, signUp } from './support/customer.ts';
+import { draftCase, openPart, reaches, signUp } from './support/customer.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
@@ -30,6 +30,7 @@ test('offline, the page says so and keeps what was typed; back online, it is sen
   // The request is tried again by itself when the network is back.
   await page.context().setOffline(false);
   await reaches(page, 'Notice under review');
+  await openPart(page, 'History');
   await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
 });
 
@@ -88,5 +89,6 @@ test('a slow network shows what is under way, and takes no second click', async 
   await expect.poll(() => page.locator('button[data-loading=true]').count()).toBeGreaterThan(0);
   expect(await page.locator('button[data-loading=true]').first().isDisabled()).toBe(true);
   await reaches(page, 'Notice under review');
+  await openPart(page, 'History');
   await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
 });

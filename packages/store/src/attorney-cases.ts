@@ -54,9 +54,7 @@ export interface AttorneyCaseRow {
 export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
   const { attorneyId, waitsFor, q, sort, after, limit } = query;
   const states = waitsFor && statesOfWork(waitsFor);
-  const isFound = sql`(${q}::text IS NULL
-    OR position("foldedText"(${q}) IN "foldedText"(coalesce(c."courtCaseNumber", ''))) > 0
-    OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position("foldedText"(${q}) IN s.text) > 0))`;
+  const isFound = sql`(${q}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position("foldedText"(${q}) IN s.text) > 0))`;
   // Texts in the order of the page: a day, or a time that falls as it grows.
   const key = raw(
     sort === 'nextDate'

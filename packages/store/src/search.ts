@@ -63,8 +63,7 @@ export async function searchCases(
     ids.push(...found.map(({ id }) => id));
     if (ids.length > limit) break;
     const now = performance.now();
-    if (now >= endsAt && from > oldest && ids.length > 0)
-      return { ids, searchedTo: { createdAt: startOf(from), id: '' } };
+    if (now >= endsAt && from > oldest && ids.length > 0) return { ids, searchedTo: { at: startOf(from), id: '' } };
     newest = from - 1;
     weeks = nextWeeks(weeks, now - startedAt);
   }

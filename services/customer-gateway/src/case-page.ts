@@ -9,7 +9,7 @@ import {
 import type { Store } from '@evict/store/database';
 
 export interface CasePage {
-  /** Reads the cases, newest first; a large one is returned alone and without its facts. */
+  /** Reads the cases in their order; a large one is returned alone and without its facts. */
   batches: () => AsyncIterable<CaseJson[]>;
   /** After the cases are read: where the page ended; null if it is the last page. */
   end(): PageEnd | null;
@@ -34,9 +34,9 @@ export function readCasePage(
     for (;;) {
       const bounds = { limit: left, after: last, ids, maxBytes: largeCaseBytes };
       const { items, more } = await listCases(store, scope, filter, bounds);
-      const oldest = items.at(-1);
-      if (!oldest) return;
-      last = oldest;
+      const lastRead = items.at(-1);
+      if (!lastRead) return;
+      last = { at: filter.byChange ? lastRead.updatedAt : lastRead.createdAt, id: lastRead.id };
       left -= items.length;
       yield items;
       if (!more || left === 0) {

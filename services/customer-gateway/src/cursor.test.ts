@@ -9,7 +9,7 @@ const scope = { organizationId: 'org_1', mode: 'test' } as const;
 const filter = { ground: 'holdover', states: ['draft'] } as const;
 const listing = listingOfCases(scope, filter);
 const end = endText({
-  createdAt: new Date('2026-07-01T09:00:00.123Z'),
+  at: new Date('2026-07-01T09:00:00.123Z'),
   id: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
 });
 const cursor = cursors.encode(listing, end);
@@ -17,8 +17,8 @@ const cursor = cursors.encode(listing, end);
 test('a cursor leads back to where its page ended, and has at most 512 characters', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
-    fc.property(instants, fc.uuid(), (createdAt, uuid) => {
-      const there = { createdAt, id: `case_${uuid}` };
+    fc.property(instants, fc.uuid(), (at, uuid) => {
+      const there = { at, id: `case_${uuid}` };
       const made = cursors.encode(listing, endText(there));
       expect(parseEnd(cursors.decode(listing, made))).toEqual(there);
       expect(made).toMatch(/^[A-Za-z0-9_-]{1,512}$/);

@@ -38,19 +38,19 @@ export function createCursors(secretKeys: readonly string[]) {
 
 /** The cases of a scope, narrowed by a filter and a text to search for. Its cursors do not contain them. */
 export function listingOfCases(scope: Scope, filter: CaseFilter, q?: string): Listing {
-  const { states, ground, updatedSince, reference } = filter;
-  return { scope, list: 'cases', filter: JSON.stringify([states, ground, updatedSince, reference, q]) };
+  const { states, ground, updatedSince, reference, byChange } = filter;
+  return { scope, list: 'cases', filter: JSON.stringify([states, ground, updatedSince, reference, q, byChange]) };
 }
 
 /** The end of a page that is ordered by time, as the text of a cursor. */
-export function endText({ createdAt, id }: PageEnd): string {
-  return `${createdAt.getTime()}.${id}`;
+export function endText({ at, id }: PageEnd): string {
+  return `${at.getTime()}.${id}`;
 }
 
 /** Reads what `endText` wrote. */
 export function parseEnd(text: string): PageEnd {
   const [time = '', id = ''] = text.split('.');
-  return { createdAt: new Date(Number(time)), id };
+  return { at: new Date(Number(time)), id };
 }
 
 const sealBytes = 16;

@@ -62,6 +62,15 @@ export async function reaches(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe(state);
 }
 
+/** Opens a part of the case on the page. */
+export async function openPart(
+  page: Page,
+  part: 'Overview' | 'Documents' | 'Messages' | 'Ledger' | 'History',
+): Promise<void> {
+  await page.getByRole('tab', { name: part }).click();
+  await page.getByRole('tabpanel', { name: part }).waitFor();
+}
+
 /** Presses a button and the one of its dialog, which repeats the verb and says what it means. */
 export async function pressAndConfirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();

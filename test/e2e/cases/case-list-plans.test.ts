@@ -70,6 +70,9 @@ const filters: readonly [string, CaseFilter, number][] = [
   ['a state since an hour ago', { states: ['closed'], updatedSince: hoursAgo(1) }, 20],
   ['a state of three cases since long ago', { states: [rare], updatedSince: hoursAgo(rows) }, 3],
   ['states and a ground since an hour ago', { states: ['closed', rare], ground, updatedSince: hoursAgo(1) }, 20],
+  ['the last change first', { byChange: true }, 20],
+  ['a state of three cases, the last change first', { states: [rare], byChange: true }, 3],
+  ['a ground since an hour ago, the last change first', { ground, updatedSince: hoursAgo(1), byChange: true }, 20],
   ['a reference', { reference: 'R7' }, 1],
   ['a reference that no case has', { reference: 'none' }, 0],
   ['a reference in a state since long ago', { reference: 'R8', states, ground, updatedSince: hoursAgo(rows) }, 0],
@@ -84,7 +87,7 @@ describe('a page reads no more than its part of an index', () => {
   });
 
   test.each(filters)('far down: %s', async (_, filter) => {
-    for (const cost of await costOf(page(filter, { createdAt: hoursAgo(rows / 2), id: 'case_' }))) {
+    for (const cost of await costOf(page(filter, { at: hoursAgo(rows / 2), id: 'case_' }))) {
       expect(cost.whole).toEqual([]);
       expect(cost.blocks).toBeLessThan(maxBlocks);
     }

@@ -43,7 +43,8 @@ test('the statements of the hot reads return what Prisma returns', async () => {
   const others = { attorney: null, ledgerBalanceCents: buildFacts().amountOwedCents, now: 0 };
   const expected = rows.map((row) => ({ ...row, ...others, clockAheadMs: Number(row.clockAheadMs) }));
   const page = await listCases(store, scope, {}, { limit: 1, after: null, ...unbounded });
-  const rest = await listCases(store, scope, {}, { limit: 1, after: page.items[0] ?? null, ...unbounded });
+  const end = { at: rows[0]?.createdAt ?? new Date(0), id };
+  const rest = await listCases(store, scope, {}, { limit: 1, after: end, ...unbounded });
   expect([page.more, rest.more]).toEqual([true, false]);
   const cases = await Promise.all(rows.map(async (row) => timeless(await findCase(store, scope, row.id))));
   expect(expected).toMatchObject(cases);

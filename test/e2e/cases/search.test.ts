@@ -51,6 +51,8 @@ describe('a case is found', async () => {
     '  Łukasz   100%_  ',
     'lukasz 100%_æ',
     'lukasz 100%_aesir',
+    'Ёлкин, Дмитрий',
+    'aesir lukasz',
     '½',
     '%',
   ])('by %j', async (q) => {
@@ -75,6 +77,18 @@ test('what is found follows the facts of a draft', async () => {
   expect(await find(customer, 'otto')).toEqual([id]);
   await customer.advance(submitted);
   expect(await find(customer, 'nina')).toEqual([submitted]);
+});
+
+test('a case is found by its reference and by the number of its court case', async () => {
+  const customer = await service.signUp();
+  const { id } = await customer.submitted(factsWith({}, 'Nina Numbered'));
+  await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Unit-4B/2026' } });
+  expect(await find(customer, 'unit-4b')).toEqual([id]);
+  await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: null } });
+  expect(await find(customer, 'unit-4b')).toEqual([]);
+  let { courtCaseNumber } = await customer.read(id);
+  while (courtCaseNumber === null) ({ courtCaseNumber } = await customer.advance(id));
+  expect(await find(customer, courtCaseNumber.toLowerCase())).toEqual([id]);
 });
 
 test('a search stays in its organization and mode', async () => {
@@ -139,7 +153,8 @@ describe('in three thousand cases of three years', async () => {
     [scope.organizationId],
   );
   const { city, state: inState, zip } = buildFacts().property;
-  const textOf = (line1: string) => `${line1} ${city} ${inState} ${zip}\nSandbox Holdings LLC\nLi Wu`.toLowerCase();
+  const textOf = (line1: string) =>
+    `${line1} ${city} ${inState} ${zip}\nSandbox Holdings LLC Sandbox Holdings LLC\nLi Wu Li Wu`.toLowerCase();
   const expected = (text: string, matches: (row: (typeof rows)[0]) => boolean = () => true) =>
     rows.filter((row) => textOf(row.line1).includes(text) && matches(row)).map(({ id }) => id);
 
@@ -159,7 +174,7 @@ describe('in three thousand cases of three years', async () => {
       const last = page.at(-1);
       if (found.ids.length > limit && last) {
         const row = await store.prisma.case.findUniqueOrThrow({ where: { id: last }, select: { createdAt: true } });
-        after = { createdAt: row.createdAt, id: last };
+        after = { at: row.createdAt, id: last };
       } else if (found.searchedTo) after = found.searchedTo;
       else return ids;
     }

@@ -33,9 +33,9 @@ export const caseRoutes = {
     endpoint: 'GET /v1/cases',
     summary: 'List cases',
     description:
-      "The organization's cases in the credential's mode, newest first. A page ends at `limit` cases, or earlier at 8 MB. " +
+      "The organization's cases in the credential's mode. A page ends at `limit` cases, or earlier at 8 MB. " +
       'With `q` it can end earlier still, even without a case, while `nextCursor` leads on. ' +
-      'Filters combine. A cursor belongs to the filters of its page: send them again with it.',
+      'Filters combine. A cursor belongs to the filters and `sort` of its page: send them again with it.',
     query: listCasesQuery,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },
   },

@@ -200,8 +200,12 @@ export const listCasesQuery = strictObject({
     .optional()
     .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
-    description: "Part of the property's address or of a party's name; case, accents and commas do not matter.",
+    description:
+      "Part of the property's address, a party's name (first or last name first), the court's number or your reference; case, accents and commas do not matter.",
     example: 'sandbox way',
+  }),
+  sort: oneOf(['createdAt', 'updatedAt']).optional().meta({
+    description: '`createdAt` by default: the newest case first. `updatedAt`: the last change first; not with `q`.',
   }),
   ...pageQuery,
 });

@@ -55,7 +55,7 @@ export async function listAudit(
   const end = matching.length > bounds.limit ? items.at(-1) : last;
   return {
     items: items.map(({ place: _place, matches: _matches, ...row }) => row),
-    end: end && !isWhole ? { createdAt: end.at, id: end.id } : null,
+    end: end && !isWhole ? { at: end.at, id: end.id } : null,
   };
 }
 
@@ -70,7 +70,7 @@ export function auditPage(organizationId: string, filter: AuditFilter, bounds: B
   const size = raw(sizeOf(filter, bounds));
   const conditions = [
     sql`"organizationId" = ${organizationId} AND NOT "isHidden"`,
-    ...(after ? [sql`(at, id) < (${after.createdAt}::timestamptz, ${after.id})`] : []),
+    ...(after ? [sql`(at, id) < (${after.at}::timestamptz, ${after.id})`] : []),
     ...(since ? [sql`at >= ${since}::timestamptz`] : []),
   ];
   return sql`

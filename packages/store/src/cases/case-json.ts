@@ -105,7 +105,7 @@ export interface CaseBatch {
 }
 
 /**
- * Cases of the scope that match the filter, newest first, without erased ones: up to `limit` after the given end, and
+ * Cases of the scope that match the filter, in its order, without erased ones: up to `limit` after the given end, and
  * up to `maxBytes`. If the first case exceeds `maxBytes`, it comes alone and without facts.
  */
 export async function listCases(

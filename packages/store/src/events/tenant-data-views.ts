@@ -78,7 +78,7 @@ export async function listViews(
 ): Promise<TenantDataViewRow[]> {
   return allRows<TenantDataViewRow>(store)`
     SELECT id, "actorType", actor, what, "createdAt" FROM "TenantDataView"
-      WHERE "caseId" = ${caseId} AND (${after?.createdAt ?? null}::timestamptz IS NULL OR ("createdAt", id) < (${after?.createdAt ?? null}, ${after?.id ?? null}))
+      WHERE "caseId" = ${caseId} AND (${after?.at ?? null}::timestamptz IS NULL OR ("createdAt", id) < (${after?.at ?? null}, ${after?.id ?? null}))
       ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 

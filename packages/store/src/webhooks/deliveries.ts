@@ -60,7 +60,7 @@ export async function listEndpointDeliveries(
   return allRows<DeliveryRow>(store)`
     SELECT ${columns} FROM "WebhookDelivery" d
     WHERE d."endpointId" = ${endpointId}
-      AND (d."createdAt", d.id) < (${after?.createdAt ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
+      AND (d."createdAt", d.id) < (${after?.at ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
       AND ${status === null ? raw('true') : sql`d.status = ${status}`}
     ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${limit}`;
 }

@@ -1,5 +1,5 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
-import { ApiError, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
+import { ApiError, invalidRequest, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
 import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
 import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
@@ -99,13 +99,21 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 }
 
 /** The same filter is the same value, however its parameters were written. */
-function filterOf({ state, ground, updatedSince, reference }: ListCasesQuery): CaseFilter {
+function filterOf({ state, ground, updatedSince, reference, q, sort }: ListCasesQuery): CaseFilter {
+  const byChange = sort === 'updatedAt';
+  if (byChange && q !== undefined) throw unsortedSearch();
   return {
     states: state && [...new Set(state)].toSorted(),
     ground,
     updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
     reference,
+    byChange: byChange || undefined,
   };
+}
+
+function unsortedSearch() {
+  const message = 'Leave it out with `q`: what a search finds comes with the newest case first.';
+  return invalidRequest([{ path: 'sort', code: 'combination', message }]);
 }
 
 const referenceRefusals = {

@@ -21,7 +21,7 @@ export function webhookDeliveryRoutes(
     if (!found) throw new ApiError('not_found');
     const items = found.slice(0, size);
     const end = found.length > size ? items.at(-1) : undefined;
-    const nextCursor = end ? cursors.encode(listing, endText(end)) : null;
+    const nextCursor = end ? cursors.encode(listing, endText({ at: end.createdAt, id: end.id })) : null;
     return { status: 200, body: { items: items.map(present), nextCursor } };
   });
 

@@ -30,6 +30,7 @@ import {
   signedInQuery,
 } from './api/queries.ts';
 import { attorneyCasesSearch, attorneyFilterOf } from './pages/attorney-filter.ts';
+import { type CasePart, caseParts } from './pages/case/case-part.ts';
 import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
 import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
@@ -125,7 +126,7 @@ const editCase = createRoute({
 const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
-  validateSearch: checkoutReturn,
+  validateSearch: (search) => ({ ...checkoutReturn(search), ...partOf(search) }),
   loader: (at) =>
     read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
@@ -268,12 +269,16 @@ function stepSearch(search: Record<string, unknown>): { step?: StepId } {
 }
 
 function casesSearch(search: Record<string, unknown>): CasesSearch {
-  const names = ['q', 'state', 'ground', 'reference', 'since'] as const;
+  const names = ['q', 'state', 'ground', 'reference', 'since', 'sort'] as const;
   const given = names.flatMap((name) => {
     const value = search[name];
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
   });
   return Object.fromEntries(given) as CasesSearch;
+}
+
+function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
+  return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
 }
 
 /** Where the hosted checkout sends the customer back to. */

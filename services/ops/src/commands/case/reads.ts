@@ -107,7 +107,7 @@ const views = command({
 
 function readCursor(cursor: string | undefined) {
   const [, time, id] = cursor === undefined ? [] : (cursorForm.exec(cursor) ?? []);
-  return time === undefined || id === undefined ? undefined : { createdAt: new Date(time), id };
+  return time === undefined || id === undefined ? undefined : { at: new Date(time), id };
 }
 
 export const readCommands = { list, show, views };

@@ -1,13 +1,14 @@
-import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
 import { placeOf, refreshEveryMs } from '../../shared/case-facts.ts';
 import { Parties, StateBadge } from '../../shared/case-parts.tsx';
-import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
+import { LedgerTable } from '../../shared/ledger.tsx';
+import { AppLink, Hint, PageTitle, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames } from '../../wording/names.ts';
 import { lastSearch } from '../cases/filter.ts';
@@ -15,6 +16,7 @@ import { Charges } from './charges.tsx';
 import { Deadlines, History, Where } from './course.tsx';
 import { Documents } from './documents.tsx';
 import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
+import type { CasePart } from './case-part.ts';
 import { MissingCase } from './missing-case.tsx';
 import { NextStep } from './next-step.tsx';
 import { Sandbox } from './sandbox.tsx';
@@ -47,6 +49,29 @@ export function CasePage() {
 
 function Loaded({ one }: { one: Case }) {
   useFollow(one);
+  const { part = 'overview' } = useSearch({ from: '/customer/cases/$id' });
+  const navigate = useNavigate({ from: '/cases/$id' });
+  const { ledger = [] } = one.data;
+  const parts: Partial<Record<CasePart, ReactNode>> = {
+    overview: <Overview one={one} />,
+    documents: <Documents one={one} />,
+    ...(one.mode === 'live' && {
+      messages: (
+        <Suspense>
+          <CaseNotes one={one} />
+        </Suspense>
+      ),
+    }),
+    ...(ledger.length > 0 && {
+      ledger: (
+        <Section title="Ledger">
+          <LedgerTable entries={ledger} />
+        </Section>
+      ),
+    }),
+    history: <History one={one} />,
+  };
+  const names = Object.keys(parts) as CasePart[];
   return (
     <Stack gap="lg">
       <div>
@@ -58,61 +83,63 @@ function Loaded({ one }: { one: Case }) {
           {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
         </Hint>
       </div>
-      <Places one={one} />
-      <NextStep one={one} />
-      {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="lg">
-            <Where one={one} />
-            <Deadlines one={one} />
-            <AttorneyOfCase one={one} />
-            <Casework one={one} />
-            <ReportedFacts one={one} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="lg">
-            <div id="documents">
-              <Documents one={one} />
-            </div>
-            {one.mode === 'live' && (
-              <div id="messages">
-                <Suspense>
-                  <CaseNotes one={one} />
-                </Suspense>
-              </div>
-            )}
-            <div id="history">
-              <History one={one} />
-            </div>
-            <div id="facts">
-              <CaseFacts one={one} />
-            </div>
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <Tabs
+        value={part in parts ? part : 'overview'}
+        onChange={(to) => void navigate({ search: (now) => ({ ...now, part: to as CasePart }), replace: true })}
+      >
+        <Group className="sticky-status" gap="md" wrap="nowrap">
+          <div role="status">
+            <StateBadge state={one.state} />
+          </div>
+          <Tabs.List className="tabs">
+            {names.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {partNames[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Group>
+        {names.map((name) => (
+          <Tabs.Panel key={name} value={name} pt="lg">
+            {parts[name]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
     </Stack>
   );
 }
 
-/** The state of the case and the parts of its page, in view wherever it is scrolled. */
-function Places({ one }: { one: Case }) {
-  const parts = {
-    documents: 'Documents',
-    ...(one.mode === 'live' && { messages: 'Messages' }),
-    history: 'History',
-    facts: 'Facts',
-  };
+const partNames: Readonly<Record<CasePart, string>> = {
+  overview: 'Overview',
+  documents: 'Documents',
+  messages: 'Messages',
+  ledger: 'Ledger',
+  history: 'History',
+};
+
+/** What to do, where the case stands, and its facts. */
+function Overview({ one }: { one: Case }) {
   return (
-    <Group component="nav" aria-label="Parts of the case" className="sticky-status" gap="md">
-      <StateBadge state={one.state} />
-      {Object.entries(parts).map(([id, name]) => (
-        <Anchor key={id} href={`#${id}`} size="sm" underline="hover">
-          {name}
-        </Anchor>
-      ))}
-    </Group>
+    <Stack gap="lg">
+      <NextStep one={one} />
+      {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <Where one={one} />
+            <Deadlines one={one} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <AttorneyOfCase one={one} />
+            <Casework one={one} />
+            <ReportedFacts one={one} />
+            <CaseFacts one={one} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
   );
 }
 

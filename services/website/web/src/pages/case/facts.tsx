@@ -6,7 +6,6 @@ import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts
 import { isFinished } from '../../shared/case-facts.ts';
 import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
 import { formatCents, formatDay, formatMoment } from '../../shared/format.ts';
-import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
@@ -15,19 +14,12 @@ import { recipientsOf, standOf } from '../../shared/service-table.ts';
 import { eventSentences, methodName, reporterNames } from '../../wording/events.ts';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What the customer has stated, to read, and the ledger with its balance. */
+/** What the customer has stated, to read. */
 export function CaseFacts({ one }: { one: Case }) {
-  const { ledger = [] } = one.data;
   return (
     <Section title="Facts of the case">
       <FactList rows={[...factRows(one), ...rowsOf({ 'Your reference': one.reference })]} />
       {!isFinished(one) && <Reference one={one} />}
-      {ledger.length > 0 && (
-        <>
-          <Text fw={600}>Ledger</Text>
-          <LedgerTable entries={ledger} />
-        </>
-      )}
     </Section>
   );
 }

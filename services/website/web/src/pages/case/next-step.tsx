@@ -24,7 +24,7 @@ export function NextStep({ one }: { one: Case }) {
     <Paper withBorder p="md" radius="md">
       <Stack gap="sm">
         <div>
-          <Text fw={700} size="xl" role="status" tabIndex={-1} data-status style={{ outline: 'none' }}>
+          <Text fw={700} size="xl" tabIndex={-1} data-status style={{ outline: 'none' }}>
             {stateNames[one.state]}
           </Text>
           <Text>

@@ -29,6 +29,7 @@ import { SampleCase } from '../intake/sample-case.tsx';
 import { type CasesSearch, filterOf, lastSearch, stateGroups } from './filter.ts';
 
 const SubmitMany = lazy(() => import('./submit-many.tsx'));
+const Views = lazy(() => import('./views.tsx'));
 const Export = lazy(() => import('./export.tsx'));
 
 export function Cases() {
@@ -79,6 +80,13 @@ export function Cases() {
         </Group>
       </Group>
       <CaseFilters key={cleared} search={search} onChange={set} />
+      <Suspense>
+        <Views
+          mode={mode}
+          search={search}
+          onOpen={(view) => void navigate({ search: view }).then(() => setCleared(cleared + 1))}
+        />
+      </Suspense>
       <QueryState query={query}>
         {({ pages }) => {
           const cases = pages.flatMap(({ items }) => items);
@@ -187,10 +195,10 @@ interface CaseFiltersProps {
 export function CaseFilters({ search, onChange }: CaseFiltersProps) {
   const onTyped = useDebouncedCallback(onChange, 300);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} role="search" spacing="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 6 }} role="search" spacing="sm">
       <TextInput
         label="Search"
-        placeholder="Address or party name"
+        placeholder="Name, address or number"
         type="search"
         maxLength={100}
         defaultValue={search.q ?? ''}
@@ -220,6 +228,16 @@ export function CaseFilters({ search, onChange }: CaseFiltersProps) {
         defaultValue={search.since ?? ''}
         onChange={(event) => onTyped({ since: event.currentTarget.value })}
       />
+      <NativeSelect
+        label="Sort"
+        data={[
+          { value: '', label: 'Newest first' },
+          { value: 'updatedAt', label: 'Last changed first' },
+        ]}
+        value={search.q === undefined ? (search.sort ?? '') : ''}
+        disabled={search.q !== undefined}
+        onChange={(event) => onChange({ sort: event.currentTarget.value })}
+      />
     </SimpleGrid>
   );
 }
@@ -240,7 +258,7 @@ interface CaseTableProps {
 export function CaseTable({ cases, chosen, onChoose }: CaseTableProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Table verticalSpacing={6} className="breakable">
+    <Table verticalSpacing={3} className="breakable dense">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Case</Table.Th>
@@ -328,11 +346,9 @@ function NextDeadline({ one }: { one: Case }) {
   const deadline = nextDeadline(one);
   if (!deadline) return <Text size="sm">–</Text>;
   return (
-    <>
-      <Text size="sm">{deadlineName(deadline.name)}</Text>
-      <Text size="sm">
-        {formatDay(deadline.date)}, {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
-      </Text>
-    </>
+    <Text size="sm">
+      {deadlineName(deadline.name)}: {formatDay(deadline.date)},{' '}
+      {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
+    </Text>
   );
 }

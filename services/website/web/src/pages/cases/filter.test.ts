@@ -14,6 +14,9 @@ test('the address becomes the filter of the API', () => {
 });
 
 test('what the API does not know is left out', () => {
+  expect(filterOf({ sort: 'updatedAt' })).toEqual({ sort: 'updatedAt' });
+  expect(filterOf({ sort: 'updatedAt', q: 'way' })).toEqual({ q: 'way' });
+  expect(filterOf({ sort: 'name' })).toEqual({});
   expect(filterOf({ state: 'toString', ground: 'constructor', since: '2026-13-45' })).toEqual({});
   expect(filterOf({ since: 'yesterday' })).toEqual({});
 });

@@ -10,6 +10,8 @@ export interface CasesSearch {
   reference?: string;
   /** A day. */
   since?: string;
+  /** The last change first, where nothing is searched for. */
+  sort?: string;
 }
 
 /** What the list of this tab last said, for the way back to it. */
@@ -24,7 +26,7 @@ export const stateGroups = {
 } as const;
 
 /** The address as a filter of the API. What the API does not know is left out. */
-export function filterOf({ q, state, ground, reference, since }: CasesSearch): CaseFilter {
+export function filterOf({ q, state, ground, reference, since, sort }: CasesSearch): CaseFilter {
   const chosen = statesOf(state);
   const updatedSince = since === undefined ? null : startOf(since);
   return {
@@ -33,6 +35,7 @@ export function filterOf({ q, state, ground, reference, since }: CasesSearch): C
     ...(ground !== undefined && Object.hasOwn(groundNames, ground) && { ground: ground as Case['ground'] }),
     ...(reference !== undefined && { reference }),
     ...(updatedSince !== null && { updatedSince }),
+    ...(sort === 'updatedAt' && q === undefined && { sort }),
   };
 }
 
