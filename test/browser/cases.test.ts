@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { callAs, draftCase, signUp } from './support/customer.ts';
+import { callAs, draftCase, reaches, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
@@ -70,6 +70,33 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch to test mode' }).click();
   await expect.poll(() => rows.count()).toBe(20);
+});
+
+test('home shows what waits, what is near and what changed, and leads through the first steps', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.getByRole('link', { name: 'Home' }).click();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('button', { name: 'Create a sample case' }).click();
+  await reaches(page, 'Draft');
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  await reaches(page, 'Notice under review');
+  for (const state of ['Notice out for service', 'Notice period']) {
+    await page.getByRole('button', { name: 'Advance', exact: true }).click();
+    await reaches(page, state);
+  }
+  await page.getByRole('link', { name: 'Eviction cases' }).click();
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  await steps.getByText('Submit it (done)').waitFor();
+  await page.getByRole('region', { name: 'Needs you' }).getByText('Report it if the tenant cures').waitFor();
+  await page.getByRole('region', { name: 'Changed last' }).getByText('Notice period').waitFor();
+  await page.getByRole('region', { name: 'Next 14 days' }).getByText('End of the notice period').waitFor();
+  await expectUsable(page);
+  await picture(page, 'home');
+  await steps.getByRole('button', { name: 'Close the first steps' }).click();
+  await steps.waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: 'Next 14 days' }).getByRole('link').click();
+  await reaches(page, 'Notice period');
 });
 
 test('chosen drafts are submitted at once, each with its outcome, and the list is exported', async () => {

@@ -14,6 +14,7 @@ import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
@@ -31,6 +32,7 @@ export const routes = routesOf({
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
+  ...overviewRoutes,
   ...singleSignOnRoutes,
   ...attorneyRoutes,
   ...attorneyDeskRoutes,

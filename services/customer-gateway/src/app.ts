@@ -13,6 +13,7 @@ import { factRoutes } from './routes/facts.ts';
 import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
@@ -33,6 +34,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   apiKeyRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);
   caseImportRoutes(gateway, dependencies);
+  overviewRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
   factRoutes(gateway, dependencies);

@@ -120,19 +120,24 @@ export async function expectUsable(page: Page): Promise<void> {
 
 const folder = join(import.meta.dirname, '../../../docs/images');
 /** A picture shows how a page begins; a reader of the docs does not need its end. */
-const viewport = { width: 1280, height: 1000 };
+const viewports = { '': { width: 1280, height: 1000 }, '-phone': { width: 390, height: 844 } };
 
 /**
- * With PICTURES=1, which `npm run pictures` sets: writes docs/images/website-<name>.png, the beginning of the page in light
- * colors as it is now. Otherwise does nothing.
+ * With PICTURES=1, which `npm run pictures` sets: writes docs/images/website-<name>.png, the beginning of the page as it
+ * is now, and the same on a phone and in dark colors. Otherwise does nothing.
  */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env['PICTURES'] !== '1') return;
   mkdirSync(folder, { recursive: true });
-  const before = page.viewportSize() ?? viewport;
-  await page.setViewportSize(viewport);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
-  await page.screenshot({ path: join(folder, `website-${name}.png`), animations: 'disabled', caret: 'hide' });
+  const before = page.viewportSize() ?? viewports[''];
+  for (const [size, viewport] of Object.entries(viewports)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
+      const path = join(folder, `website-${name}${size}${colorScheme === 'dark' ? '-dark' : ''}.png`);
+      await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    }
+  }
   await page.setViewportSize(before);
 }

@@ -17,7 +17,7 @@ test('every page that a mail or the checkout leads to is a page of the website, 
   for (const [name, page] of Object.entries(websitePages)) {
     const { pathname, hash } = new URL(page('the-id'), 'https://www.example.com');
     const searches: Record<string, string> = {
-      case: 'checkoutReturn',
+      case: 'caseSearch',
       attorneySignIn: 'nextPage',
       forgotPassword: 'noSearch',
       singleSignOnDone: 'noSearch',

@@ -26,6 +26,8 @@ import {
   factorsQuery,
   meQuery,
   organizationQuery,
+  overviewQuery,
+  recentCasesQuery,
   reviewRequirementsQuery,
   signedInQuery,
 } from './api/queries.ts';
@@ -49,7 +51,7 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queries } }) => {
     const { customer, attorney } = await queries.ensureQueryData(signedInQuery);
-    throw redirect({ to: attorney && !customer ? '/attorney' : '/cases' });
+    throw redirect({ to: attorney && !customer ? '/attorney' : '/home' });
   },
 });
 
@@ -93,6 +95,13 @@ const customer = createRoute({
   },
 });
 
+const customerHome = createRoute({
+  getParentRoute: () => customer,
+  path: '/home',
+  loader: (at) => read(at, (mode) => [overviewQuery(mode), recentCasesQuery(mode)]),
+  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
+});
+
 const cases = createRoute({
   getParentRoute: () => customer,
   path: '/cases',
@@ -126,7 +135,7 @@ const editCase = createRoute({
 const casePage = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id',
-  validateSearch: (search) => ({ ...checkoutReturn(search), ...partOf(search) }),
+  validateSearch: caseSearch,
   loader: (at) =>
     read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
@@ -208,7 +217,18 @@ const tree = root.addChildren([
   home,
   ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
   ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
-  customer.addChildren([cases, importCases, newCase, editCase, casePage, developers, organization, audit, account]),
+  customer.addChildren([
+    customerHome,
+    cases,
+    importCases,
+    newCase,
+    editCase,
+    casePage,
+    developers,
+    organization,
+    audit,
+    account,
+  ]),
   attorney.addChildren([attorneyHome, attorneyAccount, attorneyCase]),
 ]);
 
@@ -275,6 +295,10 @@ function casesSearch(search: Record<string, unknown>): CasesSearch {
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
   });
   return Object.fromEntries(given) as CasesSearch;
+}
+
+function caseSearch(search: Record<string, unknown>) {
+  return { ...checkoutReturn(search), ...partOf(search) };
 }
 
 function partOf({ part }: Record<string, unknown>): { part?: CasePart } {

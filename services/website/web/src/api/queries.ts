@@ -80,6 +80,12 @@ export const casesQuery = (mode: Mode, filter: CaseFilter) =>
     call('GET /v1/cases', { query: { ...filter, ...page } }, { signal, mode }),
   );
 
+/** The cases that changed last. */
+export const recentCasesQuery = (mode: Mode) =>
+  read([mode, 'cases', 'recent'], 'GET /v1/cases', { query: { sort: 'updatedAt', limit: '8' } }, mode);
+export type Overview = Output<'GET /v1/overview'>;
+export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);
+
 /** Looks again while it runs. */
 export const caseImportQuery = (mode: Mode, id: string) =>
   queryOptions({

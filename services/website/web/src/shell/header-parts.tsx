@@ -12,6 +12,7 @@ import { modeNames } from '../wording/names.ts';
 const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
 
 const customerPlaces = [
+  { to: '/home', name: 'Home' },
   { to: '/cases', name: 'Cases' },
   { to: '/developers', name: 'Developers' },
   { to: '/organization', name: 'Organization' },
