@@ -92,13 +92,15 @@ const customer = createRoute({
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    // What stands above each page is there with it, so that nothing moves. A failure is said by the page.
+    await queries.ensureQueryData(meQuery).catch(() => null);
   },
 });
 
 const customerHome = createRoute({
   getParentRoute: () => customer,
   path: '/home',
-  loader: (at) => read(at, (mode) => [overviewQuery(mode), recentCasesQuery(mode)]),
+  loader: (at) => read(at, (mode) => [overviewQuery(mode), recentCasesQuery(mode), meQuery]),
   component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
 });
 

@@ -3,8 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Mode, useMode } from '../api/mode.ts';
-import { meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
+import { useMode } from '../api/mode.ts';
+import { type Case, type Me, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
 import { isFinished, placeOf } from '../shared/case-facts.ts';
 import { StateBadge } from '../shared/case-parts.tsx';
 import { formatCents, formatDay } from '../shared/format.ts';
@@ -16,51 +16,72 @@ import { SampleCase } from './intake/sample-case.tsx';
 /** What needs the customer now, what is near, and what changed. */
 export function Home() {
   const mode = useMode();
-  const query = useQuery(overviewQuery(mode));
+  const overview = useQuery(overviewQuery(mode));
+  const recent = useQuery(recentCasesQuery(mode));
+  const me = useQuery(meQuery);
+  // All at once: nothing moves when the rest has come.
+  const all = {
+    data: overview.data && recent.data && me.data && { ...overview.data, recent: recent.data.items, me: me.data },
+    error: overview.error ?? recent.error ?? me.error,
+    refetch: () => Promise.all([overview, recent, me].map(({ refetch }) => refetch())),
+  };
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>Home</PageTitle>
         <ButtonLink to="/cases/new">New case</ButtonLink>
       </Group>
-      {mode === 'test' && <FirstSteps />}
-      <QueryState query={query}>
-        {({ needsYou, upcoming, due }) => (
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Section title="Needs you" help={shownOf(needsYou)}>
-              <Entries none="Nothing waits for you." items={needsYou.items}>
-                {({ state, description }) => (
-                  <>
-                    <StateBadge state={state} /> <Hint>{description}</Hint>
-                  </>
-                )}
-              </Entries>
-            </Section>
-            <Section title="Next 14 days" help="Deadlines and hearings of open cases.">
-              <Entries none="No dates in the next 14 days." items={upcoming}>
-                {({ name, date }) => (
-                  <Hint>
-                    {deadlineName(name)}: <time dateTime={date}>{formatDay(date)}</time>
-                  </Hint>
-                )}
-              </Entries>
-            </Section>
-            {mode === 'live' && (
-              <Section
-                title="To pay"
-                help={due.items.length > 0 ? `Due in all: ${formatCents(due.totalCents)}` : undefined}
-              >
-                <Entries none="Nothing is due." items={due.items}>
-                  {({ description, amountCents }) => (
+      <QueryState query={all}>
+        {({ needsYou, upcoming, due, recent: changed, me: who }) => (
+          <>
+            {mode === 'test' && <FirstSteps me={who} recent={changed} />}
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Section title="Needs you" help={shownOf(needsYou)}>
+                <Entries none="Nothing waits for you." items={needsYou.items}>
+                  {({ state, description }) => (
+                    <>
+                      <StateBadge state={state} /> <Hint>{description}</Hint>
+                    </>
+                  )}
+                </Entries>
+              </Section>
+              <Section title="Next 14 days" help="Deadlines and hearings of open cases.">
+                <Entries none="No dates in the next 14 days." items={upcoming}>
+                  {({ name, date }) => (
                     <Hint>
-                      {description}: {formatCents(amountCents)}
+                      {deadlineName(name)}: <time dateTime={date}>{formatDay(date)}</time>
                     </Hint>
                   )}
                 </Entries>
               </Section>
-            )}
-            <Changed mode={mode} />
-          </SimpleGrid>
+              {mode === 'live' && (
+                <Section
+                  title="To pay"
+                  help={due.items.length > 0 ? `Due in all: ${formatCents(due.totalCents)}` : undefined}
+                >
+                  <Entries none="Nothing is due." items={due.items}>
+                    {({ description, amountCents }) => (
+                      <Hint>
+                        {description}: {formatCents(amountCents)}
+                      </Hint>
+                    )}
+                  </Entries>
+                </Section>
+              )}
+              <Section title="Changed last">
+                <Entries
+                  none="There are no cases yet."
+                  items={changed.map((one) => ({ ...one, caseId: one.id, address: placeOf(one) }))}
+                >
+                  {({ state, updatedAt }) => (
+                    <>
+                      <StateBadge state={state} /> <Ago moment={updatedAt} />
+                    </>
+                  )}
+                </Entries>
+              </Section>
+            </SimpleGrid>
+          </>
         )}
       </QueryState>
     </Stack>
@@ -100,47 +121,23 @@ function Entries<E extends { caseId: string; address: string; reference: string 
   );
 }
 
-function Changed({ mode }: { mode: Mode }) {
-  const query = useQuery(recentCasesQuery(mode));
-  return (
-    <Section title="Changed last">
-      <QueryState query={query}>
-        {({ items }) => (
-          <Entries
-            none="There are no cases yet."
-            items={items.map((one) => ({ ...one, caseId: one.id, address: placeOf(one) }))}
-          >
-            {({ state, updatedAt }) => (
-              <>
-                <StateBadge state={state} /> <Ago moment={updatedAt} />
-              </>
-            )}
-          </Entries>
-        )}
-      </QueryState>
-    </Section>
-  );
-}
-
 /** What a new organization does first, each checked by what is on record. Gone when all is done, or closed. */
-export function FirstSteps() {
-  const { data: me } = useQuery(meQuery);
-  const { data: recent } = useQuery(recentCasesQuery('test'));
+function FirstSteps({ me, recent }: { me: Me; recent: readonly Case[] }) {
   const [isClosed, setClosed] = useLocalStorage({
-    key: `first steps of ${me?.organization.id ?? ''}`,
+    key: `first steps of ${me.organization.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (!me || !recent || isClosed) return null;
+  if (isClosed) return null;
   const steps: [name: string, isDone: boolean, help: ReactNode][] = [
     ['Confirm your email address', me.organization.verified, 'Follow the link in our mail.'],
-    ['Create a test case', recent.items.length > 0, <SampleCase key="sample" />],
+    ['Create a test case', recent.length > 0, <SampleCase key="sample" />],
     [
       'Submit it',
-      recent.items.some(({ state }) => state !== 'draft'),
+      recent.some(({ state }) => state !== 'draft'),
       'Open it, check it, and submit it: nothing is served or filed.',
     ],
-    ['Take it to its end', recent.items.some(isFinished), 'Advance it step by step, from the notice to the end.'],
+    ['Take it to its end', recent.some(isFinished), 'Advance it step by step, from the notice to the end.'],
   ];
   if (steps.every(([, isDone]) => isDone)) return null;
   return (

@@ -8,7 +8,7 @@ import { formatWait } from './format.ts';
 import { SmallButton } from './parts.tsx';
 
 interface QueryStateProps<T> {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  query: Pick<UseQueryResult<T>, 'error'> & { data: T | undefined; refetch: () => Promise<unknown> };
   children: (data: T) => React.ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core';
+import { Alert, Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -27,7 +27,10 @@ export function CustomerPages() {
       )}
       <ModeBanner />
       <UnconfirmedAddress />
-      <Outlet />
+      {/* The end of the page is below the screen, before and after the rest has come. */}
+      <Box mih="100dvh">
+        <Outlet />
+      </Box>
     </>
   );
 }
