@@ -20,8 +20,14 @@ export default defineConfig({
     target: 'baseline-widely-available',
     license: { fileName: 'assets/licenses.md' },
   },
+  // The file of licenses has those of the pages alone.
+  worker: { rolldownOptions: { output: { postBanner: `/*! hucre\n${licenseOf('hucre')}*/` } } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/app': stack } },
 });
+
+function licenseOf(name: string): string {
+  return readFileSync(join(dirname(createRequire(import.meta.url).resolve(name)), '../LICENSE'), 'utf8');
+}
 
 /** What pdf.js loads by name while it works: standard fonts, character maps, decoders. */
 function pdfData(): Plugin {

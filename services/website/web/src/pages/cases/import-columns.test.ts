@@ -1,6 +1,16 @@
 import { importRow, validate } from '@evict/contract';
 import { expect, test } from 'vitest';
-import { columnOfFault, guessCaseColumns, readCaseFile, readLedgers, rowOf, valuesOf } from './import-columns.ts';
+import { rowsOfText } from '../../shared/table.ts';
+import {
+  columnOfFault,
+  guessCaseColumns,
+  guessCaseSheet,
+  guessLedgerSheet,
+  readCases,
+  readLedgers,
+  rowOf,
+  valuesOf,
+} from './import-columns.ts';
 
 const file = [
   'Account,Tenant,Street,Unit,City,State,Zip,Owner,Move-in,Rent,Balance due',
@@ -8,7 +18,7 @@ const file = [
 ].join('\n');
 
 test('a file of cases is read by the names of its columns, as the interface takes it', () => {
-  const { header, rows } = readCaseFile(file);
+  const { header, rows } = readCases(rowsOfText(file));
   const mapping = guessCaseColumns(header);
   expect(mapping).toEqual([
     'reference',
@@ -46,11 +56,26 @@ test('what cannot be read is sent as it is, and its fault leads to its column', 
 
 test('ledgers are rows of a file of their own, by the reference of their case', () => {
   const text = 'Ref,Date,Charge,Payment\nA,5/1/2026,1400,\nB,5/1/2026,10,\nA,5/4/2026,,900\n,5/1/2026,1,\nB,never,1,';
-  const { ledgers, unread } = readLedgers(text);
+  const { ledgers, unread } = readLedgers(rowsOfText(text));
   expect(unread).toBe(2);
   expect(ledgers.get('A')).toMatchObject([
     { date: '2026-05-01', type: 'charge', amountCents: 140_000 },
     { date: '2026-05-04', type: 'payment', amountCents: 90_000 },
   ]);
   expect(ledgers.get('B')).toHaveLength(1);
+});
+
+test('titles above the names are left out, and sheets are known by their names of columns', () => {
+  const sheet = (name: string, text: string) => ({ name, rows: rowsOfText(text) });
+  const cases = sheet('Rent roll', `Rent by account\nAs of,5/31/2026\n${file}`);
+  const ledgers = sheet('Sheet2', 'Ledger balance\nAccount,Date,Amount,Balance\nA-1,5/1/2026,1400,1400');
+  const others = [sheet('Cover', 'Portfolio'), sheet('Dates', 'Date,Amount\n5/1/2026,1')];
+  expect(readCases(cases.rows)).toMatchObject({ titles: 2, rows: [{ length: 11 }] });
+  expect(readLedgers(ledgers.rows)).toMatchObject({ ledgers: { size: 1 }, unread: 0 });
+  expect(guessCaseSheet([...others, ledgers, cases])).toBe(cases);
+  expect(guessLedgerSheet([...others, ledgers])).toBe(ledgers);
+  expect([guessCaseSheet([]), guessLedgerSheet(others)]).toEqual([null, null]);
+  // Rows that name much are no header where they have an amount.
+  const unnamed = 'Konto,Mieter,Ort\nTenant Street,Unit City,1400\nTenant Street,Unit City,1400';
+  expect(readCases(rowsOfText(unnamed))).toMatchObject({ titles: 0, rows: [{}, {}] });
 });

@@ -1,7 +1,7 @@
-import Papa from 'papaparse';
 import { parseCents } from '../../shared/format.ts';
+import type { Sheet } from '../../shared/table.ts';
 import { draftEntry, ledgerOf } from '../intake/ledger-entries.ts';
-import { entriesOf, guessColumns, parseDay } from '../intake/ledger-import.ts';
+import { bestSheet, columnsNamed, entriesOf, guessColumns, headerOf, parseDay } from '../intake/ledger-import.ts';
 
 /** What a column can hold, by its place in the interface, with what people call it. */
 export const columnNames = {
@@ -27,20 +27,15 @@ export const columnNames = {
 export type Column = keyof typeof columnNames;
 const columns = Object.keys(columnNames) as Column[];
 
-/** A file of cases: the names of its columns, and its rows. */
+/** A file of cases: the names of its columns, its rows, and how many titles are above them. */
 export interface CaseFile {
   header: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: Sheet['rows'];
+  titles: number;
 }
 
 /** A row by what its columns hold. */
 export type CaseValues = Partial<Record<Column, string>>;
-
-export function readCaseFile(text: string): CaseFile {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
-  const [header = [], ...rows] = data.map((row) => row.map((cell) => cell.trim()));
-  return { header, rows };
-}
 
 const patterns: readonly [Column, RegExp][] = [
   ['reference', /\b(reference|ref|account|lease id|unit id|id)\b/i],
@@ -71,6 +66,33 @@ export function guessCaseColumns(header: readonly string[]): (Column | '')[] {
     taken.add(found);
     return found;
   });
+}
+
+function caseColumnsNamed(row: readonly string[]): number {
+  return guessCaseColumns(row).filter((column) => column !== '').length;
+}
+
+export function readCases(rows: Sheet['rows']): CaseFile {
+  return below(rows, caseColumnsNamed);
+}
+
+function below(rows: Sheet['rows'], named: (row: readonly string[]) => number): CaseFile {
+  const titles = headerOf(rows, named);
+  return { header: rows[titles] ?? [], rows: rows.slice(titles + 1), titles };
+}
+
+/** The sheet of the cases; the first, if none names their columns. */
+export function guessCaseSheet(sheets: readonly Sheet[]): Sheet | null {
+  return bestSheet(sheets, caseColumnsNamed) ?? sheets[0] ?? null;
+}
+
+function ledgerColumnsNamed(row: readonly string[]): number {
+  return guessCaseColumns(row).includes('reference') ? columnsNamed(row) : 0;
+}
+
+/** The sheet of the ledgers of many cases; null if none names a reference and the columns of a ledger. */
+export function guessLedgerSheet(sheets: readonly Sheet[]): Sheet | null {
+  return bestSheet(sheets, ledgerColumnsNamed);
 }
 
 export function valuesOf(row: readonly string[], mapping: readonly (Column | '')[]): CaseValues {
@@ -127,9 +149,12 @@ export function rowOf(values: CaseValues, ledger: readonly object[] = []): Recor
   };
 }
 
-/** The ledgers of a second file, whose rows name their case by its reference; and how many could not be read. */
-export function readLedgers(text: string): { ledgers: ReadonlyMap<string, readonly object[]>; unread: number } {
-  const { header, rows } = readCaseFile(text);
+/** The ledgers of another table, whose rows name their case by its reference; and how many could not be read. */
+export function readLedgers(table: Sheet['rows']): {
+  ledgers: ReadonlyMap<string, readonly object[]>;
+  unread: number;
+} {
+  const { header, rows } = below(table, ledgerColumnsNamed);
   const at = guessCaseColumns(header).indexOf('reference');
   const withoutReference = (row: readonly string[]) => row.filter((_, index) => index !== at);
   // By all of its lines: those of one case can be few.
@@ -137,7 +162,9 @@ export function readLedgers(text: string): { ledgers: ReadonlyMap<string, readon
   const of = new Map<string, (readonly string[])[]>();
   for (const row of rows) {
     const reference = row[at] ?? '';
-    of.set(reference, [...(of.get(reference) ?? []), withoutReference(row)]);
+    const lines = of.get(reference);
+    if (lines) lines.push(withoutReference(row));
+    else of.set(reference, [withoutReference(row)]);
   }
   let unread = of.get('')?.length ?? 0;
   of.delete('');

@@ -1,6 +1,6 @@
-import { Alert, Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Input, Output } from '../../api/contract.ts';
 import { type Mode, useMode } from '../../api/mode.ts';
@@ -9,6 +9,8 @@ import { ColumnTable } from '../../shared/column-table.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { AppLink, Hint, PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import type { Sheet } from '../../shared/table.ts';
+import { SheetSelect, TableInput } from '../../shared/table-input.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { fieldName, inWords } from '../../wording/fields.ts';
 import {
@@ -18,7 +20,9 @@ import {
   columnNames,
   columnOfFault,
   guessCaseColumns,
-  readCaseFile,
+  guessCaseSheet,
+  guessLedgerSheet,
+  readCases,
   readLedgers,
   rowOf,
   valuesOf,
@@ -26,56 +30,87 @@ import {
 
 const mostRows = 5000;
 const rowsOfPreview = 3;
+const straysShown = 5;
 const memory = 'import-columns';
 
 /** A portfolio from a file: its columns are matched, every fault is repaired on one page, and then drafts are made. */
 export function ImportCases() {
   const mode = useMode();
-  const [file, setFile] = useState<CaseFile | null>(null);
+  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  /** Of a file of ledgers; without one they can be in the workbook of the cases. */
+  const [ledgerSheets, setLedgerSheets] = useState<readonly Sheet[]>([]);
+  /** Null for none; undefined until it is chosen. */
+  const [ledgerChoice, setLedgerChoice] = useState<Sheet | null>();
   const [mapping, setMapping] = useState<(Column | '')[]>([]);
-  const [ledgers, setLedgers] = useState<ReturnType<typeof readLedgers> | null>(null);
   /** What was repaired, by row. */
   const [repairs, setRepairs] = useState<ReadonlyMap<number, CaseValues>>(new Map());
-  const read = async (chosen: File | null) => {
-    const table = chosen && readCaseFile(await chosen.text());
-    setFile(table);
+  const file = useMemo(() => sheet && readCases(sheet.rows), [sheet]);
+  const candidates = ledgerSheets.length > 0 ? ledgerSheets : sheets.filter((one) => one !== sheet);
+  const ledgerSheet =
+    ledgerChoice === undefined ? (guessLedgerSheet(candidates) ?? ledgerSheets[0] ?? null) : ledgerChoice;
+  const ledgers = useMemo(() => ledgerSheet && readLedgers(ledgerSheet.rows), [ledgerSheet]);
+  const show = (chosen: Sheet | null) => {
+    const header = chosen && readCases(chosen.rows).header;
+    setSheet(chosen);
     setRepairs(new Map());
-    setMapping(table ? (remembered(table.header) ?? guessCaseColumns(table.header)) : []);
+    setMapping(header ? (remembered(header) ?? guessCaseColumns(header)) : []);
+    setLedgerChoice(undefined);
   };
-  const readSecond = async (chosen: File | null) => setLedgers(chosen && readLedgers(await chosen.text()));
   const map = (at: number, column: Column | '') => {
     const next = mapping.map((one, index) => (index === at ? column : one === column ? '' : one));
     setMapping(next);
     if (file) localStorage.setItem(`${memory}:${file.header.join()}`, JSON.stringify(next));
   };
   const values = (file?.rows ?? []).map((row, at) => ({ ...valuesOf(row, mapping), ...repairs.get(at + 1) }));
+  const references = new Set(values.map(({ reference }) => reference));
+  const strays = [...(ledgers?.ledgers.keys() ?? [])].filter((one) => values.length > 0 && !references.has(one));
   return (
     <Stack>
       <PageTitle>Import cases</PageTitle>
       <Text>
-        Each row of the file becomes a draft, or changes the draft that has its reference. Nothing is submitted. From a
-        spreadsheet, save it as CSV first.
+        Each row of the file becomes a draft, or changes the draft that has its reference. Nothing is submitted. The
+        ledgers can be a sheet of the same workbook, or a file of their own.
       </Text>
-      <Group align="end">
-        <FileInput
+      <Group align="start">
+        <TableInput
           label="File of cases"
-          placeholder="Choose a CSV file"
-          accept=".csv,.tsv,.txt,text/csv"
-          miw={220}
-          onChange={(chosen) => void read(chosen)}
+          description="XLSX or CSV, with a row for each case"
+          onRead={(found) => {
+            setSheets(found);
+            show(guessCaseSheet(found));
+          }}
         />
-        <FileInput
+        <TableInput
           label="Ledgers, optional"
           description="Each row with the reference of its case"
-          placeholder="Choose a CSV file"
-          accept=".csv,.tsv,.txt,text/csv"
-          miw={220}
-          onChange={(chosen) => void readSecond(chosen)}
+          onRead={(found) => {
+            setLedgerSheets(found);
+            setLedgerChoice(undefined);
+          }}
         />
       </Group>
-      {ledgers !== null && ledgers.unread > 0 && (
+      <Group>
+        <SheetSelect label="Sheet of cases" sheets={sheets} chosen={sheet} onChoose={show} />
+        <SheetSelect
+          label="Sheet of ledgers"
+          sheets={candidates}
+          chosen={ledgerSheet}
+          {...(ledgerSheets.length === 0 && { none: 'None' })}
+          onChoose={setLedgerChoice}
+        />
+      </Group>
+      {ledgers !== null && (ledgers.unread > 0 || strays.length > 0) && (
         <Alert color="red" variant="outline" role="alert" title="Some lines of the ledgers are left out">
-          {ledgers.unread} have no reference, date or amount that can be read.
+          {ledgers.unread > 0 && (
+            <Text size="sm">{ledgers.unread} have no reference, date or amount that can be read.</Text>
+          )}
+          {strays.length > 0 && (
+            <Text size="sm">
+              {counted(strays.length, 'reference')} in no row of cases: {strays.slice(0, straysShown).join(', ')}
+              {strays.length > straysShown && ' …'}
+            </Text>
+          )}
         </Alert>
       )}
       {file && <Columns file={file} mapping={mapping} onMap={map} />}
@@ -112,7 +147,10 @@ interface ColumnsProps {
 
 function Columns({ file, mapping, onMap }: ColumnsProps) {
   return (
-    <Section title="What each column contains" help={`${file.rows.length} rows`}>
+    <Section
+      title="What each column contains"
+      help={`${counted(file.rows.length, 'row')}${file.titles > 0 ? `, without ${counted(file.titles, 'line')} above the names` : ''}`}
+    >
       <ColumnTable
         name="The first rows"
         header={file.header}

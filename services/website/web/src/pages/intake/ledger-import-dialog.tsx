@@ -1,10 +1,21 @@
-import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { ColumnTable } from '../../shared/column-table.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { formatCents } from '../../shared/format.ts';
+import { rowsOfText, type Sheet, textOfRows } from '../../shared/table.ts';
+import { SheetSelect, TableInput } from '../../shared/table-input.tsx';
 import type { DraftEntry } from './ledger-entries.ts';
-import { type ColumnKind, columnKinds, entriesOf, guessColumns, readTable, type Table } from './ledger-import.ts';
+import {
+  bestSheet,
+  type ColumnKind,
+  columnKinds,
+  columnsNamed,
+  entriesOf,
+  guessColumns,
+  readTable,
+  type Table,
+} from './ledger-import.ts';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -22,10 +33,10 @@ const columnNames: Readonly<Record<ColumnKind, string>> = {
   memo: 'Memo',
   ignore: 'Not used',
 };
-const largestFileBytes = 2 * 2 ** 20;
+const longestText = 2 * 2 ** 20;
 const linesOfPreview = 5;
 
-/** The dialog for lines that were copied from a spreadsheet, or are in a CSV file. */
+/** The dialog for lines that were copied from a spreadsheet, or are in a file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
     <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'lg' }}>
@@ -36,17 +47,22 @@ export function LedgerImport(props: LedgerImportProps) {
 
 function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => void }) {
   const [text, setText] = useState('');
+  const [rows, setRows] = useState<Sheet['rows']>([]);
+  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
   const [columns, setColumns] = useState<ColumnKind[]>([]);
   const [isTooBig, setTooBig] = useState(false);
-  const table = readTable(text);
-  const read = (next: string) => {
+  const table = readTable(rows);
+  const read = (next: string, of: Sheet['rows'] = rowsOfText(next)) => {
+    setTooBig(next.length > longestText);
+    if (next.length > longestText) return;
     setText(next);
-    setColumns(guessColumns(readTable(next)));
+    setRows(of);
+    setColumns(guessColumns(readTable(of)));
   };
-  const readFile = async (file: File | null) => {
-    if (!file) return;
-    setTooBig(file.size > largestFileBytes);
-    if (file.size <= largestFileBytes) read(await file.text());
+  const show = (chosen: Sheet | null) => {
+    setSheet(chosen);
+    if (chosen) read(textOfRows(chosen.rows), chosen.rows);
   };
   const { entries, unread, balance } = entriesOf(table, columns);
   const isFull = entries.length > room;
@@ -60,16 +76,15 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
         onChange={({ currentTarget }) => read(currentTarget.value)}
         spellCheck={false}
       />
-      <Group>
-        <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void readFile(file)}>
-          {(props) => (
-            <Button variant="default" size="sm" {...props}>
-              Choose a CSV file
-            </Button>
-          )}
-        </FileButton>
-      </Group>
-      {isTooBig && <Alert color="red" variant="outline" role="alert" title="The file is larger than 2 MB." />}
+      <TableInput
+        label="Or choose a file"
+        onRead={(found) => {
+          setSheets(found);
+          show(bestSheet(found, columnsNamed) ?? found[0] ?? null);
+        }}
+      />
+      <SheetSelect label="Sheet" sheets={sheets} chosen={sheet} onChoose={show} />
+      {isTooBig && <Alert color="red" variant="outline" role="alert" title="This is more than 2 MB of text." />}
       {columns.length > 0 && (
         <Preview
           table={table}

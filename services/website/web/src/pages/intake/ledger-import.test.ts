@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rowsOfText } from '../../shared/table.ts';
 import { ledgerOf } from './ledger-entries.ts';
-import { amountOf, entriesOf, guessColumns, parseDay, readTable } from './ledger-import.ts';
+import { amountOf, entriesOf, guessColumns, parseDay, readTable as readRows } from './ledger-import.ts';
+
+const readTable = (text: string) => readRows(rowsOfText(text));
 
 function imported(text: string) {
   const table = readTable(text);

@@ -1,5 +1,5 @@
-import Papa from 'papaparse';
 import { parseCents } from '../../shared/format.ts';
+import type { Sheet } from '../../shared/table.ts';
 import { type DraftEntry, draftEntry } from './ledger-entries.ts';
 import { amountText } from './values.ts';
 
@@ -10,7 +10,7 @@ export type ColumnKind = (typeof columnKinds)[number];
 export interface Table {
   /** The names of the columns, if a line above the data has any. */
   header: readonly string[] | null;
-  rows: readonly (readonly string[])[];
+  rows: Sheet['rows'];
 }
 
 export interface Imported {
@@ -25,13 +25,8 @@ export interface Imported {
 export const mostEntries = 1000;
 const longestMemo = 500;
 
-/**
- * Splits what was copied from a spreadsheet, or a CSV file: tabs, commas or semicolons, with or without quotes. Titles
- * above the names of the columns are left out.
- */
-export function readTable(text: string): Table {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
-  const rows = data.map((row) => row.map((cell) => cell.trim()));
+/** Finds the lines of a ledger, and the names of their columns. Titles above those are left out. */
+export function readTable(rows: Sheet['rows']): Table {
   const first = rows.findIndex((row) => row.some((cell) => parseDay(cell) !== null));
   // Without a line that has a day, the first one can only be the names of columns.
   const start = first === -1 ? Math.min(rows.length, 1) : first;
@@ -71,6 +66,29 @@ export function guessColumns({ header, rows }: Table): ColumnKind[] {
     );
     return take(byName?.kind ?? byContent(cells));
   });
+}
+
+/** How many things a line names that a ledger has: a header names more than one. */
+export function columnsNamed(row: readonly string[]): number {
+  return names.filter(({ kind, name }) => kind !== 'ignore' && row.some((cell) => name.test(cell))).length;
+}
+
+const mostTitles = 20;
+
+/** The row with the names of columns: the first, or below titles the one that names the most. It has no day or amount. */
+export function headerOf(rows: Sheet['rows'], named: (row: readonly string[]) => number): number {
+  const counts = rows
+    .slice(0, mostTitles)
+    .map((row) => (row.some((cell) => parseDay(cell) !== null || isAmount(cell)) ? 0 : named(row)));
+  const most = Math.max(0, ...counts);
+  return most > 1 ? counts.indexOf(most) : 0;
+}
+
+/** The sheet that names the most columns; null if none names two. */
+export function bestSheet(sheets: readonly Sheet[], named: (row: readonly string[]) => number): Sheet | null {
+  const counts = sheets.map(({ rows }) => named(rows[headerOf(rows, named)] ?? []));
+  const most = Math.max(0, ...counts);
+  return most > 1 ? (sheets[counts.indexOf(most)] ?? null) : null;
 }
 
 /** A stray line, such as a total without a date, does not decide what a column is. */
