@@ -133,6 +133,9 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
       },
     },
   ]);
+  const rows = [header.split(','), ...Array.from({ length: 5001 }, (_, at) => [at])];
+  await choose(0, 'many.xlsx', Buffer.from(await writeXlsx({ sheets: [{ name: 'All', rows }] })));
+  await page.getByText('The file has more than 5,000 rows').waitFor();
 });
 
 test('the ledger of one case is read from a sheet of a workbook', async () => {

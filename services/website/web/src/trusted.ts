@@ -18,7 +18,7 @@ declare global {
 const rules = {
   createScriptURL(url: string): string {
     const { origin, pathname } = new URL(url, location.href);
-    const isOurs = origin === location.origin && /^\/(assets|node_modules)\//.test(pathname);
+    const isOurs = origin === location.origin && /^\/(assets|node_modules|src)\//.test(pathname);
     if (!isOurs) throw new TypeError('Not a script of this website');
     return url;
   },

@@ -1,6 +1,6 @@
 import { Refusal } from '../api/refusal.ts';
 import { openWorker } from '../trusted.ts';
-import { rowsOfText, type Sheet } from './table.ts';
+import type { Sheet } from './table.ts';
 import type { readWorkbook, WorkbookFault } from './workbook.ts';
 import workerUrl from './workbook-worker.ts?worker&url';
 
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<WorkbookFault | 'empty', string>> = {
   empty: 'This file has no rows.',
   locked: 'This workbook needs a password. Save a copy without one and choose that.',
   old: 'This workbook has the old format of Excel. Save it as .xlsx and choose that.',
-  unreadable: 'This file cannot be read. Save it again as .xlsx or CSV and choose that.',
+  unreadable: 'This file cannot be read. Save the sheet as CSV and choose that.',
   large: 'This file is too large to read here. Split it, or save the sheet as CSV.',
 };
 
@@ -34,6 +34,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const text = new TextDecoder().decode(bytes);
   // A web page that is called .xls, or what no text has.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
+  const { rowsOfText } = await import('./table.ts'); // with its parser, for the first file
   return [{ name: file.name, rows: rowsOfText(text) }];
 }
 

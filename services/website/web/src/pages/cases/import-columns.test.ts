@@ -67,10 +67,15 @@ test('ledgers are rows of a file of their own, by the reference of their case', 
 
 test('titles above the names are left out, and sheets are known by their names of columns', () => {
   const sheet = (name: string, text: string) => ({ name, rows: rowsOfText(text) });
-  const cases = sheet('Rent roll', `Rent by account\nAs of,5/31/2026\n${file}`);
+  const cases = sheet(
+    'Rent roll',
+    `Rent by account\nAs of,5/31/2026\n${file.replace('Balance due', '"Balance\n due"')}`,
+  );
   const ledgers = sheet('Sheet2', 'Ledger balance\nAccount,Date,Amount,Balance\nA-1,5/1/2026,1400,1400');
   const others = [sheet('Cover', 'Portfolio'), sheet('Dates', 'Date,Amount\n5/1/2026,1')];
   expect(readCases(cases.rows)).toMatchObject({ titles: 2, rows: [{ length: 11 }] });
+  expect(readCases(cases.rows).header.at(-1)).toBe('Balance due');
+  expect(rowOf({ defendants: 'Terry\nAlex' })).toMatchObject({ parties: [{ name: 'Terry' }, { name: 'Alex' }] });
   expect(readLedgers(ledgers.rows)).toMatchObject({ ledgers: { size: 1 }, unread: 0 });
   expect(guessCaseSheet([...others, ledgers, cases])).toBe(cases);
   expect(guessLedgerSheet([...others, ledgers])).toBe(ledgers);

@@ -78,7 +78,8 @@ export function readCases(rows: Sheet['rows']): CaseFile {
 
 function below(rows: Sheet['rows'], named: (row: readonly string[]) => number): CaseFile {
   const titles = headerOf(rows, named);
-  return { header: rows[titles] ?? [], rows: rows.slice(titles + 1), titles };
+  const header = (rows[titles] ?? []).map((name) => name.replaceAll(/\s+/g, ' '));
+  return { header, rows: rows.slice(titles + 1), titles };
 }
 
 /** The sheet of the cases; the first, if none names their columns. */
@@ -115,7 +116,7 @@ export function rowOf(values: CaseValues, ledger: readonly object[] = []): Recor
   const day = (name: string, column: Column) =>
     at(column) === '' ? {} : { [name]: parseDay(at(column)) ?? at(column) };
   const parties = (role: string, names: string) =>
-    names.split(';').flatMap((name) => {
+    names.split(/[;\n]/).flatMap((name) => {
       const party = { role, name: name.trim() };
       return party.name === '' ? [] : [{ ...party, ...(entity.test(party.name) && { isEntity: true }) }];
     });
