@@ -136,7 +136,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.getByRole('button', { name: 'Check and submit' }).click();
   await at(page, 'Check and submit');
   await checks.getByText('Nothing is missing.').waitFor();
-  await page.getByLabel('Additional information').fill(hostile);
+  await page.getByLabel('Notes for the attorney').fill(hostile);
   await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe('Notice under review');
   await page.goBack();

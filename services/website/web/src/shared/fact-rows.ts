@@ -37,7 +37,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
       priorNotice &&
       `${formatDay(priorNotice.servedDate)}, ${methodName(priorNotice.method).toLowerCase()}, with ${priorNotice.periodDays} days`,
     Attested: attestationsText(data.attestations),
-    'Additional information': data.freeText,
+    'Notes for the attorney': data.freeText,
   });
 }
 

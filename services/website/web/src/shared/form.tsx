@@ -12,6 +12,7 @@ import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/for
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Refusal } from '../api/refusal.ts';
+import { faultText } from '../wording/fields.ts';
 import { PageTitle } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
 
@@ -110,7 +111,7 @@ export function showRefusal<V extends Record<string, unknown>>(
   }
   const fields = Object.keys(form.getValues());
   const placed = error.issues.filter(({ path }) => fields.includes(path.split(/[.[]/)[0] ?? ''));
-  form.setErrors(Object.fromEntries(placed.map(({ path, message }) => [formPath(path), message])));
+  form.setErrors(Object.fromEntries(placed.map((issue) => [formPath(issue.path), faultText(issue)])));
   return placed.length > 0 && placed.length === error.issues.length ? null : error;
 }
 

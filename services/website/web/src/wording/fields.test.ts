@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldName, inWords } from './fields.ts';
+import { faultText, fieldName, inWords } from './fields.ts';
 
 test.each([
   ['parties[0].name', 'Party 1, name'],
@@ -9,6 +9,14 @@ test.each([
   ['priorNotice.servedDate', 'Prior notice, date of service'],
 ])('%s is %s', (path, name) => {
   expect(fieldName(path)).toBe(name);
+});
+
+test('an empty field is asked for, and any other fault is said as it is', () => {
+  const empty = { code: 'too_short', message: 'Must have at least 1 character.' };
+  expect(faultText({ path: 'name', ...empty })).toBe('Enter your name.');
+  expect(faultText({ path: 'property.line1', ...empty })).toBe('Enter the street and number.');
+  const short = { path: 'password', code: 'too_short', message: 'Must have at least 10 characters.' };
+  expect(faultText(short)).toBe(short.message);
 });
 
 test('a text of the service names fields in words, and leaves everything else', () => {

@@ -4,7 +4,7 @@ const names: Readonly<Record<string, string>> = {
   contentBase64: 'file',
   entryPoint: 'start of the case',
   expires: 'last day of the period',
-  freeText: 'additional information',
+  freeText: 'notes for the attorney',
   isEntity: 'company or other entity',
   line1: 'street and number',
   partyIndex: 'defendant',
@@ -25,6 +25,13 @@ export function fieldName(path: string): string {
   });
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What is wrong with a field, beside it: an empty one is asked for. */
+export function faultText({ path: field, code, message }: { path: string; code: string; message: string }): string {
+  if (code !== 'too_short' || !message.includes('at least 1 ')) return message;
+  const name = fieldName(field).split(', ').at(-1)?.toLowerCase();
+  return `Enter ${field.includes('.') ? 'the' : 'your'} ${name}.`;
 }
 
 const wholes = 'property|lease|parties|ledger|violation|attestations|priorNotice|documents';

@@ -12,7 +12,7 @@ export const phaseNames = {
   hearing: 'Hearing',
   judgment: 'Judgment',
   writ: 'Writ',
-  end: 'End',
+  end: 'Case complete',
 } as const;
 
 export type Phase = keyof typeof phaseNames;

@@ -68,7 +68,7 @@ function Directives({ freeText }: { freeText: string }) {
         <Accordion.Panel>
           <Stack gap="sm">
             <Text size="sm">
-              Add one to the additional information of a draft to send a test case down another path. Each works once.
+              Add one to the notes for the attorney of a draft to send a test case down another path. Each works once.
             </Text>
             {Object.entries(directiveTexts).map(([directive, text]) => (
               <div key={directive}>

@@ -21,7 +21,7 @@ export const columnNames = {
   'lease.endDate': 'Last day of the lease',
   'lease.monthlyRentCents': 'Monthly rent',
   amountOwedCents: 'Amount owed',
-  freeText: 'Additional information',
+  freeText: 'Notes for the attorney',
 } as const;
 
 export type Column = keyof typeof columnNames;

@@ -91,7 +91,7 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
       return (
         <Stack>
           <Textarea
-            label="Additional information"
+            label="Notes for the attorney"
             description="Anything else the attorney should know."
             autosize
             minRows={4}

@@ -16,7 +16,7 @@ export interface SummaryProps {
 /** Everything that is submitted, who attests to what, and what it costs. */
 export function Summary({ one, confirmation }: SummaryProps) {
   const { data: me } = useQuery(meQuery);
-  const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Additional information');
+  const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
   const answers = Object.entries(one.data.attestations).flatMap(([name, answer]) =>
     answer === undefined ? [] : [[name, answer] as const],
   );
