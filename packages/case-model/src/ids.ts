@@ -21,6 +21,7 @@ export const idPrefixes = {
   webhookDelivery: 'whd',
   operatorAction: 'opa',
   caseImport: 'imp',
+  calendarLink: 'cal',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -66,6 +66,7 @@ export {
   underReview,
 } from './approval-signature.ts';
 export { documentsToApprove, isAmendmentApproved, isApproved, maxUnderReview, stageUnderReview } from './approvals.ts';
+export type { Hearing } from './record.ts';
 export { isEngaged, isFiled, needsDismissal } from './open-work.ts';
 export { newCase } from './new-case.ts';
 export {

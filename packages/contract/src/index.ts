@@ -24,6 +24,7 @@ export { pageSize } from './schemas/page.ts';
 export { email } from './routes/public.ts';
 export type { ApiKey, Member } from './routes/account.ts';
 export type { AttorneyToken } from './routes/attorney-account.ts';
+export type { CalendarLink } from './routes/calendar.ts';
 export { importRow } from './routes/case-imports.ts';
 export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';

@@ -125,6 +125,9 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
+/** Reads of one calendar by its secret address. A client reads it every 15 minutes or more rarely. */
+export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calendar' } as const satisfies Rate;
+
 /** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
 export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
 
@@ -146,6 +149,12 @@ export const maxActiveApiKeys = 10;
 
 /** Tokens of an attorney that are valid at once. */
 export const maxActiveAttorneyTokens = 10;
+
+/** Calendar links of one person or attorney, and of an organization, in one mode. */
+export const maxCalendarLinks = 10;
+
+/** Deadlines in one calendar: the nearest ones. */
+export const maxCalendarEvents = 500;
 
 /** Passkeys of one user. */
 export const maxPasskeys = 20;

@@ -3,6 +3,7 @@ import { attorneyAccountRoutes } from './routes/attorney-account.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { attorneyDeskRoutes } from './routes/attorney-desk.ts';
 import { attorneyRoutes } from './routes/attorney.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
@@ -29,6 +30,7 @@ export const routes = routesOf({
   ...jurisdictionRoutes,
   ...caseRoutes,
   ...caseImportRoutes,
+  ...calendarRoutes,
   ...caseActionRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,

@@ -15,6 +15,8 @@ export const credentialPrefixes = {
   signIn: 'est_',
   /** In the link that accepts an invitation; authenticates no request. */
   invitation: 'eit_',
+  /** In the address of a calendar, which it shows; authenticates no other request. */
+  calendar: 'ecl_',
   /** Signs the deliveries to a webhook endpoint; authenticates no request. */
   webhookSecret: 'whsec_',
 } as const;

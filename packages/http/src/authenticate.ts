@@ -133,6 +133,7 @@ const identifiers: Record<
   [credentialPrefixes.address]: async () => null,
   [credentialPrefixes.signIn]: async () => null,
   [credentialPrefixes.invitation]: async () => null,
+  [credentialPrefixes.calendar]: async () => null,
   [credentialPrefixes.webhookSecret]: async () => null,
 };
 

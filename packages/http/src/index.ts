@@ -1,5 +1,6 @@
 export {
   type AttorneyCaller,
+  type AttorneySessionCaller,
   type CustomerCaller,
   requireScope,
   requireVerified,
@@ -24,6 +25,7 @@ export {
   enforceLargeLimit,
   enforceLimit,
   limitKey,
+  rateLimited,
 } from './rate-limits.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway } from './run-gateway.ts';

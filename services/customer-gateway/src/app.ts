@@ -3,6 +3,7 @@ import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { calendarLinkRoutes } from './routes/calendar-links.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
@@ -35,6 +36,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   caseRoutes(gateway, dependencies);
   caseImportRoutes(gateway, dependencies);
   overviewRoutes(gateway, dependencies);
+  calendarLinkRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
   factRoutes(gateway, dependencies);

@@ -4,6 +4,7 @@ import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
 import { accountRoutes } from './routes/accounts.ts';
+import { calendarRoutes } from './routes/calendar.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -15,6 +16,8 @@ export interface PublicDependencies {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
+  /** Whether live calendars wait until an owner has proven their address. */
+  verifiedForLive?: 'required' | 'off';
   /** Wakes the outbox of mail once its rows are committed. */
   outbox: Pick<OutboxClient, 'wakeSoon'>;
   /** The secrets that this gateway's keys are derived from, the newest first. */
@@ -35,6 +38,7 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   const secondFactorOf = secondStepRoutes(gateway, deps);
   accountRoutes(gateway, { ...deps, passwords, passwordQueue, secondFactorOf });
   leadRoutes(gateway, deps);
+  calendarRoutes(gateway, deps);
   await docsRoutes(gateway);
   guideRoutes(gateway);
   rulesRoutes(gateway);

@@ -20,6 +20,7 @@ export const tags = [
   { name: 'Notes and charges', description: 'Messages about a live case, and its charges.' },
   { name: 'Attorneys', description: 'Endpoints of partner attorneys, for the live cases assigned to them.' },
   { name: 'Events', description: 'The events of all cases, to follow them by polling.' },
+  { name: 'Calendar', description: 'Deadlines and hearings in a calendar program.' },
   { name: 'Audit', description: 'What happened in an organization: who, from where, when, with what result.' },
   { name: 'Webhooks', description: 'Where the events of cases are posted to.' },
 ] as const;

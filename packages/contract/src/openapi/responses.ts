@@ -33,13 +33,14 @@ function successResponse(
       ...(idempotent === 'key' && { 'Idempotent-Replayed': 'IdempotentReplayed' }),
       ...(success.schema === 'bytes' && { 'Content-Disposition': 'ContentDisposition' }),
     }),
-    ...(success.schema !== null && { content: successContent(success.schema, schemas) }),
+    ...(success.schema !== null && { content: successContent(success, schemas) }),
     ...(Object.keys(next).length > 0 && { links: next }),
   };
 }
 
-function successContent(schema: NonNullable<Route['success']['schema']>, schemas: Map<string, JsonSchema>): object {
-  if (schema === 'bytes') return Object.fromEntries(documentTypes.map((type) => [type, { schema: bytes }]));
+function successContent({ schema, types = documentTypes }: Route['success'], schemas: Map<string, JsonSchema>): object {
+  if (schema === null) return {};
+  if (schema === 'bytes') return Object.fromEntries(types.map((type) => [type, { schema: bytes }]));
   return { 'application/json': { schema: toJsonSchema(schema, schemas) } };
 }
 

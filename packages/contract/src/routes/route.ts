@@ -52,6 +52,8 @@ export interface RouteRow {
     readonly status: 200 | 201 | 202 | 204;
     readonly schema: AnySchema | 'bytes' | null;
     readonly description: string;
+    /** The types of `bytes`; those of documents without it. */
+    readonly types?: readonly string[];
   };
   /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
   readonly errors?: readonly RouteErrorEntry[];
@@ -129,8 +131,8 @@ export type RouteResponse<R> = R extends { readonly success: { readonly schema: 
   : never;
 
 /** Whether the operation returns 503 `busy` while the database is unavailable: all except the two about the service itself. */
-export function needsDatabase({ auth, method }: Route): boolean {
-  return auth !== 'none' || method !== 'GET';
+export function needsDatabase({ auth, method, success }: Route): boolean {
+  return auth !== 'none' || method !== 'GET' || success.schema === 'bytes';
 }
 
 /** The scope without which an API key is refused. */

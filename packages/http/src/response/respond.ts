@@ -98,6 +98,12 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
     return;
   }
   const { body } = response;
+  ctx.status = status;
+  ctx.set(headers);
+  if (headers['ETag'] !== undefined && ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
   if (body !== null && body.length > maxUnpacedBytes && ctx.method !== 'HEAD') {
     const sizeBytes = Buffer.byteLength(body);
     await streams.run(owner, () => {
@@ -106,8 +112,6 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
     });
     return;
   }
-  ctx.status = status;
-  ctx.set(headers);
   if (body === null) return;
   ctx.type = contentType ?? jsonType;
   ctx.body = body;

@@ -18,6 +18,7 @@ export const transactions = {
   deleteUpload: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
+  createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },
   importCases: { row: 'CaseImport', timeoutMs: 20_000 },
   createNote: { row: 'Case', timeoutMs: 5000 },

@@ -66,7 +66,7 @@ export interface TenantDataViewRow {
   actorType: 'attorney' | 'platform';
   /** The attorney's id, or the operator's name. */
   actor: string;
-  /** `case`, `list`, `conflict_check`, `review`, `notes`, `facts`, or the id of a document. */
+  /** `case`, `list`, `calendar`, `conflict_check`, `review`, `notes`, `facts`, or the id of a document. */
   what: string;
   createdAt: Date;
 }

@@ -89,6 +89,10 @@ export const tableRetention = {
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'as long as the audit trail' },
     },
   },
+  CalendarLink: {
+    contents: 'hash and last four of the address of a calendar',
+    deleted: 'by its user; with the account, or the verification of an attorney',
+  },
   PasswordReset: {
     contents: 'hash of a link',
     rules: {

@@ -38,6 +38,7 @@ const columnsOf = {
   ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
   PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
+  CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
 };
 
 function without(secret: string, columns: Readonly<Record<string, string>>): string {
@@ -121,6 +122,11 @@ export const grants: Readonly<Record<Table, Grants>> = {
     attorney_gateway: ['SELECT (id)', 'UPDATE ("lastUsedAt")'],
     outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'Session'), 'DELETE'],
+  },
+  // The public gateway shows calendars by `readCalendar`.
+  CalendarLink: {
+    customer_gateway: [but('SELECT', 'CalendarLink'), 'INSERT', 'DELETE'],
+    ops: [but('SELECT', 'CalendarLink'), 'DELETE'],
   },
   Passkey: {
     public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
@@ -305,6 +311,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   lockChain: ['case_worker'],
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
+  readCalendar: ['public_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
   eraseCase: ['case_worker', 'ops'],
   deleteShell: ['case_worker'],

@@ -16,6 +16,7 @@ export interface RowPolicy {
  */
 const ofScope = `((SELECT current_setting('evict.organization', true)) IS NULL OR (
   "organizationId" = current_setting('evict.organization', true) AND mode = current_setting('evict.mode', true)))`;
+const outsideScope = `coalesce((SELECT current_setting('evict.organization', true)), '') = ''`;
 // Row-level security of the table that is named applies inside too.
 /** Also of the policies of commands: ./apply-roles.ts. */
 export const ofCaseInScope = 'EXISTS (SELECT FROM "Case" c WHERE c.id = "caseId")';
@@ -39,6 +40,8 @@ export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record
   },
   Blob: { customer_gateway: beingStored, attorney_gateway: beingStored },
   Charge: { customer_gateway: { rows: ofCaseInScope } },
+  // Attorneys work in no scope, and their links are of no organization.
+  CalendarLink: { customer_gateway: { rows: `${ofScope} OR ("organizationId" IS NULL AND ${outsideScope})` } },
   CaseImport: { customer_gateway: { rows: ofScope } },
   CaseImportRow: { customer_gateway: { rows: ofImportInScope } },
   Checkout: { customer_gateway: { rows: ofChargeInScope } },

@@ -49,6 +49,7 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/api-keys': true,
   'POST /v1/me/passkeys/options': true,
   'POST /v1/me/passkeys': true,
+  'POST /v1/me/calendar': true,
   'POST /v1/me/totp': true,
   'POST /v1/me/totp/confirm': true,
   'POST /v1/webhook-endpoints': true,

@@ -42,6 +42,8 @@ export const meQuery = { ...read(['me'], 'GET /v1/me', {}, 'test'), staleTime: 6
 export const factorsQuery = () => read([holderOfPage(), 'factors'], 'GET /v1/me/factors', {}, 'test');
 export type SessionItem = Output<'GET /v1/me/sessions'>['items'][number];
 export const sessionsQuery = () => read([holderOfPage(), 'sessions'], 'GET /v1/me/sessions', {}, 'test');
+export const calendarLinksQuery = (mode: Mode) =>
+  read([mode, holderOfPage(), 'calendar'], 'GET /v1/me/calendar', {}, mode);
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
 /** Null while the organization has none. */

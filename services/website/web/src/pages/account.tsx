@@ -6,6 +6,7 @@ import { type Me, meQuery } from '../api/queries.ts';
 import { Form, NewPasswordField, PasswordField, useFormAction } from '../shared/form.tsx';
 import { PageTitle } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -22,6 +23,7 @@ export function Account() {
             <PasswordForm />
             <SecondFactors />
             <Sessions />
+            <CalendarLinks isOwner={user.role === 'owner'} />
           </>
         )}
       </QueryState>

@@ -11,6 +11,7 @@ import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive } from '../shared/credentials.ts';
 import { SecretOnce } from '../shared/secret-once.tsx';
+import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -32,6 +33,7 @@ export function AttorneyAccount() {
       <AskFirst />
       <SecondFactors />
       <Sessions />
+      <CalendarLinks />
       <Tokens />
     </Stack>
   );

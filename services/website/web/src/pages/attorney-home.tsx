@@ -1,3 +1,4 @@
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { formatDay } from '../shared/format.ts';
 import { AttentionBadges, StateBadge } from '../shared/case-parts.tsx';
 import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { attorneyWorkNames, deadlineName, groundNames } from '../wording/names.ts';
+import { attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];

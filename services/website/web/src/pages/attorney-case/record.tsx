@@ -1,3 +1,4 @@
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { Code, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { choiceName, eventName } from '../../api/page-data.ts';
@@ -9,7 +10,7 @@ import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
 import { inWords } from '../../wording/fields.ts';
-import { deadlineName, stateNames, words } from '../../wording/names.ts';
+import { stateNames, words } from '../../wording/names.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
 /** What the customer says, and what is on record of the court. */

@@ -1,16 +1,17 @@
-import { Button, Stack, Text, ThemeIcon, Timeline } from '@mantine/core';
+import { Stack, Text, ThemeIcon, Timeline } from '@mantine/core';
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { eventName } from '../../api/page-data.ts';
 import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
-import { useBlobUrl } from '../../document/read-document.ts';
-import { clockDay, placeOf } from '../../shared/case-facts.ts';
+import { clockDay } from '../../shared/case-facts.ts';
 import { dayOf, daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { Ago, Hint, Section, SmallButton } from '../../shared/parts.tsx';
-import { QueryState } from '../../shared/query-state.tsx';
+import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { saveFile } from '../../shared/save-file.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { actorTypeNames, eventSentences, reporterNames } from '../../wording/events.ts';
-import { deadlineName, modeNames, stateNames } from '../../wording/names.ts';
-import { calendarEvents, icalendar } from './calendar.ts';
+import { stateNames } from '../../wording/names.ts';
 import { lifecycle, phaseNames, type Step } from './lifecycle.ts';
 
 /** The way of the case, drawn: what is done, where it is now, and what can follow. */
@@ -85,20 +86,24 @@ export function Deadlines({ one }: { one: Case }) {
   );
 }
 
+/** Its dates as a file. What makes it is loaded when it is asked for. */
 function Calendar({ one }: { one: Case }) {
-  const bytes = useMemo(() => {
-    const suffix = one.mode === 'test' ? ` (${modeNames.test.toLowerCase()} case)` : '';
-    const events = calendarEvents(one, {
-      url: `${location.origin}/cases/${one.id}`,
-      titleOf: (name) => `${deadlineName(name)}: ${placeOf(one)}${suffix}`,
-    });
-    return new TextEncoder().encode(icalendar(events, new Date()));
-  }, [one]);
-  const url = useBlobUrl(bytes, 'text/calendar');
+  const { button, error } = useAction({
+    run: async () => {
+      const { icalendar } = await import('@evict/calendar');
+      const { id, mode, deadlines, data, reference: label, updatedAt } = one;
+      const { property, progress } = data;
+      const url = `${location.origin}/cases/${id}`;
+      const shown = { id, mode, deadlines, hearing: progress.hearing, property, label, url };
+      return icalendar([{ ...shown, updatedAt: new Date(updatedAt) }]);
+    },
+    onDone: (file) => saveFile('deadlines.ics', file, 'text/calendar'),
+  });
   return (
-    <Button component="a" href={url ?? undefined} download="deadlines.ics" variant="default" size="xs">
-      Download calendar file
-    </Button>
+    <>
+      <SmallButton {...button}>Download calendar file</SmallButton>
+      <RefusalAlert error={error} />
+    </>
   );
 }
 

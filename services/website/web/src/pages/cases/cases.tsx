@@ -11,6 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ import { Parties, StateBadge } from '../../shared/case-parts.tsx';
 import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
+import { groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
 import { type CasesSearch, filterOf, lastSearch, stateGroups } from './filter.ts';
 

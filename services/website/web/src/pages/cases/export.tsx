@@ -1,3 +1,4 @@
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -6,8 +7,9 @@ import type { Case, CaseFilter } from '../../api/queries.ts';
 import { nextDeadline } from '../../shared/case-facts.ts';
 import { SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
+import { saveFile } from '../../shared/save-file.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { deadlineName, groundNames, nextActionText, stateNames } from '../../wording/names.ts';
+import { groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 
 /** Every case that the filters find, as a CSV file. */
 export default function Export({ mode, filter }: { mode: Mode; filter: CaseFilter }) {
@@ -29,11 +31,7 @@ export default function Export({ mode, filter }: { mode: Mode; filter: CaseFilte
       const { default: papa } = await import('papaparse');
       return papa.unparse(rows, { escapeFormulae: true });
     },
-    onDone: (text) => {
-      const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
-      Object.assign(document.createElement('a'), { href: url, download: 'cases.csv' }).click();
-      URL.revokeObjectURL(url);
-    },
+    onDone: (text) => saveFile('cases.csv', `\uFEFF${text}`, 'text/csv'),
   });
   return (
     <>

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CalendarCase, icalendar } from './icalendar.ts';
+
+const one: CalendarCase = {
+  id: 'case_1',
+  mode: 'live',
+  deadlines: [{ name: 'hearing', date: '2026-07-10', citation: 'Rule 1' }],
+  hearing: null,
+  property: { line1: '1 Main St', city: 'Rockville', state: 'md' },
+  label: null,
+  updatedAt: new Date('2026-07-02T09:31:00.123Z'),
+  url: 'https://x.test/cases/case_1',
+};
+
+/** The lines of a file as its reader puts them together. */
+function unfolded(file: string): string[] {
+  expect(file.endsWith('\r\n')).toBe(true);
+  return file.replaceAll('\r\n ', '').split('\r\n').slice(0, -1);
+}
+const valuesOf = (name: string, ...given: Parameters<typeof icalendar>) =>
+  unfolded(icalendar(...given)).flatMap((line) => (line.startsWith(name) ? [line.slice(name.length + 1)] : []));
+const withHearing = (state: string, date = '2026-07-10'): CalendarCase => ({
+  ...one,
+  deadlines: [{ name: 'hearing', date, citation: 'Rule 1' }],
+  property: { ...one.property, state },
+  hearing: { date, time: '09:30', place: 'Room 2' },
+});
+
+test('a deadline is one whole day, which no time zone shifts, and the file is the same each time', () => {
+  const lines = unfolded(icalendar([one]));
+  expect(lines).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Eviction cases//Deadlines//EN',
+    'NAME:Eviction cases',
+    'X-WR-CALNAME:Eviction cases',
+    'BEGIN:VEVENT',
+    'UID:hearing.case_1',
+    'SEQUENCE:29716411',
+    'DTSTAMP:20260702T093100Z',
+    'DTSTART;VALUE=DATE:20260710',
+    'DTEND;VALUE=DATE:20260711',
+    'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+    'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE',
+    String.raw`SUMMARY:Hearing: 1 Main St\, Rockville\, MD`,
+    'TRANSP:TRANSPARENT',
+    'DESCRIPTION:Rule 1',
+    'URL;VALUE=URI:https://x.test/cases/case_1',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]);
+  expect(unfolded(icalendar([one]))).toEqual(lines);
+});
+
+test('the day after the last of a year is in the next', () => {
+  const deadlines = [{ name: 'Answer', date: '2026-12-31', citation: '' }];
+  expect(valuesOf('DTEND;VALUE=DATE', [{ ...one, deadlines }])).toEqual(['20270101']);
+});
+
+test.each([
+  ['MD', '2026-07-10', '20260710T133000Z'],
+  ['MD', '2026-12-10', '20261210T143000Z'],
+  // The days on which the clocks change, before and after the court opens.
+  ['CA', '2026-03-08', '20260308T163000Z'],
+  ['CA', '2026-11-01', '20261101T173000Z'],
+  ['il', '2026-07-10', '20260710T143000Z'],
+  ['HI', '2026-07-10', '20260710T193000Z'],
+])('a hearing in %s on %s begins when it is 09:30 there', (state, date, utc) => {
+  const cases = [withHearing(state, date)];
+  expect(valuesOf('DTSTART', cases)).toEqual([utc]);
+  expect(valuesOf('SUMMARY', cases)[0]).toMatch(/^Hearing at 09:30: /);
+  expect(valuesOf('LOCATION', cases)).toEqual(['Room 2']);
+});
+
+test.each(['TX', 'ZZ'])('a hearing in %s, whose time zone is not known, lasts the day and says its time', (state) => {
+  expect(valuesOf('DTSTART;VALUE=DATE', [withHearing(state)])).toEqual(['20260710']);
+  expect(valuesOf('SUMMARY', [withHearing(state)])[0]).toMatch(/^Hearing at 09:30: /);
+});
+
+test('the time of a hearing is not that of an earlier one', () => {
+  const moved = { ...withHearing('MD'), hearing: { date: '2026-08-01', time: '09:30' } };
+  expect(valuesOf('DTSTART;VALUE=DATE', [moved])).toEqual(['20260710']);
+});
+
+test('text of others adds no line and no property, and names neither direction nor control', () => {
+  const text = 'a;b,c\\d\r\nEND:VCALENDAR\nX-EVIL:1\u0000\u2028\u202Ez';
+  const lines = unfolded(
+    icalendar([
+      {
+        ...one,
+        label: text,
+        deadlines: [{ id: `ddl_1${text}`, name: text, date: '2026-07-10', citation: text }],
+        property: { line1: text, unit: text, city: text, state: text },
+      },
+    ]),
+  );
+  const plain = 'a;b,c\\d  END:VCALENDAR X-EVIL:1   z';
+  expect(lines).toContain(`UID:ddl_1${plain}.case_1`);
+  expect(lines).toContain(`DESCRIPTION:${plain.replaceAll(/[\\;,]/g, String.raw`\$&`)}`);
+  expect(lines.filter((line) => /^(END:VCALENDAR|X-EVIL)/.test(line))).toEqual(['END:VCALENDAR']);
+});
+
+test('any text comes back, in lines of at most 75 bytes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (citation) => {
+      const deadlines = [{ name: 'Answer', date: '2026-07-10', citation: `.${citation}` }];
+      const file = icalendar([{ ...one, deadlines }]);
+      for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+      const text = valuesOf('DESCRIPTION', [{ ...one, deadlines }])[0] ?? '';
+      const unsafe = /\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
+      expect(text.replaceAll(/\\([^])/g, '$1')).toBe(`.${citation.replaceAll(unsafe, ' ')}`);
+    }),
+  );
+});
+
+test('each deadline keeps its identity, and a test case is marked', () => {
+  const deadlines = [
+    { name: 'hearing', date: '2026-07-10', citation: 'a' },
+    { name: 'Answer', date: '2026-07-11', citation: 'b', id: 'ddl_1' },
+    { name: 'hearing', date: '2026-07-12', citation: 'c' },
+  ];
+  const cases = [{ ...one, mode: 'test' as const, label: 'R-7', deadlines }];
+  expect(valuesOf('UID', cases)).toEqual(['hearing.case_1', 'ddl_1.case_1', 'hearing_2.case_1']);
+  expect(valuesOf('SUMMARY', cases)[1]).toBe(String.raw`Answer: 1 Main St\, Rockville\, MD (R-7) (test case)`);
+});
+
+test('of too many those ahead come first, the nearest of them, and then the latest', () => {
+  const dates = ['2026-06-01', '2026-06-30', '2026-07-01', '2026-07-09', '2027-01-01'];
+  const deadlines = dates.toReversed().map((date, index) => ({ id: `ddl_${index}`, name: 'x', date, citation: 'c' }));
+  const nearest = (most: number) =>
+    valuesOf('DTSTART;VALUE=DATE', [{ ...one, deadlines }], { most, today: '2026-07-01' });
+  expect(nearest(2)).toEqual(['20260701', '20260709']);
+  expect(nearest(4)).toEqual(['20260630', '20260701', '20260709', '20270101']);
+});

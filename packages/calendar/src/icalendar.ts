@@ -1,0 +1,89 @@
+import ical, { ICalEventTransparency } from 'ical-generator';
+import { courtTime } from './court-time.ts';
+import { deadlineName } from './deadline-name.ts';
+
+/** What a calendar shows of a case. No name of a party is in it: calendars are shared. */
+export interface CalendarCase {
+  id: string;
+  mode: 'test' | 'live';
+  deadlines: readonly { id?: string | undefined; name: string; date: string; citation: string }[];
+  hearing: { date: string; time?: string | undefined; place?: string | undefined } | null;
+  property: { line1: string; unit?: string | undefined; city: string; state: string };
+  /** What its reader calls the case: the customer's reference, or the number of the court. */
+  label: string | null;
+  updatedAt: Date;
+  /** Its page. */
+  url: string;
+}
+
+/**
+ * The deadlines of cases as an iCalendar file (RFC 5545), the same for the same cases. A deadline lasts a whole day, in no
+ * time zone; a hearing begins when it does, where that is known. `most`: of so many, those ahead of `today` first, then
+ * the latest.
+ */
+export function icalendar(
+  cases: readonly CalendarCase[],
+  { most, today }: { most: number; today: string } = { most: Infinity, today: '' },
+): string {
+  const entries = cases.flatMap(entriesOf);
+  const ahead = entries.filter(({ date }) => date >= today).sort(byDate);
+  const past = entries.filter(({ date }) => date < today).sort((a, b) => byDate(b, a));
+  const calendar = ical({ prodId: '//Eviction cases//Deadlines//EN', name: 'Eviction cases' });
+  for (const entry of [...ahead, ...past].slice(0, most).sort(byDate)) calendar.createEvent(eventOf(entry));
+  return `${calendar.toString()}\r\n`;
+}
+
+interface Entry {
+  one: CalendarCase;
+  /** The same for the same deadline, so that a calendar replaces what it has. */
+  uid: string;
+  name: string;
+  date: string;
+  citation: string;
+}
+
+function entriesOf(one: CalendarCase): Entry[] {
+  return one.deadlines.map(({ id, name, date, citation }, index) => {
+    const isRepeated = one.deadlines.slice(0, index).some((other) => other.id === undefined && other.name === name);
+    const part = id ?? (isRepeated ? `${name}_${index}` : name);
+    return { one, uid: `${part}.${one.id}`, name, date, citation };
+  });
+}
+
+function byDate(a: Entry, b: Entry): number {
+  return a.date.localeCompare(b.date) || a.uid.localeCompare(b.uid, 'en');
+}
+
+function eventOf({ one, uid, name, date, citation }: Entry) {
+  const { property, hearing, label, mode, updatedAt, url } = one;
+  const { time, place } = (name === 'hearing' && hearing?.date === date && hearing) || {};
+  const begin = time === undefined ? null : courtTime(property.state.toUpperCase(), date, time);
+  const what = `${deadlineName(name)}${time === undefined ? '' : ` at ${time}`}`;
+  const unit = property.unit === undefined ? '' : `, ${property.unit}`;
+  const where = `${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`;
+  const summary = `${what}: ${where}${label === null ? '' : ` (${label})`}${mode === 'test' ? ' (test case)' : ''}`;
+  return {
+    id: plain(uid),
+    sequence: Math.floor(updatedAt.getTime() / 60_000),
+    stamp: updatedAt,
+    ...(begin
+      ? { start: begin, transparency: ICalEventTransparency.OPAQUE }
+      : {
+          start: new Date(date),
+          end: new Date(Date.parse(date) + dayMs),
+          allDay: true,
+          transparency: ICalEventTransparency.TRANSPARENT,
+        }),
+    summary: plain(summary),
+    description: plain(citation),
+    url,
+    ...(place !== undefined && { location: plain(place) }),
+  };
+}
+
+/** Without what ends a line of a file, and what turns the direction of a text. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, ' ');
+}
+
+const dayMs = 86_400_000;

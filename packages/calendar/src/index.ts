@@ -1,0 +1,1 @@
+export { type CalendarCase, icalendar } from './icalendar.ts';

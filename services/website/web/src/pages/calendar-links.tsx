@@ -1,0 +1,110 @@
+import type { CalendarLink } from '@evict/contract';
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../api/call.ts';
+import { holderOfPage } from '../api/holder.ts';
+import { type Mode, useMode } from '../api/mode.ts';
+import { calendarLinksQuery } from '../api/queries.ts';
+import { Ago, Hint, PlainList, Section, SmallButton } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { SecretOnce } from '../shared/secret-once.tsx';
+import { useAction } from '../shared/use-action.ts';
+
+/** The links by which calendar programs follow the deadlines of all open cases. */
+export function CalendarLinks({ isOwner = false }: { isOwner?: boolean }) {
+  const mode = useMode();
+  return <OfMode key={mode} mode={mode} isOwner={isOwner} />;
+}
+
+/** Begins anew in each mode, so that no address is shown under the name of the other. */
+function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
+  const query = useQuery(calendarLinksQuery(mode));
+  const [url, setUrl] = useState<string | null>(null);
+  const which = holderOfPage() === 'attorney' ? 'your open cases' : `all open ${mode} cases`;
+  const useCreate = (of: CalendarLink['of']) =>
+    useAction({
+      run: () => call('POST /v1/me/calendar', { body: { of } }, { mode }),
+      refresh: calendarLinksQuery(mode).queryKey,
+      onDone: (link) => setUrl(link.url),
+    });
+  const ownLink = useCreate('person');
+  const sharedLink = useCreate('organization');
+  return (
+    <Section
+      title="Calendar"
+      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read the dates and addresses. No tenant is named.`}
+    >
+      <RefusalAlert error={ownLink.error ?? sharedLink.error} />
+      {url !== null && (
+        <SecretOnce
+          title="Your new calendar link"
+          help="Copy it now: it is shown only once. In your calendar program, add a calendar by address and paste it."
+          secret={url}
+          onDone={() => setUrl(null)}
+        />
+      )}
+      <Group>
+        <Button {...ownLink.button}>Create link</Button>
+        {isOwner && (
+          <Button variant="default" {...sharedLink.button}>
+            Create link for the organization
+          </Button>
+        )}
+      </Group>
+      <QueryState query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">There are no calendar links yet.</Text>
+          ) : (
+            <PlainList>
+              {items.map((link) => (
+                <Row key={link.id} link={link} mode={mode} mayRevoke={link.of === 'person' || isOwner} />
+              ))}
+            </PlainList>
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+function Row({ link, mode, mayRevoke }: { link: CalendarLink; mode: Mode; mayRevoke: boolean }) {
+  const { id, of, lastFour, createdAt, lastUsedAt } = link;
+  const name = useId();
+  const revoke = useAction({
+    run: () => call('DELETE /v1/me/calendar/{id}', { id }, { mode }),
+    refresh: calendarLinksQuery(mode).queryKey,
+    ask: {
+      title: 'Revoke this link?',
+      meaning: 'Calendars that use it stop updating. A revoked link cannot be restored.',
+      verb: 'Revoke',
+      isDangerous: true,
+    },
+  });
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group justify="space-between">
+        <div>
+          <Text id={name}>{`${of === 'person' ? 'Your link' : 'Link of the organization'} … ${lastFour}`}</Text>
+          <Hint>
+            Created <Ago moment={createdAt} /> ·{' '}
+            {lastUsedAt === null ? (
+              'Not used yet'
+            ) : (
+              <>
+                Last used <Ago moment={lastUsedAt} />
+              </>
+            )}
+          </Hint>
+        </div>
+        {mayRevoke && (
+          <SmallButton aria-describedby={name} {...revoke.button}>
+            Revoke
+          </SmallButton>
+        )}
+      </Group>
+      <RefusalAlert error={revoke.error} />
+    </Paper>
+  );
+}

@@ -1,0 +1,13 @@
+import { maxCalendarLinks } from '@evict/contract';
+import { setAttorneyLicenses, setAttorneyVerified } from '@evict/store/attorneys';
+import { mintCredential } from '@evict/credentials';
+import { createLogger } from '@evict/telemetry';
+import { expect, test } from 'vitest';
+import { join } from '../support/members.ts';
+import { buildFacts, day } from '../support/facts.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { factsIn, inLiveMode } from '../support/live.ts';
+import { opsFor } from '../support/ops.ts';
+import { planOf } from '../support/plans.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
