@@ -100,7 +100,7 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
   const { body } = response;
   ctx.status = status;
   ctx.set(headers);
-  if (headers['ETag'] !== undefined && ctx.fresh) {
+  if (isKnown(ctx, headers['ETag'])) {
     ctx.status = 304;
     return;
   }
@@ -115,6 +115,12 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
   if (body === null) return;
   ctx.type = contentType ?? jsonType;
   ctx.body = body;
+}
+
+/** Whether the client has the response with this tag. A proxy that compresses it makes the tag a weak one. */
+function isKnown(ctx: Context, etag: string | undefined): boolean {
+  const known = ctx.get('If-None-Match').split(',');
+  return etag !== undefined && known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 const jsonType = 'application/json';
