@@ -40,6 +40,7 @@ beforeAll(async () => {
         k AS (INSERT INTO "Checkout" (id, "chargeId", url, "expiresAt") VALUES ($1, $1, 'https://pay.example', now())),
         o AS (INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
           VALUES ($1, $2, 'customer', 'usr_1', 'submit', '{}')),
+        l AS (INSERT INTO "CalendarLink" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
         i AS (INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun") VALUES ($1, $3, $4, false)),
         r AS (INSERT INTO "CaseImportRow" ("importId", "row") VALUES ($1, 1)),
         w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
@@ -60,6 +61,7 @@ const keys = {
   Charge: '"caseId"',
   Checkout: '"chargeId"',
   Command: '"caseId"',
+  CalendarLink: 'id',
   CaseImport: 'id',
   CaseImportRow: '"importId"',
   WebhookEndpoint: 'id',
@@ -120,4 +122,18 @@ test('nothing is written outside the scope, in a statement or in a transaction',
     VALUES (${newId('case')}, ${other.organizationId}, 'test', 'draft', '{}', 'nonpayment', 'notice', 'ZZ', ${facts}::jsonb)`;
   await expect(inScope(own, create)).rejects.toThrow('row-level security');
   expect(await inScope(other, create)).toEqual([]);
+});
+
+test("an attorney's link is found by requests without an organization alone, and is made in no other", async () => {
+  const attorney = { id: newId('user'), email: 'a@example.com', emailKey: newId('user'), role: 'attorney' };
+  await owner.prisma.user.create({ data: attorney });
+  const create = () => allRows(gateway)`
+    INSERT INTO "CalendarLink" (id, hash, "lastFour", "userId", mode)
+    VALUES (${newId('calendarLink')}, ${randomBytes(32)}, 'aaaa', ${attorney.id}, 'live')`;
+  await expect(inScope(own, create)).rejects.toThrow('row-level security');
+  expect(await inScope(null, create)).toEqual([]);
+  const find = () => allRows(gateway)`SELECT "userId" FROM "CalendarLink"`;
+  expect(await inScope(null, find)).toEqual([{ userId: attorney.id }]);
+  expect(await inScope({ ...own, mode: 'live' }, find)).toEqual([]);
+  await owner.prisma.user.delete({ where: { id: attorney.id } });
 });

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { idPrefixes } from '@evict/case-model';
-import type { Route } from '@evict/contract';
+import { type Route, routes } from '@evict/contract';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 
 /** A valid body of an operation: the example of its description. */
 export function exampleBody({ body }: Route): unknown {
   return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
 }
 
-/** A path of the operation with well-formed ids of nothing. */
+/** A path of the operation with well-formed ids, or a token, of nothing. */
 export function pathToNothing({ path, params = {} }: Route): string {
+  const token = () => `?token=${mintCredential(credentialPrefixes.calendar).secret}`;
   return Object.entries(params).reduce(
     (made, [name, kind]) => made.replace(`{${name}}`, `${idPrefixes[kind]}_${randomUUID()}`),
-    path,
+    path === routes.getCalendar.path ? path + token() : path,
   );
 }

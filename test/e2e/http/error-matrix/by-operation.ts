@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  calendarRate,
   type LimitName,
   limits,
   maxActiveApiKeys,
   maxActiveAttorneyTokens,
+  maxCalendarLinks,
   maxCustomerFacts,
   type Route,
   routes,
@@ -146,6 +148,19 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return customer.send('DELETE', `/v1/api-keys/${items.at(-1).id}`);
   },
 
+  'getCalendar 400 invalid_request': ({ send }, { path }) => send('GET', path),
+  'getCalendar 429 rate_limited': ({ send }, route) => {
+    const path = pathToNothing(route);
+    return refusedOf(calendarRate.burst + 1, 'rate_limited', () => send('GET', path));
+  },
+  'createCalendarLink 409 key_limit': async ({ signUp }, { path }) => {
+    const { session } = await signUp();
+    return refusedOf(maxCalendarLinks + 1, 'key_limit', () => session.send('POST', path));
+  },
+  'createCalendarLink 403 attorney_not_eligible': async ({ underReviewByLapsed, actingAs }, { path }) => {
+    const { lapsed } = await underReviewByLapsed();
+    return actingAs(await lapsed.signIn()).send('POST', path);
+  },
   'createAttorneyToken 409 key_limit': async ({ attorneySession }) =>
     refusedOf(maxActiveAttorneyTokens + 1, 'key_limit', () => attorneySession.send('POST', '/v1/attorney/me/tokens')),
   'rotateAttorneyToken 409 key_limit': async ({ attorneySession }) => {
