@@ -207,7 +207,7 @@ async function openAll(page: Page): Promise<number> {
 async function readCalendar(page: Page, id: string): Promise<void> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download calendar file' }).click(),
+    page.getByRole('button', { name: 'Download calendar file' }).click(),
   ]);
   const file = await readFile(await download.path(), 'utf8');
   expect(download.suggestedFilename()).toBe('deadlines.ics');

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newAttorney } from '../e2e/support/attorneys.ts';
+import { signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+
+const { service, stack, newPage } = await startWorld({ liveMode: true });
+
+const region = (page: Page) => page.getByRole('region', { name: 'Calendar' });
+
+/** Creates a link, and returns the address that is shown of it. */
+async function createLink(page: Page, button: string): Promise<string> {
+  await region(page).getByRole('button', { name: button, exact: true }).click();
+  const url = (await region(page).locator('[data-secret]').textContent()) ?? '';
+  expect(url.startsWith(`${stack.baseUrl}/v1/calendar.ics?token=`)).toBe(true);
+  await expectAccessible(page);
+  await region(page).getByRole('button', { name: 'Done' }).click();
+  return url;
+}
+
+const read = async (url: string) => (await service.send('GET', url.slice(stack.baseUrl.length))).status;
+
+async function revoke(page: Page, url: string): Promise<void> {
+  const row = region(page)
+    .getByRole('listitem')
+    .filter({ hasText: url.slice(-4) });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+}
+
+test('an owner makes links for themself and the organization, in each mode, and revokes them', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/account');
+  await region(page).getByText('There are no calendar links yet.').waitFor();
+  const own = await createLink(page, 'Create link');
+  const shared = await createLink(page, 'Create link for the organization');
+  for (const url of [own, shared]) expect(await read(url)).toBe(200);
+  await page.reload();
+  await region(page).getByText('Last used').first().waitFor();
+  await region(page).getByText('Link of the organization').waitFor();
+  expect(await page.locator('[data-secret]').count()).toBe(0);
+  await expectUsable(page);
+  await revoke(page, own);
+  expect([await read(own), await read(shared)]).toEqual([404, 200]);
+  await page.evaluate("sessionStorage.setItem('mode', 'live')");
+  await page.reload();
+  await region(page).getByText('There are no calendar links yet.').waitFor();
+});
+
+test('an attorney makes a link of their own, and revokes it', async () => {
+  const attorney = await newAttorney(service, { licenses: ['DE'] });
+  await attorney.signIn();
+  const page = await newPage();
+  await page.goto('/attorney/sign-in');
+  await page.getByLabel('Email').fill(attorney.email);
+  await page.getByLabel('Password', { exact: true }).fill('a password of the attorney');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Account' }).click();
+  const url = await createLink(page, 'Create link');
+  expect(await read(url)).toBe(200);
+  expect(
+    await region(page)
+      .getByRole('button', { name: /organization/ })
+      .count(),
+  ).toBe(0);
+  await expectUsable(page);
+  await revoke(page, url);
+  expect(await read(url)).toBe(404);
+});
