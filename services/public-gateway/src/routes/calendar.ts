@@ -23,11 +23,11 @@ export function calendarRoutes(
     const calendar = await readCalendar(store, token.hash, bounds);
     if (!calendar) throw new ApiError('not_found');
     const { ofAttorney, today } = calendar;
-    const pageOf = ofAttorney ? websitePages.attorneyCase : websitePages.case;
+    const page = ofAttorney ? websitePages.attorneyCase : websitePages.case;
     const cases = calendar.cases.map(({ updatedAt, ...one }) => ({
       ...one,
       updatedAt: new Date(updatedAt),
-      url: `${websiteOrigin}${pageOf(one.id)}`,
+      url: `${websiteOrigin}${page(one.id)}`,
     }));
     const bytes = Buffer.from(icalendar(cases, { most: maxCalendarEvents, today }));
     return { status: 200, bytes, contentType: 'text/calendar; charset=utf-8', headers: headersOf(bytes) };

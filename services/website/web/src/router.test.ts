@@ -26,7 +26,7 @@ test('every page that a mail or the checkout leads to is a page of the website, 
   }
 });
 
-test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with one of these pages', () => {
+test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with one of these pages or a path of the interface', () => {
   const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts'),
   );
@@ -34,5 +34,5 @@ test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with
     [...read(path).matchAll(/\$\{websiteOrigin\}([^`]*)/g)].map(([, rest = '']) => rest),
   );
   expect(links.length).toBeGreaterThan(3);
-  for (const rest of links) expect(rest).toMatch(/^\$\{(websitePages\.\w+|page)\(/);
+  for (const rest of links) expect(rest).toMatch(/^\$\{(websitePages\.\w+\(|page\(|routes\.\w+\.path\})/);
 });
