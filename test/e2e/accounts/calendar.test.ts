@@ -1,7 +1,8 @@
 import type { CaseFacts } from '@evict/case-model';
 import { calendarRate, maxCalendarLinks } from '@evict/contract';
-import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
 import { setAttorneyLicenses, setAttorneyVerified } from '@evict/store/attorneys';
+import { readCalendar } from '@evict/store/calendar-links';
 import { createLogger } from '@evict/telemetry';
 import { expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
@@ -114,6 +115,19 @@ test('every token that is none is 404, and a link is read by nothing else', asyn
   const asKey = actingAs(link.url.split('=')[1] ?? '');
   await expectRefusal(asKey.send('GET', '/v1/cases'), 401, 'unauthenticated');
   await expectRefusal(actingAs(credential).send('GET', '/v1/me/calendar'), 403, 'forbidden');
+});
+
+test('a live calendar is there only where live mode is, and for a verified organization where that is asked', async () => {
+  const customer = await signUp();
+  const { url } = await newLink(inLiveMode(service, customer));
+  const hash = parseCredential(url.split('=')[1] ?? '')?.hash ?? Buffer.alloc(0);
+  const readWhere = (liveMode: boolean, verifiedOnly: boolean) =>
+    readCalendar(store, hash, { liveMode, verifiedOnly, most: 1 });
+  expect(await readWhere(true, false)).toMatchObject({ ofAttorney: false, cases: [] });
+  expect([await readWhere(false, false), await readWhere(true, true)]).toEqual([null, null]);
+  const { organizationId: id } = customer;
+  await store.prisma.organization.update({ where: { id }, data: { verified: true } });
+  expect(await readWhere(true, true)).toMatchObject({ cases: [] });
 });
 
 test('a link ends when it is revoked, by its person alone; that of the organization by an owner', async () => {

@@ -33,7 +33,7 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   return (
     <Section
       title="Calendar"
-      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read the dates and addresses. No tenant is named.`}
+      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read their dates, addresses and references.`}
     >
       <RefusalAlert error={ownLink.error ?? sharedLink.error} />
       {url !== null && (
