@@ -10,7 +10,7 @@ import { StateBadge } from '../shared/case-parts.tsx';
 import { formatCents, formatDay } from '../shared/format.ts';
 import { Ago, AppLink, ButtonLink, Hint, PageTitle, PlainList, Section } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { deadlineName } from '../wording/names.ts';
+import { deadlineName } from '@evict/calendar/deadline-name';
 import { SampleCase } from './intake/sample-case.tsx';
 
 /** What needs the customer now, what is near, and what changed. */
