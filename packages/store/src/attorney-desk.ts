@@ -1,5 +1,6 @@
 import {
   attention,
+  type CaseFacts,
   type CaseRecord,
   documentsToApprove,
   type EventAction,
@@ -63,6 +64,8 @@ export interface CaseFile {
   filings: FilingRow[];
   serviceAttempts: ServiceAttemptRow[];
   attention: string[];
+  /** Null if the case has not become a draft again. */
+  beforeChanges: { at: string; facts: CaseFacts } | null;
 }
 
 /** The case; null if it is not assigned to the attorney. */
@@ -127,14 +130,15 @@ function eventColumns(row: string): Statement {
 
 /** Everything about a case, from one snapshot; null if it is not assigned to the attorney. */
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
-  const found = await firstRow<StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] }>(store)`
-    SELECT ${caseColumns},
+  type Found = StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] };
+  const found = await firstRow<Found & Pick<CaseFile, 'beforeChanges'>>(store)`
+    SELECT ${caseColumns}, c."beforeChanges",
       ${rowsOf('Filing', ['id', 'status', 'envelopeId', 'courtCaseNumber', 'filedOn', 'rejectionReasons', 'createdAt'])} AS filings,
       ${rowsOf('ServiceAttempt', ['id', 'stage', 'method', 'partyIndex', 'status', 'servedDate', 'expires', 'citation', 'failureReason', 'createdAt'])}
         AS "serviceAttempts"
     FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;
   if (!found) return null;
-  const { filings, serviceAttempts, ...rest } = found;
+  const { filings, serviceAttempts, beforeChanges, ...rest } = found;
   const row = toCaseRow(rest);
   return {
     row,
@@ -142,6 +146,7 @@ export async function readCaseFile(store: Store, assigned: AssignedCase): Promis
     filings: filings.map(withDate),
     serviceAttempts: serviceAttempts.map(withDate),
     attention: reasonsOf(row.record),
+    beforeChanges: beforeChanges && { ...beforeChanges, at: new Date(beforeChanges.at).toISOString() },
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import { auditEventResponse } from './events.ts';
 import type { RouteRow } from './route.ts';
 import { exampleOf } from '../shape.ts';
+import { caseInputFields, paymentAddressField } from '../schemas/case-input.ts';
 import { caseExample, caseFields, caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { entryPoint, ground, mode, state } from '../schemas/enumerations.ts';
@@ -180,6 +181,15 @@ const attorneyCase = component(
     filings: list(filing).meta({ description: 'Oldest first.' }),
     serviceAttempts: list(serviceAttempt).meta({ description: 'Oldest first.' }),
     attention,
+    beforeChanges: strictObject({
+      at: instant(),
+      facts: strictObject({ ...caseInputFields, paymentAddress: paymentAddressField }),
+    })
+      .nullable()
+      .meta({
+        description:
+          'The facts as they were when the case last became a draft again, and when that was; null if it never did. An addition.',
+      }),
     events: list(auditEventResponse).meta({
       description: 'The whole audit trail, including internal events and this read, oldest first.',
     }),
@@ -193,6 +203,7 @@ const attorneyCase = component(
     filings: [],
     serviceAttempts: [],
     attention: { needed: false, reasons: [] },
+    beforeChanges: null,
     events: [exampleOf(auditEventResponse)],
   },
 );

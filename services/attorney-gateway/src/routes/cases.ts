@@ -46,10 +46,10 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
     const file = await readCaseFile(store, viewed);
     // Reassigned or erased in between.
     if (!file) throw new ApiError('not_found');
-    const { row, evidence, filings, serviceAttempts, attention } = file;
+    const { row, evidence, filings, serviceAttempts, attention, beforeChanges } = file;
     if (access === 'conflict_check') {
       const shown = forConflictCheck(presentCase(row));
-      const nothing = { evidence: [], filings: [], serviceAttempts: [], events: [] };
+      const nothing = { evidence: [], filings: [], serviceAttempts: [], beforeChanges: null, events: [] };
       const gates = { passed: gatesOf(row).passed, results: [] };
       return { status: 200, body: { ...shown, ...nothing, gates, attention: presentAttention(attention) } };
     }
@@ -60,6 +60,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
       filings: filings.map(presentCourtRow),
       serviceAttempts: serviceAttempts.map(presentCourtRow),
       attention: presentAttention(attention),
+      beforeChanges,
     };
     const batches = presentBatches(() => listCaseEvents(store, viewed), presentEvent);
     return { status: 200, streamed: { before, list: 'events', batches } };
