@@ -1,10 +1,13 @@
-import { Alert, Button, Code, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
-import { Broken, type OnShown, PdfPages } from './pdf-pages.tsx';
+import { Broken, type OnShown } from './broken.tsx';
+import { PdfPages } from './pdf-pages.tsx';
+import './pdf.css';
 import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from './read-document.ts';
+import { ZoomControls } from './viewer-controls.tsx';
 
 /** Whether the page could show a document. */
 export type Seen = 'shown' | 'broken';
@@ -48,27 +51,27 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   }
   if (read === undefined) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
   return (
-    <Stack>
-      <HashLine hash={read.hash} isRecorded={isRecorded} />
-      <Download filename={document.filename} bytes={read.bytes} />
+    <Stack gap="xs">
+      {!isRecorded && <Mismatch hash={read.hash} />}
       <Content read={read} filename={document.filename} onShown={onShown} />
+      <Group gap="xs">
+        {isRecorded && (
+          <Text size="xs" className="breakable">
+            This document matches the record. SHA-256: <Code fz="inherit">{read.hash}</Code>
+          </Text>
+        )}
+        <Download filename={document.filename} bytes={read.bytes} />
+      </Group>
     </Stack>
   );
 }
 
-function HashLine({ hash, isRecorded }: { hash: string; isRecorded: boolean }) {
-  if (!isRecorded) {
-    return (
-      <Alert color="red" variant="outline" role="alert" title="This document does NOT match the record">
-        Do not rely on what you see. Open the document again; if this persists, contact us. SHA-256:{' '}
-        <Code className="breakable">{hash}</Code>
-      </Alert>
-    );
-  }
+function Mismatch({ hash }: { hash: string }) {
   return (
-    <Text size="sm">
-      This document matches the record. SHA-256: <Code className="breakable">{hash}</Code>
-    </Text>
+    <Alert color="red" variant="outline" role="alert" title="This document does NOT match the record">
+      Do not rely on what you see. Open the document again; if this persists, contact us. SHA-256:{' '}
+      <Code className="breakable">{hash}</Code>
+    </Alert>
   );
 }
 
@@ -84,17 +87,33 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
 function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
   const url = useBlobUrl(read.bytes, read.contentType);
   const [isBroken, setBroken] = useState(false);
+  const [zoom, setZoom] = useState(1);
   if (isBroken) return <Broken onShown={onShown} />;
-  return <Image src={url} alt={filename} onLoad={() => onShown()} onError={() => setBroken(true)} fit="contain" />;
+  return (
+    <Stack gap="xs">
+      <ZoomControls zoom={zoom} onZoom={setZoom} />
+      <div className="pdf">
+        <div className="pdf-scroll" tabIndex={0} role="group" aria-label="Picture">
+          {url !== null && (
+            <img
+              src={url}
+              alt={filename}
+              style={{ display: 'block', width: `${zoom * 100}%` }}
+              onLoad={() => onShown()}
+              onError={() => setBroken(true)}
+            />
+          )}
+        </div>
+      </div>
+    </Stack>
+  );
 }
 
 function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> }) {
   const url = useBlobUrl(bytes, 'application/octet-stream');
   return (
-    <Group>
-      <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
-        Download
-      </Button>
-    </Group>
+    <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
+      Download
+    </Button>
   );
 }

@@ -15,13 +15,16 @@ interface OpenDocumentProps {
 export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const name = plainName(document.filename);
   return (
-    <DialogButton
-      verb={`Open ${name}`}
-      title={name}
-      button={{ size: 'xs', h: 'auto', py: 6, styles: { label: { whiteSpace: 'normal' } } }}
-      dialog={{ size: 'xl' }}
-    >
-      {() => <DocumentView source={source} caseId={caseId} document={document} />}
-    </DialogButton>
+    <>
+      <span className="print-only breakable">{name}</span>
+      <DialogButton
+        verb={`Open ${name}`}
+        title={name}
+        button={{ size: 'xs', h: 'auto', py: 6, styles: { label: { whiteSpace: 'normal' } } }}
+        dialog={{ size: 'xl' }}
+      >
+        {() => <DocumentView source={source} caseId={caseId} document={document} />}
+      </DialogButton>
+    </>
   );
 }

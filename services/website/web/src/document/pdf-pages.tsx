@@ -1,28 +1,13 @@
-import { Alert, Skeleton, Stack } from '@mantine/core';
-import {
-  getDocument,
-  PasswordException,
-  type PDFPageProxy,
-  PDFWorker,
-  RenderingCancelledException,
-  TextLayer,
-} from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { useEffect, useRef, useState } from 'react';
-import { openWorker } from '../trusted.ts';
-import './pdf.css';
-
-declare const __PDF_DATA__: string;
-
-const dataFolders = {
-  standardFontDataUrl: `${__PDF_DATA__}standard_fonts/`,
-  cMapUrl: `${__PDF_DATA__}cmaps/`,
-  wasmUrl: `${__PDF_DATA__}wasm/`,
-  iccUrl: `${__PDF_DATA__}iccs/`,
-};
-
-/** Called once there is something to see, with `true` if that is only that the file cannot be shown. */
-export type OnShown = (isBroken?: boolean) => void;
+import { Group, Skeleton, Stack } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { SmallButton } from '../shared/parts.tsx';
+import { Broken, type OnShown } from './broken.tsx';
+import { byPage, type Match, useFind } from './find.ts';
+import { openPdf } from './pdf-document.ts';
+import { PdfPage, Thumbnail } from './pdf-page.tsx';
+import { FindControls, PageControls, ZoomControls } from './viewer-controls.tsx';
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
@@ -30,27 +15,23 @@ interface PdfPagesProps {
   onShown: OnShown;
 }
 
-/** The pages of a PDF, painted one after the other as they come near. */
+interface Opened {
+  pdf: PDFDocumentProxy;
+  /** The size of the first page, until that of another is known. */
+  guess: { width: number; height: number };
+}
+
+/** A PDF to read: its pages, each painted while it is near, and the ways to get about in them. */
 export function PdfPages({ bytes, onShown }: PdfPagesProps) {
-  const [pages, setPages] = useState<PDFPageProxy[] | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     let isOpen = true;
-    // pdf.js takes the buffer over, so it gets a copy.
-    const task = getDocument({
-      worker: sharedWorker(),
-      data: bytes.slice(),
-      enableXfa: false,
-      stopAtErrors: false,
-      ...dataFolders,
-    });
+    const task = openPdf(bytes);
     task.promise
-      .then(async (pdf) => {
-        const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
-        return Promise.all(numbers.map((number) => pdf.getPage(number)));
-      })
+      .then(async (pdf) => ({ pdf, guess: (await pdf.getPage(1)).getViewport({ scale: 1 }) }))
       .then(
-        (loaded) => isOpen && setPages(loaded),
+        (loaded) => isOpen && setOpened(loaded),
         () => isOpen && setBroken(true),
       );
     return () => {
@@ -59,112 +40,137 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
     };
   }, [bytes]);
   if (isBroken) return <Broken onShown={onShown} />;
-  if (pages === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
+  if (opened === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
+  return <Pages {...opened} onShown={onShown} />;
+}
+
+/** So many pages have a frame at once: a small file can say that it has a million. */
+const pagesAtOnce = 200;
+const thumbnailWidth = 72;
+
+const ignore = () => {};
+const none: readonly Match[] = [];
+
+function Pages({ pdf, guess, onShown }: Opened & { onShown: OnShown }) {
+  const of = pdf.numPages;
+  const [zoom, setZoom] = useState(1);
+  const [hasThumbnails, setThumbnails] = useState(() => of > 1 && matchMedia('(min-width: 1100px)').matches);
+  const { ref: measured, width: room } = useElementSize();
+  const width = Math.floor(room * zoom);
+  const { scroller, page, goTo, onScroll } = usePlace(of, width);
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFind(pdf, words);
+  const current = found.matches[at];
+  const onPage = useMemo(() => byPage(found.matches), [found.matches]);
+  useEffect(() => setAt(0), [words]);
+  // Before the page itself brings the place into view.
+  useLayoutEffect(() => {
+    if (current) goTo(current.page);
+  }, [current, goTo]);
+  const before = Math.floor((page - 1) / pagesAtOnce) * pagesAtOnce;
+  const numbers = Array.from({ length: Math.min(pagesAtOnce, of - before) }, (_, index) => before + index + 1);
+  const more = (from: number) =>
+    from > 0 &&
+    from <= of && (
+      <SmallButton onClick={() => goTo(from)}>
+        Pages {from} to {Math.min(of, from + pagesAtOnce - 1)}
+      </SmallButton>
+    );
   return (
-    <Stack>
-      {pages.map((page) => (
-        <PdfPage
-          key={page.pageNumber}
-          page={page}
-          of={pages.length}
-          onShown={page.pageNumber === 1 ? onShown : ignore}
+    <Stack gap="xs">
+      <Group gap="xs" role="group" aria-label="Viewer">
+        {of > 1 && (
+          <SmallButton aria-pressed={hasThumbnails} onClick={() => setThumbnails(!hasThumbnails)}>
+            Thumbnails
+          </SmallButton>
+        )}
+        <PageControls page={page} of={of} onGo={goTo} />
+        <ZoomControls zoom={zoom} onZoom={setZoom} />
+        <FindControls
+          words={words}
+          onType={setWords}
+          found={found}
+          at={at}
+          onStep={(step) => setAt((at + step + found.matches.length) % Math.max(1, found.matches.length))}
         />
-      ))}
+      </Group>
+      <div className="pdf">
+        {hasThumbnails && (
+          <nav
+            className="pdf-scroll pdf-strip"
+            aria-label="Thumbnails"
+            onKeyDown={(event) => {
+              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              goTo(page + step);
+            }}
+          >
+            {numbers.map((number) => (
+              <Thumbnail
+                key={number}
+                {...{ pdf, number, guess, width: thumbnailWidth, isCurrent: number === page, onGo: goTo }}
+              />
+            ))}
+          </nav>
+        )}
+        <div className="pdf-scroll" ref={scroller} onScroll={onScroll} tabIndex={0} role="group" aria-label="Pages">
+          <div ref={measured} className="pdf-room" />
+          {more(before + 1 - pagesAtOnce)}
+          {room > 0 &&
+            numbers.map((number) => (
+              <PdfPage
+                key={number}
+                {...{ pdf, number, guess, width, current }}
+                matches={onPage.get(number) ?? none}
+                onShown={number === 1 ? onShown : ignore}
+              />
+            ))}
+          {more(before + 1 + pagesAtOnce)}
+        </div>
+      </div>
     </Stack>
   );
 }
 
-const ignore = () => {};
-
-let worker: PDFWorker | undefined;
-
-/** One for every document: a worker of its own would end with each, while the next one is already being opened. */
-function sharedWorker(): PDFWorker {
-  worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
-  return worker;
-}
-
-/** Whether a PDF opens only with a password. */
-export async function isLocked(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const task = getDocument({ worker: sharedWorker(), data: bytes, ...dataFolders });
-  try {
-    await task.promise;
-    return false;
-  } catch (error) {
-    return error instanceof PasswordException;
-  } finally {
-    void task.destroy();
-  }
-}
-
-/** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */
-export function Broken({ onShown }: { onShown: OnShown }) {
-  useEffect(() => onShown(true), [onShown]);
-  return (
-    <Alert color="red" variant="outline" role="alert">
-      This file cannot be shown and may be damaged. Download it to look at it.
-    </Alert>
+/** Which page is read, by where the scroller is; where it leads to another, and where it is kept while the width changes. */
+function usePlace(of: number, width: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState(1);
+  /** A page that has no frame yet. */
+  const [goal, setGoal] = useState(1);
+  /** Where the scroller was led, so that it is not taken for a place that somebody scrolled to. */
+  const led = useRef(0);
+  const part = useRef(0);
+  const leadTo = useCallback((to: number) => {
+    const frame = scroller.current?.querySelector<HTMLElement>(`[data-page="${to}"]`);
+    if (!scroller.current || !frame) return setGoal(to);
+    scroller.current.scrollTop = to === 1 ? 0 : frame.offsetTop;
+    led.current = scroller.current.scrollTop;
+  }, []);
+  const goTo = useCallback(
+    (to: number) => {
+      const wanted = Math.min(of, Math.max(1, to));
+      setPage(wanted);
+      leadTo(wanted);
+    },
+    [of, leadTo],
   );
-}
-
-function PdfPage({ page, of, onShown }: { page: PDFPageProxy; of: number; onShown: OnShown }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const text = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(page.pageNumber === 1);
-  const [isPainted, setPainted] = useState(false);
-  const [isBroken, setBroken] = useState(false);
-  const shown = useRef(onShown);
-  shown.current = onShown;
-  const { width, height } = page.getViewport({ scale: 1 });
-  useEffect(() => {
-    if (isNear || !frame.current) return;
-    const watcher = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: '800px' },
-    );
-    watcher.observe(frame.current);
-    return () => watcher.disconnect();
-  }, [isNear]);
-  useEffect(() => {
-    const [area, layer] = [canvas.current, text.current];
-    if (!isNear || !area || !layer) return;
-    const viewport = page.getViewport({ scale: (frame.current?.clientWidth ?? 600) / width });
-    const sharpness = Math.min(devicePixelRatio, 2);
-    area.width = Math.floor(viewport.width * sharpness);
-    area.height = Math.floor(viewport.height * sharpness);
-    layer.style.setProperty('--total-scale-factor', String(viewport.scale));
-    layer.style.setProperty('--scale-round-x', '1px');
-    layer.style.setProperty('--scale-round-y', '1px');
-    const painting = page.render({ canvas: area, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] });
-    const layerOfWords = new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport });
-    const paint = async () => {
-      await Promise.all([painting.promise, layerOfWords.render()]);
-      setPainted(true);
-      shown.current();
-    };
-    paint().catch((error: Error) => {
-      if (error instanceof RenderingCancelledException || error.name === 'AbortException') return;
-      setBroken(true);
-    });
-    return () => {
-      painting.cancel();
-      layerOfWords.cancel();
-      layer.replaceChildren();
-    };
-  }, [page, width, isNear]);
-  if (isBroken) return <Broken onShown={onShown} />;
-  return (
-    <div
-      className="pdf-page"
-      role="region"
-      aria-label={`Page ${page.pageNumber} of ${of}`}
-      data-painted={isPainted}
-      ref={frame}
-      style={{ aspectRatio: `${width} / ${height}` }}
-    >
-      <canvas ref={canvas} aria-hidden />
-      <div className="pdf-words" ref={text} />
-    </div>
-  );
+  useLayoutEffect(() => leadTo(goal), [goal, leadTo]);
+  useLayoutEffect(() => {
+    if (scroller.current) led.current = scroller.current.scrollTop = part.current * scroller.current.scrollHeight;
+  }, [width]);
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    part.current = element.scrollTop / element.scrollHeight;
+    if (Math.abs(element.scrollTop - led.current) < 2) return;
+    led.current = -2;
+    const line = element.scrollTop + element.clientHeight / 3;
+    const frames = [...element.querySelectorAll<HTMLElement>('[data-page]')];
+    const seen = frames.findLast(({ offsetTop }) => offsetTop <= line);
+    if (seen) setPage(Number(seen.dataset['page']));
+  };
+  return { scroller, page, goTo, onScroll };
 }

@@ -9,6 +9,8 @@ type Data = Case['data'];
 export interface FactRow {
   label: string;
   value: string;
+  /** What it was before it was changed; empty if there was nothing. */
+  before?: string;
 }
 
 /** The facts that were given, in words; a fact that was not is left out. */

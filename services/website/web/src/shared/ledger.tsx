@@ -1,17 +1,26 @@
 import { Group, Pagination, Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Case } from '../api/queries.ts';
 import { formatCents, formatDay } from './format.ts';
+import { changesOf } from './ledger-changes.ts';
+import { ToneBadge } from './parts.tsx';
 
 const rowsPerPage = 100;
 
+interface LedgerTableProps {
+  entries: readonly LedgerEntry[];
+  /** As it was before it was changed. */
+  since?: readonly LedgerEntry[] | undefined;
+}
+
 /** A ledger to read, in its own order, with the balance after each entry: 100 entries at a time. */
-export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+export function LedgerTable({ entries, since }: LedgerTableProps) {
   const [page, setPage] = useState(1);
+  const { added, removed } = useMemo(() => changesOf(entries, since ?? entries), [entries, since]);
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
   const first = (Math.min(page, pages) - 1) * rowsPerPage;
   const balances = runningBalances(entries);
-  if (entries.length === 0) return <Text>The ledger has no entries.</Text>;
+  if (entries.length + removed.length === 0) return <Text>The ledger has no entries.</Text>;
   return (
     <Stack gap="xs">
       <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Ledger' } }}>
@@ -31,7 +40,7 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
               <Table.Tr key={first + index}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
                 <Table.Td>
-                  {ledgerTypeNames[type]}
+                  {ledgerTypeNames[type]} {added.has(first + index) && <ToneBadge tone="warning">New</ToneBadge>}
                   <Text size="xs" c="dimmed" hiddenFrom="sm">
                     {memo}
                   </Text>
@@ -51,6 +60,16 @@ export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
           </Text>
           <LedgerPages pages={pages} page={Math.min(page, pages)} onPage={setPage} />
         </Group>
+      )}
+      {removed.length > 0 && (
+        <Stack gap={4} role="group" aria-label="Removed from the ledger">
+          <ToneBadge tone="warning">{`Removed: ${removed.length}`}</ToneBadge>
+          {removed.slice(0, rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
+            <Text key={index} size="sm" c="dimmed" className="breakable">
+              <del>{[formatDay(date), ledgerTypeNames[type], formatCents(amountCents), memo].join(' · ')}</del>
+            </Text>
+          ))}
+        </Stack>
       )}
     </Stack>
   );

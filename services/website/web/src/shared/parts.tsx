@@ -4,6 +4,7 @@ import {
   Badge,
   Button,
   type ButtonProps,
+  Group,
   Paper,
   SimpleGrid,
   Stack,
@@ -79,18 +80,23 @@ export function PlainList({ component = 'ul', ...props }: PlainListProps) {
 interface SectionProps {
   title: string;
   help?: string | undefined;
+  /** In the line of the heading. */
+  beside?: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** A part of a page, named by its heading. */
-export function Section({ title, help, children }: SectionProps) {
+export function Section({ title, help, beside, children }: SectionProps) {
   const id = useId();
   return (
     <Paper component="section" aria-labelledby={id} withBorder p="md" radius="md">
       <Stack gap="sm">
-        <Title order={2} size="h4" id={id}>
-          {title}
-        </Title>
+        <Group justify="space-between" align="start" wrap="nowrap">
+          <Title order={2} size="h4" id={id} className="breakable">
+            {title}
+          </Title>
+          {beside}
+        </Group>
         {help !== undefined && <Hint>{help}</Hint>}
         {children}
       </Stack>
@@ -114,10 +120,20 @@ export function PageTitle({ children, visible }: { children: string; visible?: R
 export function FactList({ rows }: { rows: readonly FactRow[] }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" className="breakable">
-      {rows.map(({ label, value }) => (
+      {rows.map(({ label, value, before }) => (
         <div key={label}>
           <Hint>{label}</Hint>
           <Text style={{ whiteSpace: 'pre-wrap' }}>{value}</Text>
+          {before !== undefined && (
+            <>
+              <ToneBadge tone="warning">{value === '' ? 'Removed' : before === '' ? 'Added' : 'Changed'}</ToneBadge>
+              {before !== '' && (
+                <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+                  Before: <del>{before}</del>
+                </Text>
+              )}
+            </>
+          )}
         </div>
       ))}
     </SimpleGrid>

@@ -98,7 +98,7 @@ const locked = 'This PDF needs a password, which attorney and court do not have.
 async function needsPassword(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!new TextDecoder('latin1').decode(bytes).includes('/Encrypt')) return false;
-  const { isLocked } = await import('../document/pdf-pages.tsx');
+  const { isLocked } = await import('../document/pdf-document.ts');
   return isLocked(bytes);
 }
 

@@ -26,7 +26,7 @@ export function AttorneyCasePage() {
   const query = useQuery(attorneyCaseQuery(id));
   return (
     <Stack>
-      <AppLink to="/attorney" size="sm">
+      <AppLink to="/attorney" size="sm" className="no-print">
         All cases
       </AppLink>
       <QueryState query={me}>
@@ -40,7 +40,7 @@ export function AttorneyCasePage() {
   );
 }
 
-/** On a wide screen the open document stays beside what the customer says, and each is scrolled for itself. */
+/** On a wide screen the open document stays beside the rest, and each is scrolled for itself. */
 function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const { seen, addSeen } = useSeen(attorneyId, one.id);
@@ -71,19 +71,24 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
           <OtherDocuments one={one} documents={documents} />
         </Stack>
         <div className="desk-viewer" role="group" aria-label="Document" tabIndex={0}>
-          <Viewer caseId={one.id} opened={opened} onSeen={addSeen} />
+          <Viewer
+            caseId={one.id}
+            opened={opened}
+            onSeen={addSeen}
+            openNext={required.length > 0 ? openNext : undefined}
+          />
         </div>
         <Stack gap="lg">
           <Facts one={one} />
-          <Gates one={one} />
-          <Reports one={one} />
-          <Service one={one} />
           <Ledger one={one} />
-          <Deadlines one={one} />
-          <Filings one={one} />
           <Suspense>
             <CustomerNotes caseId={one.id} />
           </Suspense>
+          <Gates one={one} />
+          <Reports one={one} />
+          <Service one={one} />
+          <Deadlines one={one} />
+          <Filings one={one} />
         </Stack>
       </div>
       <AuditTrail events={one.events} parties={one.data.parties} />
@@ -107,8 +112,8 @@ function Head({ one, keys }: { one: AttorneyCase; keys?: React.ReactNode }) {
             {stateNames[one.state]}
           </Text>
           <AttentionBadges reasons={one.attention.reasons} />
+          <div style={{ marginInlineStart: 'auto' }}>{keys}</div>
         </Group>
-        {keys}
         <Text>
           Next: {actorNamesAtDesk[one.nextAction.by]}. {one.nextAction.description}
         </Text>

@@ -4,8 +4,9 @@ import { lazy, Suspense } from 'react';
 import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Hint, Section, ToneBadge, wrapping } from '../../shared/parts.tsx';
+import { Hint, Section, SmallButton, ToneBadge, wrapping } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/names.ts';
+import { isNewSince } from './changes.ts';
 import type { SeenBytes } from './use-case.ts';
 
 /** The evidence, and every paper that is not under review. */
@@ -19,7 +20,12 @@ export function OtherDocuments({ one, documents }: { one: AttorneyCase; document
       <Section title="Customer's evidence">
         {one.evidence.length === 0 && <Text c="dimmed">The customer has not uploaded anything.</Text>}
         {one.evidence.map((document) => (
-          <DocumentRow key={document.id} document={document} documents={documents} />
+          <DocumentRow
+            key={document.id}
+            document={document}
+            documents={documents}
+            isNew={isNewSince(one, document.createdAt)}
+          />
         ))}
       </Section>
       <Section title="Other documents">
@@ -31,6 +37,7 @@ export function OtherDocuments({ one, documents }: { one: AttorneyCase; document
               document={document}
               documents={documents}
               note={documentKindNames[document.kind]}
+              isNew={isNewSince(one, document.createdAt)}
             />
           ))}
         </Stack>
@@ -46,7 +53,7 @@ interface DocumentRowProps {
   document: OpenedDocument;
   documents: Documents;
   note?: string;
-  /** It was not there when the attorney last approved. */
+  /** It was not there when changes were requested, or at the approval that was refused. */
   isNew?: boolean;
   /** Whether it has to be opened. */
   isRequired?: boolean;
@@ -57,6 +64,7 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
   const seen = documents.seen[document.contentHash];
   return (
     <Group gap="xs" role="group" aria-label={document.filename}>
+      <span className="print-only breakable">{document.filename}</span>
       <Button
         variant="default"
         aria-pressed={documents.opened?.id === document.id}
@@ -97,28 +105,30 @@ interface ViewerProps {
   opened: OpenedDocument | null;
   /** Called with the hash of the bytes that are open, once it is the recorded one. */
   onSeen: (contentHash: string, how: Seen) => void;
+  /** Opens the next document under review; absent where there is none. */
+  openNext: (() => void) | undefined;
 }
 
 /** The open document, beside the facts. */
-export function Viewer({ caseId, opened, onSeen }: ViewerProps) {
-  if (opened === null) {
-    return (
-      <Section title="Document">
-        <Text c="dimmed">Open a document to read it here.</Text>
-      </Section>
-    );
-  }
+export function Viewer({ caseId, opened, onSeen, openNext }: ViewerProps) {
   return (
-    <Section title={opened.filename}>
-      <Suspense>
-        <DocumentView
-          key={`${opened.id} ${opened.contentHash}`}
-          source="attorney/cases"
-          caseId={caseId}
-          document={opened}
-          onVerified={onSeen}
-        />
-      </Suspense>
+    <Section
+      title={opened?.filename ?? 'Document'}
+      beside={openNext && <SmallButton onClick={openNext}>Next document</SmallButton>}
+    >
+      {opened === null ? (
+        <Text c="dimmed">Open a document to read it here.</Text>
+      ) : (
+        <Suspense>
+          <DocumentView
+            key={`${opened.id} ${opened.contentHash}`}
+            source="attorney/cases"
+            caseId={caseId}
+            document={opened}
+            onVerified={onSeen}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }

@@ -11,6 +11,7 @@ const keys = {
   j: 'The next case that needs you',
   k: 'The one before',
   o: 'Open the next document under review',
+  '/': 'Find in the open document',
   a: 'Approve, once every document was opened',
   '?': 'These keys',
 } as const;
@@ -30,6 +31,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
     ['k', () => void goTo(-1)],
     ['o', openNext],
     ['a', () => document.querySelector<HTMLButtonElement>('[data-approve]:not(:disabled)')?.click()],
+    ['/', () => document.querySelector<HTMLInputElement>('[data-find]')?.focus()],
     // Some keyboards have a key for it; on others it takes Shift.
     ['?', open],
     ['shift+?', open],

@@ -4,20 +4,21 @@ import { useState } from 'react';
 import { choiceName, eventName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
-import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
+import { courtRows, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
 import { inWords } from '../../wording/fields.ts';
 import { stateNames, words } from '../../wording/names.ts';
+import { markedRows } from './changes.ts';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
-/** What the customer says, and what is on record of the court. */
+/** What the customer says, and what is on record of the court; what changed since changes were requested is marked. */
 export function Facts({ one }: { one: AttorneyCase }) {
   return (
     <Section title="Facts">
-      <FactList rows={[...factRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)]} />
+      <FactList rows={[...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)]} />
     </Section>
   );
 }
@@ -62,7 +63,8 @@ export function Gates({ one }: { one: AttorneyCase }) {
 /** The ledger of a case that has one, and what is owed by it and by the customer's word. */
 export function Ledger({ one }: { one: AttorneyCase }) {
   const { ledger, amountOwedCents, progress } = one.data;
-  if (ledger === undefined) return null;
+  const since = one.beforeChanges ? (one.beforeChanges.facts.ledger ?? []) : undefined;
+  if (ledger === undefined && !since?.length) return null;
   const { ledgerBalanceCents } = progress;
   return (
     <Section title="Ledger">
@@ -70,7 +72,7 @@ export function Ledger({ one }: { one: AttorneyCase }) {
         {ledgerBalanceCents !== null && `Ledger balance: ${formatCents(ledgerBalanceCents)}. `}
         {amountOwedCents !== undefined && `Amount owed: ${formatCents(amountOwedCents)}.`}
       </Text>
-      <LedgerTable entries={ledger} />
+      <LedgerTable entries={ledger ?? []} since={since} />
     </Section>
   );
 }

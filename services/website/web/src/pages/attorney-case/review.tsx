@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type AttorneyCase, type ReviewRequirements, reviewRequirementsQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
+import { formatMoment } from '../../shared/format.ts';
 import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { ReportField } from '../../shared/report-fields.ts';
 import { documentKindNames } from '../../wording/names.ts';
+import { isNewSince } from './changes.ts';
 import { DocumentRow, type Documents } from './documents.tsx';
 import { type SeenBytes, useCaseChanged } from './use-case.ts';
 
@@ -44,10 +46,17 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
   // The case summary is of a specification, what the attorney attaches is not.
   const isPaper = (id: string) => one.documents.some((document) => document.id === id && document.specId === null);
   const hasPaper = required.some(({ id }) => isPaper(id));
+  const isNew = ({ id, contentHash }: ReviewRequirements['documents'][number]) =>
+    refused === null
+      ? one.documents.some((document) => document.id === id && isNewSince(one, document.createdAt))
+      : !refused.includes(contentHash);
   return (
     <Stack gap="sm">
       <Text>The {stage} is under review.</Text>
-      <Hint>Open every document under review. Your approval covers exactly the bytes you have seen.</Hint>
+      {one.beforeChanges !== null && (
+        <Hint>What changed since {formatMoment(one.beforeChanges.at)}, when changes were requested, is marked.</Hint>
+      )}
+      <Hint>Open every document under review.</Hint>
       {refused !== null && <Stale requirements={requirements} refused={refused} onLook={lookAgain} />}
       {required.length === 0 && (
         <Group>
@@ -67,10 +76,18 @@ function Requirements({ one, documents, requirements }: ReviewProps & { requirem
           document={document}
           documents={documents}
           note={documentKindNames[document.kind]}
-          isNew={refused !== null && !refused.includes(document.contentHash)}
+          isNew={isNew(document)}
           isRequired
         />
       ))}
+      {required.length > 0 && (
+        <Text size="sm">
+          <Text span fw={600}>
+            Your approval states:
+          </Text>{' '}
+          {approvalMeaning(required.length)}
+        </Text>
+      )}
       <Group>
         <Approve one={one} requirements={requirements} hasPaper={hasPaper} seen={documents.seen} onStale={onStale} />
         {!isAmendment && <RequestChanges one={one} />}
@@ -116,6 +133,12 @@ const paperNames = { notice: 'notice', filing: 'court filing' } as const;
 
 const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
+function approvalMeaning(documents: number): string {
+  return documents === 1
+    ? 'You approve this document, byte for byte. It can then be served or filed as it is.'
+    : `You approve these ${documents} documents, byte for byte. They can then be served or filed as they are.`;
+}
+
 /** Approves the documents under review: exactly the bytes that were seen. */
 function Approve({ one, requirements, hasPaper, seen, onStale }: DecisionProps) {
   const changed = useCaseChanged(one.id);
@@ -128,7 +151,7 @@ function Approve({ one, requirements, hasPaper, seen, onStale }: DecisionProps) 
       // Other documents are another approval.
       key={hashes.join()}
       verb="Approve"
-      meaning="You approve these documents, byte for byte. They can then be served or filed as they are."
+      meaning={approvalMeaning(hashes.length)}
       fields={[internalNotes]}
       button={{ variant: 'filled', disabled: !areSeen, 'data-approve': true } as ButtonProps}
       canSend={areSeen}

@@ -1,0 +1,102 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+
+/** A place of what was looked for: from and to are places in the text of its page. */
+export interface Match {
+  page: number;
+  from: number;
+  to: number;
+}
+
+/** More are not listed: a letter alone is on every line. */
+export const mostMatches = 500;
+/** The text of this many characters is kept between two searches. */
+const mostKept = 10_000_000;
+
+/** Where the text has the words, whatever their case and however they are broken into lines. */
+export function matchesIn(text: string, words: string, page: number, most = mostMatches): Match[] {
+  const parts = words.trim().split(/\s+/u).filter(Boolean);
+  if (parts.length === 0) return [];
+  const pattern = new RegExp(parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+'), 'giu');
+  const found: Match[] = [];
+  for (const {
+    0: { length },
+    index,
+  } of text.matchAll(pattern)) {
+    if (found.length === most) break;
+    found.push({ page, from: index, to: index + length });
+  }
+  return found;
+}
+
+/** The runs of a page as its layer of words has them; a run that ends its line is followed by a space. */
+export function runsOf(items: readonly object[]): string[] {
+  return (items as { str?: string; hasEOL?: boolean }[]).flatMap(({ str, hasEOL }) =>
+    str === undefined ? [] : [hasEOL ? `${str} ` : str],
+  );
+}
+
+/** The run that has a place of the text, and the place in it. */
+export function placeIn(runs: readonly string[], at: number): [run: number, at: number] {
+  let left = at;
+  for (const [index, { length }] of runs.entries()) {
+    if (left < length) return [index, left];
+    left -= length;
+  }
+  return [Math.max(0, runs.length - 1), runs.at(-1)?.length ?? 0];
+}
+
+/** The matches of each page that has any. */
+export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> {
+  const pages = new Map<number, Match[]>();
+  for (const match of matches) pages.set(match.page, [...(pages.get(match.page) ?? []), match]);
+  return pages;
+}
+
+export interface Found {
+  matches: readonly Match[];
+  /** Pages are still to be searched. */
+  isGoing: boolean;
+}
+
+const nothing: Found = { matches: [], isGoing: false };
+
+/** Finds words in a document, page after page. What is typed meanwhile begins anew. */
+export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
+  const [words] = useDebouncedValue(typed.trim(), 200);
+  const [found, setFound] = useState(nothing);
+  const texts = useRef({ pdf, ofPage: new Map<number, string>(), kept: 0 });
+  useEffect(() => {
+    setFound(words === '' ? nothing : { matches: [], isGoing: true });
+    if (words === '') return;
+    if (texts.current.pdf !== pdf) texts.current = { pdf, ofPage: new Map(), kept: 0 };
+    const { current } = texts;
+    let isWanted = true;
+    const textOf = async (page: number): Promise<string> => {
+      const known = current.ofPage.get(page);
+      if (known !== undefined) return known;
+      const { items } = await (await pdf.getPage(page)).getTextContent();
+      const text = runsOf(items).join('');
+      if ((current.kept += text.length) <= mostKept) current.ofPage.set(page, text);
+      return text;
+    };
+    const search = async () => {
+      const matches: Match[] = [];
+      for (let page = 1; page <= pdf.numPages && matches.length < mostMatches; page += 1) {
+        // A page that is damaged has no words.
+        const text = await textOf(page).catch(() => '');
+        if (!isWanted) return;
+        const more = matchesIn(text, words, page, mostMatches - matches.length);
+        matches.push(...more);
+        if (more.length > 0) setFound({ matches: [...matches], isGoing: true });
+      }
+      setFound({ matches, isGoing: false });
+    };
+    void search();
+    return () => {
+      isWanted = false;
+    };
+  }, [pdf, words]);
+  return found;
+}

@@ -1,0 +1,39 @@
+import { getDocument, PasswordException, type PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { openWorker } from '../trusted.ts';
+
+declare const __PDF_DATA__: string;
+
+const dataFolders = {
+  standardFontDataUrl: `${__PDF_DATA__}standard_fonts/`,
+  cMapUrl: `${__PDF_DATA__}cmaps/`,
+  wasmUrl: `${__PDF_DATA__}wasm/`,
+  iccUrl: `${__PDF_DATA__}iccs/`,
+};
+
+let worker: PDFWorker | undefined;
+
+/** One for every document: a worker of its own would end with each, while the next one is already being opened. */
+function sharedWorker(): PDFWorker {
+  worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
+  return worker;
+}
+
+/** Opens a PDF. The bytes stay as they are: pdf.js takes a buffer over, so it gets a copy. */
+export function openPdf(bytes: Uint8Array<ArrayBuffer>): PDFDocumentLoadingTask {
+  const data = bytes.slice();
+  return getDocument({ worker: sharedWorker(), data, enableXfa: false, stopAtErrors: false, ...dataFolders });
+}
+
+/** Whether a PDF opens only with a password. */
+export async function isLocked(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const task = openPdf(bytes);
+  try {
+    await task.promise;
+    return false;
+  } catch (error) {
+    return error instanceof PasswordException;
+  } finally {
+    void task.destroy();
+  }
+}

@@ -1,0 +1,27 @@
+import type { AttorneyCase } from '../../api/queries.ts';
+import { type FactRow, factRows } from '../../shared/fact-rows.ts';
+
+type Changed = Pick<AttorneyCase, 'data' | 'ground' | 'entryPoint' | 'beforeChanges'>;
+
+/** The facts, with what each was when changes were requested; one that was taken away is empty. */
+export function markedRows(one: Changed): FactRow[] {
+  const now = factRows(one);
+  if (one.beforeChanges === null) return now;
+  const { ground, entryPoint, ...facts } = one.beforeChanges.facts;
+  // The balance follows from the ledger, whose entries are marked.
+  const before = factRows({ ground, entryPoint, data: { ...facts, progress: one.data.progress } });
+  const valueIn = (rows: readonly FactRow[], label: string) => rows.find((row) => row.label === label)?.value ?? '';
+  return [
+    ...now.map((row) => ({ ...row, ...marked(row.value, valueIn(before, row.label)) })),
+    ...before
+      .filter(({ label }) => valueIn(now, label) === '')
+      .map(({ label, value }) => ({ label, value: '', ...marked('', value) })),
+  ];
+}
+
+const marked = (value: string, before: string) => (value === before ? {} : { before });
+
+/** Whether a document was added since changes were requested. */
+export function isNewSince({ beforeChanges }: Pick<AttorneyCase, 'beforeChanges'>, createdAt: string): boolean {
+  return beforeChanges !== null && createdAt > beforeChanges.at;
+}

@@ -1,0 +1,11 @@
+import type { LedgerEntry } from './ledger.tsx';
+
+/** The places of the entries that were not in the ledger before, and the entries that are no longer in it. */
+export function changesOf(entries: readonly LedgerEntry[], before: readonly LedgerEntry[]) {
+  const left = new Map<string, LedgerEntry[]>();
+  const keyOf = ({ date, type, amountCents, memo }: LedgerEntry) => JSON.stringify([date, type, amountCents, memo]);
+  for (const entry of before) left.set(keyOf(entry), [...(left.get(keyOf(entry)) ?? []), entry]);
+  const added = new Set<number>();
+  for (const [place, entry] of entries.entries()) if (!left.get(keyOf(entry))?.pop()) added.add(place);
+  return { added, removed: [...left.values()].flat() };
+}

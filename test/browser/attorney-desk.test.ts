@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { liveWorld } from '../e2e/support/live-case.ts';
+import { factsIn } from '../e2e/support/live.ts';
+import { inDialog, openAll, signIn } from './support/desk.ts';
+import { scannedPdf } from './support/scanned-pdf.ts';
+import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+
+const { service, newPage } = await startWorld({ liveMode: true });
+const { attorney: newAttorney, attach, inReview, submitted, summaryInReview } = liveWorld(service);
+
+/** What fills the queue beside the cases that are looked at. */
+const others = 98;
+
+test('in a queue of 100 cases a review takes six keys, and the next case is one more', async () => {
+  const attorney = await newAttorney({ states: ['CO'] });
+  const [first, second] = [await inReview(factsIn('CO')), await inReview(factsIn('CO'))];
+  for (let left = others; left > 0; left -= 7)
+    await Promise.all(Array.from({ length: Math.min(7, left) }, () => submitted(factsIn('CO'))));
+  const queue = async () => (await attorney.send('GET', '/v1/attorney/queue')).body.items as unknown[];
+  await expect.poll(async () => (await queue()).length, { timeout: 60_000 }).toBe(100);
+  const page = await newPage();
+  await page.goto(`/attorney/cases/${first.id}`);
+  await signIn(page, attorney);
+  await page.getByRole('button', { name: /^Keys/ }).waitFor();
+  const unopened = page.getByRole('region', { name: 'Review' }).getByText('Not opened');
+  await unopened.first().waitFor();
+  const documents = await unopened.count();
+  let actions = 0;
+  const press = async (key: string) => {
+    actions += 1;
+    await page.keyboard.press(key);
+  };
+  const hashes: string[] = [];
+  for (let left = documents; left > 0; left -= 1) {
+    await press('o');
+    await expect.poll(() => unopened.count()).toBe(left - 1);
+    hashes.push(await page.getByText('This document matches the record').locator('code').innerText());
+  }
+  await press('a');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).focus();
+  await press('Enter');
+  await expect.poll(async () => (await first.customer.read(first.id)).state).toBe('notice_approved');
+  expect(actions).toBeLessThanOrEqual(6);
+  // The approval is of the bytes that were shown.
+  const { events } = (await attorney.read(first.id)) as { events: { action: string; detail: unknown }[] };
+  const approval = events.find(({ action }) => action === 'review_recorded');
+  expect(approval?.detail).toMatchObject({ documentHashes: expect.arrayContaining(hashes) as string[] });
+  expect(hashes).toHaveLength(2);
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('j');
+  await page.waitForURL(`**/attorney/cases/${second.id}`);
+  await unopened.first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('The next case that needs you').waitFor();
+  await expectAccessible(page);
+});
+
+test('the viewer has thumbnails, pages, zoom and words to find, and paints what is near alone', async () => {
+  const attorney = await newAttorney({ states: ['UT'] });
+  const one = await summaryInReview(factsIn('UT'));
+  const pages = Array.from({ length: 230 }, (_, index) => ({ text: `Exhibit ${index + 1} of the lease` }));
+  // Larger than a canvas may be, and longer than any page.
+  const odd = [
+    { text: 'A plan', width: 14_400, height: 14_400 },
+    { text: 'A roll', width: 100, height: 14_400 },
+  ];
+  const bytes = scannedPdf([...pages, ...odd], 1700);
+  await attach(one.ref, 'notice', { filename: 'scan.pdf', bytes });
+  const page = await newPage();
+  await page.goto(`/attorney/cases/${one.id}`);
+  await signIn(page, attorney);
+  await page.getByRole('button', { name: 'Open scan.pdf' }).click();
+  await page.locator('[data-page="1"][data-painted=true]').waitFor();
+  const viewer = page.getByRole('group', { name: 'Document', exact: true });
+  const at = (text: string) => viewer.locator(`[data-pages="${text}"]`).waitFor();
+  await at('1 of 232');
+  await page.getByText('This document matches the record').waitFor();
+  await expectAccessible(page);
+
+  // Only what is near is painted, and what is left is let go of.
+  const painted = () =>
+    page
+      .locator('[data-painted=true]')
+      .evaluateAll((frames) => frames.map((frame) => Number(frame.getAttribute('data-page'))));
+  await viewer.getByRole('button', { name: 'Next page' }).click();
+  await at('2 of 232');
+  const number = viewer.getByRole('textbox', { name: 'Page' });
+  for (const wanted of [150, 231, 232]) {
+    await number.fill(String(wanted));
+    await number.press('Enter');
+    await at(`${wanted} of 232`);
+    await page.locator(`[data-page="${wanted}"][data-painted=true]`).waitFor();
+    await expect.poll(async () => (await painted()).every((near) => Math.abs(near - wanted) < 4)).toBe(true);
+    expect(await number.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+  }
+  await expect.poll(() => pixelsOf(page)).toBeLessThan(40_000_000);
+  expect(await page.locator('[data-page]').count()).toBeLessThanOrEqual(200);
+  expect(await viewer.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+  await viewer.getByRole('button', { name: 'Pages 1 to 200' }).focus();
+  await page.keyboard.press('Enter');
+  await at('1 of 232');
+
+  // Zoomed, the page is larger than its scroller, and stays the same page.
+  const width = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
+  const fitted = await width();
+  const zoom = viewer.getByRole('group', { name: 'Zoom' });
+  await zoom.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(width).toBeGreaterThan(fitted * 1.2);
+  await at('1 of 232');
+  await zoom.getByRole('button', { name: 'Fit to width' }).click();
+  await zoom.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(width).toBeLessThan(fitted);
+  await zoom.getByRole('button', { name: 'Fit to width' }).click();
+
+  // By keyboard: words are found, the place is in view and marked, and the thumbnails are one stop.
+  await viewer.getByRole('group', { name: 'Pages' }).focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('exhibit 22');
+  await viewer.getByText('1 of 11').waitFor();
+  await at('22 of 232');
+  await page.keyboard.press('Enter');
+  await viewer.getByText('2 of 11').waitFor();
+  await at('220 of 232');
+  await expect.poll(() => page.evaluate("[...(CSS.highlights.get('found-now') ?? [])].join()")).toBe('Exhibit 22');
+  await page.keyboard.press('Shift+Enter');
+  await at('22 of 232');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('.*');
+  await viewer.getByText('Not found').waitFor();
+  await expectAccessible(page);
+  await viewer.getByRole('button', { name: 'Go to page 22' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await at('23 of 232');
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Go to page 23');
+
+  // The next document, with the focus where it was.
+  const next = viewer.getByRole('button', { name: 'Next document' });
+  await next.click();
+  await viewer.getByRole('heading', { name: /^case-summary/ }).waitFor();
+  expect(await next.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  await page.locator('[data-painted=true]').first().waitFor();
+
+  // Beside the facts on a wide screen, below what is under review on a narrow one.
+  const side = async () => [
+    (await viewer.boundingBox())?.x ?? 0,
+    (await page.getByRole('region', { name: 'Facts' }).boundingBox())?.x ?? 0,
+  ];
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect.poll(async () => (await side()).map((x) => x > 400)).toEqual([true, false]);
+  await page.setViewportSize({ width: 1099, height: 800 });
+  await expect.poll(async () => new Set(await side()).size).toBe(1);
+  await expectUsable(page);
+});
+
+test('what changed since changes were requested is marked: documents, facts and ledger', async () => {
+  const attorney = await newAttorney({ states: ['NV'] });
+  const { customer, id } = await inReview(factsIn('NV'));
+  const page = await newPage();
+  await page.goto(`/attorney/cases/${id}`);
+  await signIn(page, attorney);
+  await openAll(page);
+  const marks = page.getByText(/^(New|Changed|Added|Removed.*)$/);
+  expect(await marks.count()).toBe(0);
+  await inDialog(page, 'Request changes', { 'What needs to change': 'The unit and the ledger.' });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('draft');
+  const facts = factsIn('NV');
+  const [charge, ...rest] = facts.ledger ?? [];
+  if (!charge) throw new Error('the facts have no ledger');
+  await customer.edit(id, {
+    freeText: '<b>It has a garden.</b>',
+    lease: { ...facts.lease, monthlyRentCents: 150_000 },
+    ledger: [...rest, { ...charge, memo: 'Rent, as agreed' }],
+  });
+  await customer.upload(id, { filename: 'receipt.pdf', bytes: scannedPdf([{ text: 'A receipt' }], 10) });
+  await customer.submit(id);
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
+  await page.reload();
+  await page.getByText('when changes were requested, is marked').waitFor();
+  const region = (name: string) => page.getByRole('region', { name });
+  await region("Customer's evidence").getByRole('group', { name: 'receipt.pdf' }).getByText('New').waitFor();
+  await region('Review')
+    .getByRole('group', { name: /^case-summary/ })
+    .getByText('New')
+    .waitFor();
+  expect(await region('Review').getByRole('group', { name: 'notice.pdf' }).getByText('New').count()).toBe(0);
+  const shown = region('Facts')
+    .locator('div', { has: page.getByText('Monthly rent', { exact: true }) })
+    .last();
+  await shown.getByText('Changed').waitFor();
+  await shown.getByText('Before: $1,200.00').waitFor();
+  await region('Facts').getByText('Added').waitFor();
+  expect(
+    await region('Facts')
+      .getByText(/^(Changed|Added|Removed)$/)
+      .count(),
+  ).toBe(2);
+  const ledger = region('Ledger');
+  await ledger.getByRole('row').filter({ hasText: 'Rent, as agreed' }).getByText('New').waitFor();
+  expect(await ledger.getByText('New', { exact: true }).count()).toBe(1);
+  await ledger.getByText('Removed: 1').waitFor();
+  await expectUsable(page);
+});
+
+/** Of all canvases on the page. */
+async function pixelsOf(page: Page): Promise<number> {
+  return page.evaluate(
+    "[...document.querySelectorAll('canvas')].reduce((sum, { width, height }) => sum + width * height, 0)",
+  );
+}

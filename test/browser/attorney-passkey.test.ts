@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
+import { liveWorld } from '../e2e/support/live-case.ts';
+import { factsIn } from '../e2e/support/live.ts';
+import { openAll, signIn } from './support/desk.ts';
+import { expectUsable, startWorld } from './support/world.ts';
+
+const { service, stack, newPage } = await startWorld({ liveMode: true });
+const { attorney: newAttorney, inReview } = liveWorld(service);
+
+test('an attorney signs an approval with a passkey, and manages the tokens of their programs', async () => {
+  const attorney = await newAttorney({ states: ['DE'] });
+  const { customer, id } = await inReview(factsIn('DE'));
+  const page = await newPage();
+  const origin = stack.baseUrl.replace('127.0.0.1', 'localhost');
+  const authenticator = createAuthenticator(origin);
+  await registerPasskey(stack.store, attorney.id, authenticator);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+  } as const;
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  const credentialId = Buffer.from(authenticator.credentialId, 'base64url').toString('base64');
+  const credential = { credentialId, isResidentCredential: false, rpId: 'localhost', signCount: 0 };
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: { ...credential, privateKey: authenticator.pkcs8 },
+  });
+
+  await page.goto(`${origin}/attorney/cases/${id}`);
+  await signIn(page, attorney);
+  // It is their second factor, too.
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL(`**/attorney/cases/${id}`);
+  await openAll(page);
+  // Someone who does not confirm approves nothing.
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Your browser asks for your passkey').waitFor();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByText('No passkey was used').waitFor();
+  expect((await customer.read(id)).state).toBe('notice_review');
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
+  await page.getByText('signed with a passkey').first().waitFor();
+  await page.getByLabel('Show what is recorded').check();
+  await page.getByText('"signature"').first().waitFor();
+  const approved = (await customer.events(id)).find(({ action }) => action === 'approve_notice');
+  expect(approved?.detail).toEqual({ signed: true });
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+  expect((await service.send('GET', '/v1/attorney/queue', { credential: secret })).status).toBe(200);
+  await expectUsable(page);
+  const row = page.getByRole('listitem').filter({ hasText: secret.slice(-4) });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Ended').waitFor();
+  expect((await service.send('GET', '/v1/attorney/queue', { credential: secret })).status).toBe(401);
+
+  // What the browser had is good for nothing after the sign-out.
+  const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/attorney/sign-in');
+  const headers = { Cookie: `attorney=${kept?.value}`, 'Sec-Fetch-Site': 'same-origin' };
+  expect((await fetch(`${origin}/app/api/v1/attorney/queue`, { headers })).status).toBe(401);
+});
