@@ -70,6 +70,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
     await history.getByText(happened).waitFor();
   }
   await expectUsable(page);
+  await expectSheet(page, [id, 'Test mode', 'zz-complaint.pdf', 'The case was submitted', '12 Sandbox Way']);
 });
 
 test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
@@ -173,6 +174,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await page.getByText('Withdrawal requested').waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw case' }).count()).toBe(0);
   await expectAccessible(page);
+  await expectSheet(page, [id, 'Withdrawal requested', 'handed over the keys', 'onerror', 'Amount owed']);
 });
 
 /** One pixel. */
@@ -202,6 +204,20 @@ async function openAll(page: Page): Promise<number> {
     await dialog.waitFor({ state: 'hidden' });
   }
   return count;
+}
+
+/** On paper the case is one or two pages with these words, and nothing to press or fill in, whatever the colors of the page. */
+async function expectSheet(page: Page, words: readonly string[]): Promise<void> {
+  const sheet = await page.pdf({ format: 'Letter' });
+  expect(sheet.toString('latin1').match(/\/Type \/Page\n/g)?.length).toBeOneOf([1, 2]);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const text = await page.locator('body').innerText();
+  for (const word of words) expect(text).toContain(word);
+  expect(text).not.toMatch(
+    /Open |Download|Set your reference|All cases|Confirm your email|Drop files|Your note|Advance/,
+  );
+  expect(await page.locator(':is(a, button, input, select, textarea):visible').allInnerTexts()).toEqual([]);
+  expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(0, 0, 0)');
 }
 
 async function readCalendar(page: Page, id: string): Promise<void> {

@@ -73,7 +73,7 @@ function UnconfirmedAddress() {
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <Alert color="yellow" variant="outline" title="Confirm your email address" mb="md">
+    <Alert className="no-print" color="yellow" variant="outline" title="Confirm your email address" mb="md">
       <Text size="sm">
         We sent a link to {me.user.email}. Until you follow it, live mode and invitations may be off. Test mode works.
       </Text>

@@ -35,7 +35,7 @@ export function CasePage() {
   const isMissing = code === 'not_found' || code === 'erased';
   return (
     <Stack>
-      <AppLink to="/cases" search={lastSearch.now} size="sm">
+      <AppLink to="/cases" search={lastSearch.now} size="sm" className="no-print">
         All cases
       </AppLink>
       {isMissing ? (
@@ -82,6 +82,9 @@ function Loaded({ one }: { one: Case }) {
         <Hint className="breakable">
           {[groundNames[one.ground], one.courtCaseNumber, one.reference].filter(Boolean).join(' · ')}
         </Hint>
+        <Text size="sm" className="print-only">
+          {one.id}
+        </Text>
       </div>
       <Tabs
         value={part in parts ? part : 'overview'}
@@ -122,8 +125,13 @@ function Overview({ one }: { one: Case }) {
   return (
     <Stack gap="lg">
       <NextStep one={one} />
-      {one.mode === 'test' ? <Sandbox one={one} /> : <Charges one={one} />}
-      <Grid gap="lg">
+      {one.mode === 'live' && <Charges one={one} />}
+      {one.mode === 'test' && (
+        <div className="no-print">
+          <Sandbox one={one} />
+        </div>
+      )}
+      <Grid gap="lg" className="case-columns">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
             <Where one={one} />

@@ -129,6 +129,7 @@ export function History({ one }: { one: Case }) {
                   </Timeline.Item>
                 ))}
               </Timeline>
+              {rest > 0 && <Hint className="print-only">Earlier entries that are not printed: {rest}</Hint>}
               {rest > 0 && (
                 <SmallButton onClick={() => setShown(shown + atATime)}>
                   Show {Math.min(rest, atATime)} earlier
@@ -152,7 +153,10 @@ function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
         </Text>
       ))}
       <Text size="xs" c="dimmed">
-        <Ago moment={at} />, {formatMoment(at)}, by {who}
+        <span className="no-print">
+          <Ago moment={at} />,{' '}
+        </span>
+        {formatMoment(at)}, by {who}
       </Text>
       {isAhead && (
         <Text size="xs" c="dimmed">

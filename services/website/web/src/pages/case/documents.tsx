@@ -21,7 +21,9 @@ export function Documents({ one }: { one: Case }) {
         one={one}
         noteOf={({ kind, createdAt }) => `${documentKindNames[kind]}, ${formatMoment(createdAt)}`}
       />
-      <Suspense>{takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}</Suspense>
+      <div className="no-print">
+        <Suspense>{takesEvidence && <Evidence one={one} onAdded={() => void refresh()} />}</Suspense>
+      </div>
     </Section>
   );
 }
