@@ -2,6 +2,7 @@ import { createAttorneyToken, setAttorneyLicenses } from '@evict/store/attorneys
 import { hashOfKey } from '@evict/store/requests';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { describe, expect, test } from 'vitest';
+import { eraseCase } from '../support/erase-case.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
@@ -83,6 +84,25 @@ describe('a review or outcome', () => {
     const { body } = await reviewOf(attorney, id, { decision: 'request_changes', documentHashes: [] });
     expect(body.state).toBe('draft');
     expect((await customer.send('GET', `/v1/cases/${id}/notes`)).body.items).toEqual([]);
+  });
+
+  test('that requests changes keeps the facts it was of for the attorney alone, until the case is erased', async () => {
+    const { attorney, customer, id } = await engaged('GA');
+    const { data, beforeChanges: none } = await attorney.read(id);
+    expect(none).toBeNull();
+    const { progress: _progress, ...facts } = data;
+    await reviewOf(attorney, id, { decision: 'request_changes', documentHashes: [] });
+    const edited = await customer.edit(id, { freeText: 'Changed since.', amountOwedCents: 1 });
+    expect(edited).not.toHaveProperty('beforeChanges');
+    const kept = { at: expect.any(String) as string, facts: { ...factsIn('GA'), ...facts } };
+    expect((await attorney.read(id)).beforeChanges).toEqual(kept);
+    await customer.submit(id);
+    expect((await attorney.read(id)).beforeChanges).toEqual(kept);
+    expect((await closedOf(attorney, id)).body.state).toBe('closed');
+    const ground = { basis: 'owner_request', consent: { words: 'By phone to Robin.', date: null } } as const;
+    const request = { caseId: id, operator: 'robin', ground, list: '', blobs: service.stack.blobs };
+    expect(await eraseCase(store, request)).toMatchObject({ ok: true });
+    expect(await store.prisma.case.findUniqueOrThrow({ where: { id } })).toMatchObject({ beforeChanges: null });
   });
 });
 

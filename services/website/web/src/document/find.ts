@@ -55,12 +55,14 @@ export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> 
 }
 
 export interface Found {
+  /** What was looked for. */
+  words: string;
   matches: readonly Match[];
   /** Pages are still to be searched. */
   isGoing: boolean;
 }
 
-const nothing: Found = { matches: [], isGoing: false };
+const nothing: Found = { words: '', matches: [], isGoing: false };
 
 /** Finds words in a document, page after page. What is typed meanwhile begins anew. */
 export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
@@ -68,7 +70,7 @@ export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
   const [found, setFound] = useState(nothing);
   const texts = useRef({ pdf, ofPage: new Map<number, string>(), kept: 0 });
   useEffect(() => {
-    setFound(words === '' ? nothing : { matches: [], isGoing: true });
+    setFound(words === '' ? nothing : { words, matches: [], isGoing: true });
     if (words === '') return;
     if (texts.current.pdf !== pdf) texts.current = { pdf, ofPage: new Map(), kept: 0 };
     const { current } = texts;
@@ -89,9 +91,9 @@ export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
         if (!isWanted) return;
         const more = matchesIn(text, words, page, mostMatches - matches.length);
         matches.push(...more);
-        if (more.length > 0) setFound({ matches: [...matches], isGoing: true });
+        if (more.length > 0) setFound({ words, matches: [...matches], isGoing: true });
       }
-      setFound({ matches, isGoing: false });
+      setFound({ words, matches, isGoing: false });
     };
     void search();
     return () => {

@@ -59,11 +59,12 @@ function Pages({ pdf, guess, onShown }: Opened & { onShown: OnShown }) {
   const width = Math.floor(room * zoom);
   const { scroller, page, goTo, onScroll } = usePlace(of, width);
   const [words, setWords] = useState('');
-  const [at, setAt] = useState(0);
+  const [step, setStep] = useState({ words: '', at: 0 });
   const found = useFind(pdf, words);
+  // Other words begin at their first place, and lead nowhere before they are found.
+  const at = step.words === found.words ? step.at : 0;
   const current = found.matches[at];
   const onPage = useMemo(() => byPage(found.matches), [found.matches]);
-  useEffect(() => setAt(0), [words]);
   // Before the page itself brings the place into view.
   useLayoutEffect(() => {
     if (current) goTo(current.page);
@@ -92,7 +93,10 @@ function Pages({ pdf, guess, onShown }: Opened & { onShown: OnShown }) {
           onType={setWords}
           found={found}
           at={at}
-          onStep={(step) => setAt((at + step + found.matches.length) % Math.max(1, found.matches.length))}
+          onStep={(by) => {
+            const { length } = found.matches;
+            setStep({ words: found.words, at: (at + by + length) % Math.max(1, length) });
+          }}
         />
       </Group>
       <div className="pdf">
