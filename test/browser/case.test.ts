@@ -70,7 +70,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
     await history.getByText(happened).waitFor();
   }
   await expectUsable(page);
-  await expectSheet(page, [id, 'Test mode', 'zz-complaint.pdf', 'The case was submitted', '12 Sandbox Way']);
+  await expectSheet(page, [id, 'Test mode', 'The case was submitted', '12 Sandbox Way']);
 });
 
 test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
@@ -217,6 +217,8 @@ async function expectSheet(page: Page, words: readonly string[]): Promise<void> 
     /Open |Download|Set your reference|All cases|Confirm your email|Drop files|Your note|Advance/,
   );
   expect(await page.locator(':is(a, button, input, select, textarea):visible').allInnerTexts()).toEqual([]);
+  const opened = await page.evaluate("getComputedStyle(document.querySelector('[data-printed]'), '::before').content");
+  expect(opened).toMatch(/\.(?:pdf|png)"$/);
   expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(0, 0, 0)');
 }
 

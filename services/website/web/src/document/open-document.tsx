@@ -16,7 +16,7 @@ export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const name = plainName(document.filename);
   return (
     <>
-      <span className="print-only breakable">{name}</span>
+      <span data-printed={name} className="breakable" />
       <DialogButton
         verb={`Open ${name}`}
         title={name}

@@ -64,7 +64,7 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
   const seen = documents.seen[document.contentHash];
   return (
     <Group gap="xs" role="group" aria-label={document.filename}>
-      <span className="print-only breakable">{document.filename}</span>
+      <span data-printed={document.filename} className="breakable" />
       <Button
         variant="default"
         aria-pressed={documents.opened?.id === document.id}
