@@ -103,8 +103,10 @@ describe('a case', () => {
     await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: 'CV-26-001' });
     await operate(ref, { ...sentOut, stage: 'summons' });
 
-    const { gates, evidence, filings, serviceAttempts, attention, events, ...shown } = await attorney.read(id);
+    const { gates, evidence, filings, serviceAttempts, attention, beforeChanges, events, ...shown } =
+      await attorney.read(id);
     expect(shown).toEqual(await customer.read(id));
+    expect(beforeChanges).toBeNull();
     expect(gates).toEqual(await customer.validate(id));
     expect(evidence.map(({ filename }: Document) => filename)).toEqual(['notice.pdf', 'proof.pdf', 'photo.pdf']);
     expect(evidence).toContainEqual(late);
