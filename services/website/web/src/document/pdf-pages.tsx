@@ -105,10 +105,10 @@ function Pages({ pdf, guess, onShown }: Opened & { onShown: OnShown }) {
             className="pdf-scroll pdf-strip"
             aria-label="Thumbnails"
             onKeyDown={(event) => {
-              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-              if (step === undefined) return;
+              const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+              if (by === undefined) return;
               event.preventDefault();
-              goTo(page + step);
+              goTo(page + by);
             }}
           >
             {numbers.map((number) => (
