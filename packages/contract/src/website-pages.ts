@@ -3,6 +3,7 @@
  * which browsers do not send: no proxy logs it.
  */
 export const websitePages = {
+  account: () => '/account',
   case: (id: string) => `/cases/${id}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   attorneySignIn: () => '/attorney/sign-in',

@@ -8,6 +8,7 @@ import type {
   State,
   StepName,
 } from '@evict/case-model';
+import type { MailGroup } from '@evict/case-model/mail-groups';
 import type { Body } from './letter.ts';
 
 /**
@@ -42,8 +43,10 @@ export type Triggers = {
 
 export type Trigger = keyof Triggers;
 
-/** What a mail is made from when it is sent: codes and dates, and of persons and places the engaged attorney alone. */
+/** What a mail is made from when it is sent: the address, codes and dates, and of persons the engaged attorney alone. */
 export interface MailedCase {
+  /** Of the property, as its customer wrote it. Operators are not told. */
+  readonly address: string;
   readonly state: State;
   readonly ground: Ground;
   /** In capitals. */
@@ -78,18 +81,22 @@ type Rule<Context, Stored> = [Stored] extends [never]
 /** Either the same for every case, or made from its data. */
 type Text<Data, Value> = Value | ((data: Data) => Value);
 
+/** Each member of the customer chooses how the mails of a group come. */
+type Addressee =
+  | { readonly audience: 'customer'; readonly group: MailGroup }
+  | { readonly audience: 'attorney' | 'operators'; readonly group?: never };
+
 /** Everything about one kind of mail about a case. */
-export interface CaseMail<Data, Stored extends Detail = never> {
-  readonly audience: Audience;
+export type CaseMail<Data, Stored extends Detail = never> = Addressee & {
   /** When it is recorded: one mail for each trigger whose rule agrees. */
   readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
   /** What its text is made from when it is sent; null where it is no longer true, and the mail is dropped. */
   readonly data: (now: MailedCase, detail: Stored) => Data | null;
-  /** Without the id of the case, which every subject ends with. */
+  /** Without the address, or for operators the id of the case, which every subject ends with. */
   readonly subject: Text<Data, string>;
-  /** Without the id of the case, which every mail has, and the link to it, which those to customers and attorneys have. */
+  /** Without address or id, which every mail begins with, and the link to the case, which those to customers and attorneys have. */
   readonly body: Text<Data, Body>;
-}
+};
 
 /** Checks the definition of a mail, and infers its data. */
 export function caseMail<Data, Stored extends Detail = never>(

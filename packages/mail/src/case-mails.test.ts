@@ -1,14 +1,16 @@
 import { reportedHoldReasons } from '@evict/case-model';
 import { adviceIn } from '@evict/case-model/advice';
+import { mailGroups } from '@evict/case-model/mail-groups';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailedCase } from './case-mail.ts';
-import { type CaseMailKind, caseMailKinds, composeCaseMail } from './case-mails.ts';
+import { type CaseMailKind, caseMailKinds, composeCaseMail, composeDigest } from './case-mails.ts';
 
 const caseId = 'case_0b8f6b0e-6a5e-4c39-9d3f-0d7a3c1b2e4f';
 const attorneyId = 'usr_7d1f2c2a-55c3-4c0e-8f0e-6f1b0a9d8c7e';
 
 const reviewed: MailedCase = {
+  address: '12 Sandbox Way, 3B, Testville, MD 20850',
   state: 'notice_review',
   ground: 'nonpayment',
   jurisdiction: 'MD',
@@ -97,16 +99,27 @@ const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
 
 const all = caseMailKinds.flatMap((kind) => forms[kind].map((form, index) => ({ kind, form: index + 1, ...form })));
 
+const operatorsMails = new Set<CaseMailKind>([
+  'attorney_missing',
+  'attorney_declined',
+  'step_failed',
+  'unattended_note',
+  'unattended_withdrawal',
+]);
+
 function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
   const payload = { caseId: id, attorneyId, ...detail };
-  return composeCaseMail({ kind, payload }, now, 'https://www.example.com') ?? expect.unreachable();
+  return composeCaseMail({ kind, payload, now }, 'https://www.example.com') ?? expect.unreachable();
 }
 
 describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('names the case in the subject and in both parts, and says something in words', () => {
-    for (const part of [subject, text, html]) expect(part).toContain(caseId);
+  test('names the address, to operators the case, in the subject and in both parts, and says something in words', () => {
+    const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
+    for (const part of [subject, text, html]) expect(part).toContain(named);
+    const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
+    for (const part of [subject, text, html]) expect(part.replaceAll(link, '')).not.toContain(hidden);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|\[object/);
     expect(text.length).toBeGreaterThan(`Case: ${caseId}\n`.length + 40);
   });
@@ -118,7 +131,6 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   test('uses nothing of the case that it has no place for', () => {
     const planted = {
       tenant: 'Zyxwvut Planted',
-      address: '17 Planted Road',
       amountOwedCents: 123_456_789,
       note: 'Planted',
     };
@@ -126,11 +138,11 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     expect(composed(kind, form)).toEqual({ subject, text, html });
   });
 
-  test('has the tags of its layout and no others, whatever its id is made of', () => {
+  test('has the tags of its layout and no others, whatever its id and address are made of', () => {
     const tags = (part: string) => part.replace(/href="[^"]*"/g, 'href').match(/<[^>]*>/g);
     fc.assert(
       fc.property(fc.constantFrom('<b>', '"><img src=x>', "' onclick='", '</title>', '&lt;'), (odd) => {
-        expect(tags(composed(kind, { now, detail }, odd).html)).toEqual(tags(html));
+        expect(tags(composed(kind, { now: { ...now, address: odd }, detail }, odd).html)).toEqual(tags(html));
       }),
     );
   });
@@ -173,9 +185,9 @@ test('forms that differ in a code differ in what they say', () => {
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('the first mail to an attorney says no more than state, ground and id: conflicts are checked by the attorney', () => {
+test('the first mail to an attorney says no more than address, state and ground: conflicts are checked by the attorney', () => {
   expect(composed('case_assigned', { now: reviewed }).text).toBe(
-    `Case: ${caseId}
+    `Property: ${reviewed.address}
 
 State: MD. Ground: nonpayment of rent.
 
@@ -196,7 +208,7 @@ test('a hearing, a failed step and its search are named', () => {
 
 describe('a mail is dropped', () => {
   const dropped = (kind: CaseMailKind, now: MailedCase, detail?: Record<string, string>) =>
-    composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail } }, now, 'https://www.example.com') === null;
+    composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail }, now }, 'https://www.example.com') === null;
 
   test.each([
     ['attorney_engaged', { attorneyId: null, attorney: null }],
@@ -244,4 +256,67 @@ test('after a filing no mail says that nothing more is filed, or that all is sto
   expect(withdrawn(filed)).toContain('The court case needs its own dismissal');
   expect(withdrawn(dismissed)).toContain('The court case was dismissed on 2026-09-20.');
   expect(withdrawn({})).not.toMatch(/court/);
+});
+
+test('an address is one line, and begins no link', () => {
+  const address = '1 Main St\r\nBcc: x@example.com\u202e https://evil.example <a>';
+  const { subject, text } = composed('service_note', {
+    now: { ...reviewed, address },
+    detail: { writtenBy: 'platform' },
+  });
+  const plain = '1 Main St Bcc x example.com https //evil.example a';
+  expect(subject).toBe(`New message about your case (${plain})`);
+  expect(text.split('\n')[0]).toBe(`Property: ${plain}`);
+});
+
+describe('a digest', () => {
+  const origin = 'https://www.example.com';
+  const mail = (kind: CaseMailKind, now: MailedCase, id = caseId) => ({
+    kind,
+    payload: { caseId: id, ...forms[kind][0]?.detail },
+    now,
+  });
+  const hearing = { ...reviewed, hearingDate: '2026-09-14' };
+  const other = { ...reviewed, address: '9 Elm Court, Testville, MD 20850' };
+
+  test('says what each mail would say under the address of its case, with one link to each', () => {
+    const mails = [
+      mail('hearing_scheduled', hearing),
+      mail('service_note', other, 'case_other'),
+      mail('attorney_engaged', hearing),
+    ];
+    const { text, over } = composeDigest(mails, origin);
+    expect(over).toEqual([]);
+    expect(text?.subject).toBe('Your daily summary (2 cases)');
+    expect(text?.text.match(/^(Property: .*|[A-Z0-9 -]{9,}|https:.*)$/gm)).toEqual([
+      `Property: ${reviewed.address}`,
+      'HEARING ON 2026-09-14',
+      'AN ATTORNEY IS ENGAGED',
+      `${origin}/cases/${caseId}`,
+      `Property: ${other.address}`,
+      'NEW MESSAGE ABOUT YOUR CASE',
+      `${origin}/cases/case_other`,
+      `${origin}/account`,
+    ]);
+  });
+
+  test('says once what several mails would say in the same words, and leaves out what is over', () => {
+    const [kept, again, over] = [
+      mail('hearing_scheduled', hearing),
+      mail('hearing_scheduled', hearing),
+      mail('case_on_hold', hearing),
+    ];
+    const digest = composeDigest([kept, again, over], origin);
+    expect(digest.over).toEqual([over]);
+    expect(digest.text?.subject).toBe(`Your daily summary (${reviewed.address})`);
+    expect(digest.text?.text.match(/HEARING ON/g)).toHaveLength(1);
+    expect(composeDigest([over], origin)).toEqual({ text: null, over: [over] });
+  });
+});
+
+test('only what neither asks for something nor counts in law can be turned off', () => {
+  expect(Object.entries(mailGroups).filter(([, ways]) => (ways as readonly string[]).includes('off'))).toEqual([
+    ['progress', expect.anything()],
+    ['messages', expect.anything()],
+  ]);
 });

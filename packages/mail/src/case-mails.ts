@@ -1,8 +1,9 @@
 import { type CaseRecord, isSandbox, type Mode, type NoteWriter, type Stage } from '@evict/case-model';
+import type { MailGroup } from '@evict/case-model/mail-groups';
 import { websitePages } from '@evict/contract/website-pages';
 import type { Audience, CaseMail, RecordedDecision, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
-import { render, type Rendered } from './letter.ts';
+import { type Letter, render, type Rendered } from './letter.ts';
 
 export type CaseMailKind = keyof typeof registry;
 
@@ -13,6 +14,8 @@ export type CaseMailPayload = Detail & { readonly caseId: string };
 export interface PlannedMail {
   readonly kind: CaseMailKind;
   readonly audience: Audience;
+  /** Of a mail to the customer. */
+  readonly group?: MailGroup | undefined;
   readonly payload: CaseMailPayload;
 }
 
@@ -43,31 +46,85 @@ export function mailsOfMessage(message: MailedRef & { writtenBy: NoteWriter; mod
   return plan(trigger, message, message);
 }
 
+/** A recorded mail about a case, and the case as it is when the mail is sent. */
+interface Written {
+  readonly kind: CaseMailKind;
+  readonly payload: CaseMailPayload;
+  readonly now: MailedCase;
+}
+
 /**
  * The text of a mail about a case, made from the case as it is `now`. Null, and the mail is dropped, where it is no
  * longer true or the case is another attorney's.
  */
-export function composeCaseMail(
-  { kind, payload: { caseId, attorneyId, ...detail } }: { kind: CaseMailKind; payload: CaseMailPayload },
-  now: MailedCase,
+export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered | null {
+  const said = sayCaseMail(mail);
+  if (said === null) return null;
+  const { caseId } = mail.payload;
+  const { audience } = caseMails[mail.kind];
+  const about = audience === 'operators' ? caseId : addressIn(mail.now);
+  return render({
+    subject: `${said.subject} (${about})`,
+    // The names are behind the link, where the recipient has to sign in.
+    body: [
+      { fields: [[audience === 'operators' ? 'Case' : 'Property', about]] },
+      ...said.body,
+      ...linkTo(audience, caseId, websiteOrigin),
+    ],
+  });
+}
+
+/**
+ * One mail to a customer instead of several, by case in the order of the first about each. `over`: those that
+ * `composeCaseMail` would drop; without any other there is no text. What two would say in the same words is said once.
+ */
+export function composeDigest<Mail extends Written>(
+  mails: readonly Mail[],
   websiteOrigin: string,
-): Rendered | null {
+): { text: Rendered | null; over: Mail[] } {
+  const cases = new Map<string, { address: string; letters: Map<string, Letter> }>();
+  const over: Mail[] = [];
+  for (const mail of mails) {
+    const letter = sayCaseMail(mail);
+    if (letter === null) {
+      over.push(mail);
+      continue;
+    }
+    const { caseId } = mail.payload;
+    const about = cases.get(caseId) ?? { address: addressIn(mail.now), letters: new Map() };
+    cases.set(caseId, about);
+    about.letters.set(JSON.stringify(letter), letter);
+  }
+  const [first] = cases.values();
+  if (first === undefined) return { text: null, over };
+  const body = [...cases].flatMap(([caseId, { address, letters }]): Letter['body'] => [
+    { fields: [['Property', address]] },
+    ...[...letters.values()].flatMap((letter) => [{ heading: letter.subject }, ...letter.body]),
+    ...linkTo('customer', caseId, websiteOrigin),
+  ]);
+  const about = cases.size === 1 ? first.address : `${cases.size} cases`;
+  const choose = { link: `${websiteOrigin}${websitePages.account()}`, label: 'Choose which emails you get' };
+  return { text: render({ subject: `Your daily summary (${about})`, body: [...body, choose] }), over };
+}
+
+function sayCaseMail({ kind, payload: { caseId: _id, attorneyId, ...detail }, now }: Written): Letter | null {
   const { audience, data: dataOf, subject, body } = caseMails[kind];
   if (audience === 'attorney' && attorneyId !== now.attorneyId) return null;
   const data = dataOf(now, detail);
   if (data === null) return null;
   const textOf = <Value>(text: Value | ((data: unknown) => Value)) =>
     typeof text === 'function' ? (text as (data: unknown) => Value)(data) : text;
+  return { subject: textOf(subject), body: textOf(body) };
+}
+
+/** Of what a customer wrote, what addresses are made of: no line, link or direction of text begins in it. */
+function addressIn({ address }: MailedCase): string {
+  return address.replaceAll(/[^\p{L}\p{M}\p{N}.,'’#&/()-]+/gu, ' ').trim();
+}
+
+function linkTo(audience: Audience, caseId: string, websiteOrigin: string): Letter['body'] {
   const page = casePages[audience];
-  return render({
-    subject: `${textOf(subject)} (${caseId})`,
-    // The names are behind the link, where the recipient has to sign in.
-    body: [
-      { fields: [['Case', caseId]] },
-      ...textOf(body),
-      ...(page === null ? [] : [{ link: `${websiteOrigin}${page(caseId)}`, label: 'Open the case' }]),
-    ],
-  });
+  return page === null ? [] : [{ link: `${websiteOrigin}${page(caseId)}`, label: 'Open the case' }];
 }
 
 /** Where the website shows a case to each audience; operators have none there. */
@@ -85,13 +142,13 @@ interface MailedRef {
 
 function plan<T extends Trigger>(trigger: T, context: Triggers[T], { caseId, attorneyId }: MailedRef): PlannedMail[] {
   return caseMailKinds.flatMap((kind): PlannedMail[] => {
-    const { audience, on } = caseMails[kind];
+    const { audience, group, on } = caseMails[kind];
     const rule = on[trigger] as true | ((context: Triggers[T]) => boolean | Detail) | undefined;
     const verdict = typeof rule === 'function' ? rule(context) : rule;
     if (!verdict) return [];
     // By the time a mail to the attorney is sent, the case may be another's.
     const addressee = audience === 'attorney' && attorneyId !== null ? { attorneyId } : {};
-    return [{ kind, audience, payload: { caseId, ...addressee, ...(verdict === true ? {} : verdict) } }];
+    return [{ kind, audience, group, payload: { caseId, ...addressee, ...(verdict === true ? {} : verdict) } }];
   });
 }
 

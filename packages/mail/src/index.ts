@@ -3,6 +3,7 @@ export {
   type CaseMailKind,
   type CaseMailPayload,
   composeCaseMail,
+  composeDigest,
   isCaseMail,
   mailsOfMessage,
   mailsOfDecision,
@@ -15,4 +16,5 @@ export {
   type AccountMailPayloads,
 } from './account-mails.ts';
 export { type AccountChange, isAccountChange } from './account-mails/account-notice.ts';
+export { localTime } from './local-time.ts';
 export { MailFailure, type MailTransport, type OutgoingMail } from './transport.ts';

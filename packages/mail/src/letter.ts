@@ -9,6 +9,7 @@ export type Body = readonly Part[];
 /** A text is a paragraph. */
 type Part =
   | string
+  | { readonly heading: string }
   /** A link on a line of its own. */
   | { readonly link: string; readonly label: string }
   /** Names with values. Values are shown as they are, line breaks included. */
@@ -31,12 +32,14 @@ export function render({ subject, body }: Letter): Rendered {
 
 function toText(part: Part): string {
   if (typeof part === 'string') return part;
+  if ('heading' in part) return part.heading.toUpperCase();
   if ('link' in part) return `${part.label}:\n${part.link}`;
   return part.fields.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`).join('\n');
 }
 
 function toHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+  if ('heading' in part) return `<h2 style="font-size: 1em">${escapeHtml(part.heading)}</h2>`;
   if ('link' in part) {
     const link = escapeHtml(part.link);
     return `<p><a href="${link}">${escapeHtml(part.label)}</a></p>\n<p style="word-break: break-all">${link}</p>`;

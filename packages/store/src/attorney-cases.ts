@@ -9,7 +9,7 @@ import {
 import { reasonsOf } from './attorney-desk.ts';
 import { eligibleSql } from './attorneys/eligibility.ts';
 import { fromOrigin } from './audit/origin.ts';
-import { presentAttention } from './cases/present.ts';
+import { presentAddress, presentAttention } from './cases/present.ts';
 import type { CaseRow } from './cases/types.ts';
 import { allRows, raw, sql, type Store } from './database/store.ts';
 import { readRecord } from './decisions/versions.ts';
@@ -94,7 +94,6 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
 
 /** A case in the list of its attorney, with the names by which they know it. */
 export function presentAttorneyCase({ parties, property, attention: reasons, key: _key, ...row }: AttorneyCaseRow) {
-  const { line1, unit, city, state, zip } = property;
   const namesOf = (role: 'plaintiff' | 'defendant') => {
     const [first = '', ...others] = parties.filter((party) => party.role === role).map(({ name }) => name);
     return others.length === 0 ? first : `${first} et al.`;
@@ -102,7 +101,7 @@ export function presentAttorneyCase({ parties, property, attention: reasons, key
   return {
     ...row,
     caption: `${namesOf('plaintiff')} v. ${namesOf('defendant')}`,
-    address: [line1, unit, city, `${state} ${zip}`].filter(Boolean).join(', '),
+    address: presentAddress(property),
     waitsFor: attorneyWorkIn(row.state),
     attention: presentAttention(reasons),
     updatedAt: row.updatedAt.toISOString(),

@@ -159,7 +159,8 @@ test('accounts and leads restored from a backup are erased again by the list', a
 
   // The backup is of before; one of them had a live case open then.
   await prisma.erasure.deleteMany({ where: { subject: { in: [account.userId, other.userId, lead.id] } } });
-  for (const user of before) await prisma.user.update({ where: { id: user.id }, data: user });
+  for (const { mailPreferences: _any, ...user } of before)
+    await prisma.user.update({ where: { id: user.id }, data: user });
   await prisma.organization.update({ where: { id: account.organizationId }, data: { name: `${name} Holdings` } });
   await prisma.lead.create({ data: lead });
   const { password, email } = other;

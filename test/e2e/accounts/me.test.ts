@@ -26,7 +26,8 @@ async function isSignedIn(credential: string): Promise<boolean> {
 test('a user changes their name: the response is that of GET, in either mode', async () => {
   const { token, account } = await signUp();
   const { status, body } = await change(token, { name: 'Größe 🏠' });
-  expect([status, { token, ...body }]).toEqual([200, { ...account, user: { ...account.user, name: 'Größe 🏠' } }]);
+  const { mail: _mail, ...shown } = body;
+  expect([status, { token, ...shown }]).toEqual([200, { ...account, user: { ...account.user, name: 'Größe 🏠' } }]);
   expect((await send('GET', '/v1/me', { credential: token })).body).toEqual(body);
   expect((await change(token, {}, { 'x-service-mode': 'live' })).body).toEqual(body);
 });

@@ -2,6 +2,7 @@ import { createNote } from '@evict/store/notes';
 import { recordMailFailureOutOfBand } from '@evict/store/mails';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { marylandAddress } from '../support/live.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 import {
   addAttorney,
@@ -37,7 +38,7 @@ describe('what is said', () => {
       const [mail, ...others] = await mailbox.waitForMails(recipient);
       expect(others).toEqual([]);
       expect(mail?.to).toHaveLength(1);
-      expect(mail?.subject).toBe(`An attorney is engaged (${caseId})`);
+      expect(mail?.subject).toBe(`An attorney is engaged (${marylandAddress})`);
       expect(mail?.text).toContain(`https://www.example.com/cases/${caseId}`);
       expect(mail?.html).toContain(`<a href="https://www.example.com/cases/${caseId}">`);
     }
@@ -54,7 +55,7 @@ describe('what is true when a mail is sent', () => {
     await startMails(stack);
     await mailsSettled(stack);
     const told = (await mailbox.mailsTo(mailed.owner)).filter(({ subject }) => subject.startsWith('Hearing'));
-    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill(`Hearing on 2027-03-15 (${mailed.caseId})`));
+    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill(`Hearing on 2027-03-15 (${marylandAddress})`));
     expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
   });
 
@@ -128,9 +129,11 @@ const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
 /** Nothing that is recorded meanwhile is due before the end. */
 async function beforeAnyIsSent(happen: () => Promise<void>): Promise<void> {
   const { pool } = stack.store;
-  await pool.query(`ALTER TABLE "Mail" ALTER "dueAt" SET DEFAULT now() + interval '1 hour'`);
+  await pool.query(`CREATE OR REPLACE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN NEW."dueAt" := now() + interval '1 hour'; RETURN NEW; END $$`);
+  await pool.query(`CREATE TRIGGER later BEFORE INSERT ON "Mail" FOR EACH ROW EXECUTE FUNCTION later()`);
   await happen();
-  await pool.query(`ALTER TABLE "Mail" ALTER "dueAt" SET DEFAULT now()`);
+  await pool.query(`DROP TRIGGER later ON "Mail"`);
   await pool.query(`UPDATE "Mail" SET "dueAt" = now() WHERE "dueAt" > now() + interval '30 minutes'`);
 }
 
@@ -171,7 +174,7 @@ async function findAttorneyLate(): Promise<void> {
   await take(commands.engage((await addAttorney(stack.store)).id));
 }
 
-/** Without the id of the case, in the order of the alphabet. */
+/** Without the address, in the order of the alphabet. */
 function subjects(mails: readonly { subject: string }[]): string[] {
-  return mails.map(({ subject }) => subject.replace(/ \(case_.*\)$/, '')).sort();
+  return mails.map(({ subject }) => subject.replace(/ \(.*\)$/, '')).sort();
 }

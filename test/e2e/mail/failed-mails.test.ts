@@ -186,5 +186,5 @@ async function attentionInTemporal(caseId: string): Promise<unknown> {
 }
 
 function subjects(mails: readonly { subject: string }[]): string[] {
-  return mails.map(({ subject }) => subject.replace(/ \(case_.*\)$/, ''));
+  return mails.map(({ subject }) => subject.replace(/ \(.*\)$/, ''));
 }

@@ -45,7 +45,7 @@ test('due rows are found by index among 20,000 deliveries and as many mails', as
 
   const sent = vi.spyOn(pool, 'query');
   const page = { count: 2, leaseMs: 60_000 };
-  const mails = [...(await claimMails(store, page)), ...(await claimMails(store, page))];
+  const mails = [...(await claimMails(store, page)), ...(await claimMails(store, page))].flat();
   expect(mails.map(({ id }) => id).sort()).toEqual(['mail_1', 'mail_2', 'mail_3', 'mail_4']);
   const claim = () => recordAndClaim(store, 'we_1', [], page);
   const deliveries = [...(await claim()).claimed, ...(await claim()).claimed];
@@ -145,11 +145,11 @@ test('a due mail belongs to one claim until its lease ends', async () => {
   await store.prisma.mail.create({ data: mail });
   const page = { count: 10, leaseMs: 60_000 };
   const claims = await Promise.all([store, worker].map((each) => claimMails(each, page)));
-  expect(claims.flat()).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
+  expect(claims.flat(2)).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
   expect(await claimMails(worker, page)).toEqual([]);
   await store.prisma.mail.updateMany({ data: { dueAt: new Date(Date.now() - 1000) } });
   expect(await nextMailDueInMs(store)).toBeLessThan(0);
-  expect(await claimMails(worker, page)).toMatchObject([{ id: 'mail_1', attempt: 2 }]);
+  expect(await claimMails(worker, page)).toMatchObject([[{ id: 'mail_1', attempt: 2 }]]);
 });
 
 test('one statement records what was sent and claims the next', async () => {

@@ -10,6 +10,9 @@ export function marylandFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({ property: { ...property, city: 'Rockville', state: 'MD', zip: '20850' }, ...changes });
 }
 
+/** How mail names it. */
+export const marylandAddress = '12 Sandbox Way, 3B, Rockville, MD 20850';
+
 /** The same in another US state, whose cases go to attorneys licensed there. */
 export function factsIn(state: string): CaseFacts {
   return marylandFacts({ property: { ...marylandFacts().property, state } });

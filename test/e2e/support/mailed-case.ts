@@ -14,7 +14,7 @@ export const operators = recording.operatorsAddress;
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
 /** A draft of an organization with an owner, a member, and a member whose account was erased. */
-export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts() }: Start = {}) {
+export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts(), prepare }: Start = {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
   const [owner, member] = await Promise.all([
@@ -22,6 +22,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     addUser(store, { organizationId, role: 'member' }),
     addUser(store, { organizationId, role: 'member', erasedAt: new Date() }),
   ]);
+  await prepare?.(owner);
   const caseId = newId('case');
   await createDraft(
     store,
@@ -73,6 +74,8 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
 interface Start {
   mode?: Mode;
   facts?: CaseFacts;
+  /** Before there is a case. */
+  prepare?: (owner: string) => Promise<void>;
 }
 
 async function addUser(

@@ -1,5 +1,6 @@
 import type { InferType } from 'yup';
 import { component, flag, id, instant, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import { defaultMailPreferences, mailGroups } from '@evict/case-model/mail-groups';
 import { keyScopes, type RouteRow } from './route.ts';
 import { mode } from '../schemas/enumerations.ts';
 
@@ -65,7 +66,30 @@ export const sessionResponse = component(
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 
-export const meResponse = component('Me', strictObject(account), accountExample);
+/** Of an organization. */
+export const organizationTimeZone = responseText().optional().meta({
+  description: 'Once it is chosen: the time zone of its mail, a name of the IANA database.',
+});
+
+const mailFields = {
+  needsYou: oneOf(mailGroups.needsYou),
+  court: oneOf(mailGroups.court),
+  progress: oneOf(mailGroups.progress),
+  messages: oneOf(mailGroups.messages),
+};
+
+export const meResponse = component(
+  'Me',
+  strictObject({
+    ...account,
+    timeZone: organizationTimeZone,
+    mail: strictObject(mailFields).meta({
+      description:
+        'How mail about cases comes to this user: `each` at once, `daily` in one digest at 08:00, `off` not at all. `needsYou`: a case waits for the customer. `court`: dates, holds, corrections, judgments and ends. `progress`: who works on a case. `messages`: that somebody has written.',
+    }),
+  }),
+  { ...accountExample, timeZone: 'America/Chicago', mail: { ...defaultMailPreferences, progress: 'daily' } },
+);
 
 const apiKeyId = id('apiKey');
 
@@ -161,11 +185,20 @@ const updateMeBody = component(
       description: 'Required with `newPassword`. It is verified wherever it is sent.',
     }),
     newPassword: text({ min: 10, max: 200 }).optional(),
+    mail: strictObject({
+      needsYou: mailFields.needsYou.optional(),
+      court: mailFields.court.optional(),
+      progress: mailFields.progress.optional(),
+      messages: mailFields.messages.optional(),
+    })
+      .optional()
+      .meta({ description: 'A group that is not sent stays as it is. What waits for a digest stays in it.' }),
   }).meta({ needs: { newPassword: 'currentPassword' } }),
   {
     name: 'Robin Q. Example',
     currentPassword: 'a horse of another color',
     newPassword: 'four more words to remember',
+    mail: { progress: 'daily' },
   },
 );
 
@@ -192,7 +225,7 @@ export const accountRoutes = {
     ...signedIn,
     endpoint: 'PATCH /v1/me',
     addition: true,
-    summary: 'Change your name or password',
+    summary: 'Change your name, password or mail',
     description:
       'Fields that are not sent stay as they are. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
     body: updateMeBody,

@@ -1,7 +1,7 @@
 import type { InferType } from 'yup';
-import { component, flag, list, oneOf, responseText, strictObject, text } from '../fields.ts';
+import { component, flag, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
-import { accountExample, member } from './account.ts';
+import { accountExample, member, organizationTimeZone } from './account.ts';
 import { email } from './public.ts';
 
 /** The caller's organization with its members. */
@@ -13,15 +13,24 @@ const organizationResponse = component(
     verified: flag().meta({
       description: 'Whether an owner has proven their address, or the operators have verified it.',
     }),
+    timeZone: organizationTimeZone,
     members: list(member),
   }),
-  { ...accountExample.organization, members: [accountExample.user] },
+  { ...accountExample.organization, timeZone: 'America/Chicago', members: [accountExample.user] },
 );
 export type Organization = InferType<typeof organizationResponse>;
 
-const updateOrganizationBody = component('UpdateOrganization', strictObject({ name: text({ min: 1, max: 120 }) }), {
-  name: 'Sandbox Holdings of Testville LLC',
-});
+const updateOrganizationBody = component(
+  'UpdateOrganization',
+  strictObject({
+    name: text({ min: 1, max: 120 }).optional().meta({ description: 'Required without `timeZone`.' }),
+    timeZone: patternText(/^[A-Za-z][A-Za-z0-9_+/-]*$/u, 'Must be the name of a time zone.', { max: 64 })
+      .nullable()
+      .optional()
+      .meta({ description: 'A name of the IANA database, such as `America/Chicago`. Null takes the choice back.' }),
+  }),
+  { name: 'Sandbox Holdings of Testville LLC', timeZone: 'America/Chicago' },
+);
 
 const memberRole = () => oneOf(['owner', 'member']);
 
@@ -49,10 +58,11 @@ export const organizationRoutes = {
     endpoint: 'PATCH /v1/organization',
     auth: 'session',
     tag: 'Accounts',
-    summary: 'Rename the organization',
-    description: 'Only with the session of an owner.',
+    summary: 'Change the name or the time zone of the organization',
+    description:
+      'Only with the session of an owner. Times in mail are in the time zone, and daily digests come at 08:00 there; without one, in New York.',
     body: updateOrganizationBody,
-    success: { status: 200, schema: organizationResponse, description: 'The organization with its new name.' },
+    success: { status: 200, schema: organizationResponse, description: 'The organization with the change.' },
   },
   inviteMember: {
     ...members,

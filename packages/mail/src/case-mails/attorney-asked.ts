@@ -5,6 +5,7 @@ import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 /** Of an attorney who decides for themselves. For others the platform accepts in the same decision. */
 export const attorneyAsked = caseMail({
   audience: 'customer',
+  group: 'progress',
   on: {
     assign_attorney: (decision) => engagesAttorney(decision) && !decision.record.accepted,
     attorney_reassigned: (decision) => reassignsToAttorney(decision) && !decision.record.accepted,

@@ -16,6 +16,7 @@ interface Engaged {
  */
 export const attorneyEngaged = caseMail<Engaged, { by: By }>({
   audience: 'customer',
+  group: 'progress',
   on: { engagement_accepted: ({ event }) => ({ by: event.actorType === 'attorney' ? 'attorney' : 'platform' }) },
   data: ({ attorney, jurisdiction, state }, { by }) =>
     attorney?.name != null && attorney.barNumber !== null && !isFinished(state)

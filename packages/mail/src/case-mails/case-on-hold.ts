@@ -5,6 +5,7 @@ type Reason = NonNullable<CaseRecord['holdReason']>;
 
 export const caseOnHold = caseMail({
   audience: 'customer',
+  group: 'court',
   on: { hold: true },
   data: ({ state, awaitsWithdrawal, holdReason, needsDismissal }) => {
     const reason: Reason | null = awaitsWithdrawal ? 'withdrawal_requested' : holdReason;

@@ -3,6 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 export const caseOver = caseMail({
   audience: 'customer',
+  group: 'court',
   on: {
     close: true,
     close_resolved: true,

@@ -2,6 +2,7 @@ import { caseMail, onlyWhile } from '../case-mail.ts';
 
 export const changesRequested = caseMail({
   audience: 'customer',
+  group: 'needsYou',
   on: { request_changes: true },
   data: onlyWhile(({ state }) => state === 'draft'),
   subject: 'Your attorney has requested changes',

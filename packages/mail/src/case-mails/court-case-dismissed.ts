@@ -3,6 +3,7 @@ import { caseMail } from '../case-mail.ts';
 /** After a withdrawal, which it completes. */
 export const courtCaseDismissed = caseMail({
   audience: 'customer',
+  group: 'court',
   on: { dismissed: ({ before, record }) => before?.state === 'withdrawn' && record.state === 'withdrawn' },
   data: ({ dismissedOn }) => (dismissedOn === null ? null : { dismissedOn }),
   subject: 'The court case was dismissed',

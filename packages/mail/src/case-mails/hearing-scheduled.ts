@@ -4,6 +4,7 @@ import { caseMail } from '../case-mail.ts';
 /** Also for a continuance. A mail sent late names the date that counts by then. */
 export const hearingScheduled = caseMail({
   audience: 'customer',
+  group: 'court',
   on: { schedule_hearing: ({ event }) => !isRestated(event.detail) },
   data: ({ hearingDate }) => (hearingDate === null ? null : { date: hearingDate }),
   subject: ({ date }) => `Hearing on ${date}`,

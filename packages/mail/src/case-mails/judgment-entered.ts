@@ -3,6 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 export const judgmentEntered = caseMail({
   audience: 'customer',
+  group: 'court',
   on: { record_judgment: ({ event }) => !isRestated(event.detail) },
   data: ({ judgment }) => (judgment === null ? null : { outcome: judgment }),
   subject: 'Judgment entered',

@@ -2,6 +2,7 @@ import { caseMail, onlyWhile } from '../case-mail.ts';
 
 export const noticePeriodOver = caseMail({
   audience: 'customer',
+  group: 'needsYou',
   on: { cure_period_expired: true },
   data: onlyWhile(({ state }) => state === 'filing_review' || state === 'filing_approved'),
   subject: 'The notice period is over: is the unit still occupied?',

@@ -21,6 +21,7 @@ function voided({ event }: { event: CaseEvent }): { what: What } | false {
 export const reportCorrected = caseMail<{ what: What; expires: string | null; hearing: string | null }, { what: What }>(
   {
     audience: 'customer',
+    group: 'court',
     on: {
       start_cure_period: restated('notice'),
       summons_served: restated('summons'),

@@ -5,6 +5,7 @@ type Data = { writtenBy: NoteWriter };
 
 export const serviceNote = caseMail<Data, Data>({
   audience: 'customer',
+  group: 'messages',
   on: { service_message: ({ writtenBy }) => ({ writtenBy }) },
   data: (_now, detail) => detail,
   subject: 'New message about your case',

@@ -2,6 +2,7 @@ export { createAccount, emailKey, findAccount, getAccount, isEmailTaken, type Ro
 export * from './addresses.ts';
 export * from './api-keys.ts';
 export * from './invitations.ts';
+export * from './mail-settings.ts';
 export { type Actor, changeRole, type MemberRefusal, type MemberRow, promoteMember, removeMember } from './members.ts';
 export * from './organizations.ts';
 export * from './passwords.ts';

@@ -7,18 +7,26 @@ export interface OrganizationRow {
   id: string;
   name: string;
   verified: boolean;
+  timeZone?: string;
   members: MemberRow[];
 }
 
 /** Throws if there is none: the id comes from the caller's credential. */
 export async function getOrganization(store: Store, id: string): Promise<OrganizationRow> {
-  const select = { id: true, name: true, verified: true };
-  const organization = await prismaOf(store).organization.findUniqueOrThrow({ where: { id }, select });
-  return { ...organization, members: await listMembers(store, id) };
+  const select = { id: true, name: true, verified: true, timeZone: true };
+  const { timeZone, ...organization } = await prismaOf(store).organization.findUniqueOrThrow({ where: { id }, select });
+  return { ...organization, ...(timeZone !== null && { timeZone }), members: await listMembers(store, id) };
 }
 
-export async function renameOrganization(store: Store, id: string, name: string): Promise<OrganizationRow> {
-  await countRows(store)`UPDATE "Organization" SET name = ${name} WHERE id = ${id} AND ${fromOrigin()}`;
+/** Changes what is given; null takes the choice of a time zone back. */
+export async function updateOrganization(
+  store: Store,
+  id: string,
+  { name, timeZone }: { name?: string | undefined; timeZone?: string | null | undefined },
+): Promise<OrganizationRow> {
+  await countRows(store)`UPDATE "Organization" SET name = coalesce(${name ?? null}, name),
+    "timeZone" = CASE WHEN ${timeZone === undefined} THEN "timeZone" ELSE ${timeZone ?? null} END
+    WHERE id = ${id} AND ${fromOrigin()}`;
   return getOrganization(store, id);
 }
 

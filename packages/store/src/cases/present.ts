@@ -112,6 +112,11 @@ export function presentQueueRow({ jurisdiction, county, attention, createdAt, up
   };
 }
 
+/** On one line. */
+export function presentAddress({ line1, unit, city, state, zip }: CaseFacts['property']): string {
+  return [line1, unit, city, `${state.toUpperCase()} ${zip}`].filter(Boolean).join(', ');
+}
+
 export function presentAttention(reasons: string[]) {
   return { needed: reasons.length > 0, reasons };
 }

@@ -83,7 +83,15 @@ async function eraseRows(
   await transaction.user.update({
     where: { id: userId },
     // No address contains a space, so this one blocks no sign-up. A trigger takes the password.
-    data: { name: null, email: '', emailKey: `erased ${userId}`, ssoHash: null, verified: false, erasedAt },
+    data: {
+      name: null,
+      email: '',
+      emailKey: `erased ${userId}`,
+      ssoHash: null,
+      verified: false,
+      mailPreferences: {},
+      erasedAt,
+    },
     select: { id: true },
   });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });

@@ -1,5 +1,14 @@
-import { type Ground, isFiled, isFinished, needsDismissal, type State, type StepName } from '@evict/case-model';
+import {
+  type CaseFacts,
+  type Ground,
+  isFiled,
+  isFinished,
+  needsDismissal,
+  type State,
+  type StepName,
+} from '@evict/case-model';
 import type { MailedCase } from '@evict/mail';
+import { presentAddress } from '../cases/present.ts';
 import { readRecord } from '../decisions/versions.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
@@ -8,6 +17,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
   const row = await prismaOf(store).case.findUnique({
     where: { id: caseId, erasedAt: null },
     select: {
+      facts: true,
       state: true,
       ground: true,
       jurisdiction: true,
@@ -25,6 +35,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
   const license = row.attorney?.licenses.find((one) => one.state === row.jurisdiction);
   const barNumber = license?.barNumber ?? null;
   return {
+    address: presentAddress((row.facts as unknown as CaseFacts).property),
     state,
     ground: row.ground as Ground,
     jurisdiction: row.jurisdiction,

@@ -1,18 +1,19 @@
 import type { AccountMailKind, AccountMailPayloads, CaseMailKind, CaseMailPayload } from '@evict/mail';
 import { newId } from '../ids.ts';
-import { allRows, countRows, firstRow, type Store } from '../database/store.ts';
+import { allRows, countRows, firstRow, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent after the commit.
 
 type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
-/** `attempt`: 1 for the first. `ageMs`: since it was recorded. */
+/** `attempt`: 1 for the first. `ageMs`: since it could be sent. `inDigest`: not alone. */
 export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMailPayload }) & {
   id: string;
   recipient: string;
   attempt: number;
   ageMs: number;
+  inDigest: boolean;
 };
 
 /** Records a mail in the transaction that causes it. Wake the outbox of mail after the commit. */
@@ -22,22 +23,43 @@ export async function recordMail(transaction: Transaction, mail: AccountMail & {
 }
 
 /**
- * Counts an attempt of up to `count` due mails, the longest due first, and returns them. No other attempt starts within
- * `leaseMs`, the longest that this one may take.
+ * Counts an attempt of up to `count` due mails, the longest due first, and returns them: each alone, or with all others
+ * that are due for the same digest. No other attempt starts within `leaseMs`, the longest that this one may take.
  */
 export async function claimMails(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
-): Promise<RecordedMail[]> {
-  return allRows<RecordedMail>(store)`
+): Promise<RecordedMail[][]> {
+  // Of two workers one claims digests, so that neither gets a part of what the other sends.
+  const rows = await allRows<RecordedMail>(store)`
     WITH due AS MATERIALIZED (
-        SELECT id FROM "Mail" WHERE "dueAt" <= now() ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
+        SELECT id, recipient, "notBefore" FROM "Mail" WHERE "dueAt" <= now()
+          AND ("notBefore" IS NULL OR (SELECT pg_try_advisory_xact_lock(hashtext('digests'))))
+        ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
+      ), together AS MATERIALIZED (
+        SELECT id FROM "Mail" WHERE "notBefore" IS NOT NULL AND "dueAt" <= now()
+          AND recipient IN (SELECT recipient FROM due WHERE "notBefore" IS NOT NULL)
+        LIMIT ${raw(maxInDigest)} FOR UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE "Mail" m SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+        FROM (SELECT id FROM due UNION SELECT id FROM together) due WHERE m.id = due.id
+        RETURNING m.*
       )
-      UPDATE "Mail" m SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-      FROM due WHERE m.id = due.id
-      RETURNING m.id, kind, recipient, payload, attempts AS attempt,
-        (extract(epoch FROM now() - "createdAt") * 1000)::float8 AS "ageMs"`;
+      SELECT id, kind, recipient, payload, attempts AS attempt, "notBefore" IS NOT NULL AS "inDigest",
+        (extract(epoch FROM now() - coalesce("notBefore", "createdAt")) * 1000)::float8 AS "ageMs"
+      FROM claimed ORDER BY "createdAt", id`;
+  const units = new Map<string, RecordedMail[]>();
+  for (const mail of rows) {
+    const unit = mail.inDigest ? mail.recipient : mail.id;
+    const others = units.get(unit);
+    if (others) others.push(mail);
+    else units.set(unit, [mail]);
+  }
+  return [...units.values()];
 }
+
+/** What is beyond it comes in another mail. */
+const maxInDigest = 500;
 
 /** The time until the next mail is due, in milliseconds: not positive if one is, null if none is left. */
 export async function nextMailDueInMs(store: Store): Promise<number | null> {
@@ -47,23 +69,23 @@ export async function nextMailDueInMs(store: Store): Promise<number | null> {
   return row?.dueInMs ?? null;
 }
 
-/** Uncounts an attempt that the worker itself aborted. The next one is due at once. */
-export async function cancelMailAttempt(store: Store, id: string): Promise<void> {
+/** Uncounts an attempt of mails that the worker itself aborted. The next one is due at once. */
+export async function cancelMailAttempt(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET attempts = attempts - 1, "dueAt" = now()
-      WHERE id = ${id} AND "dueAt" IS NOT NULL AND attempts > 0`;
+      WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL AND attempts > 0`;
 }
 
-/** Records the mail server's acceptance and deletes the payload. */
-export async function recordMailSent(store: Store, id: string): Promise<void> {
+/** Records the mail server's acceptance and deletes the payloads. */
+export async function recordMailSent(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
-    UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = ${id}`;
+    UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = ANY (${ids})`;
 }
 
-/** Drops a mail that is no longer true: it is never sent. */
-export async function recordMailDropped(store: Store, id: string): Promise<void> {
+/** Drops mails that are no longer true: they are never sent. */
+export async function recordMailDropped(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
-    UPDATE "Mail" SET failure = ${dropped}, "dueAt" = NULL, payload = '{}' WHERE id = ${id} AND "sentAt" IS NULL`;
+    UPDATE "Mail" SET failure = ${dropped}, "dueAt" = NULL, payload = '{}' WHERE id = ANY (${ids}) AND "sentAt" IS NULL`;
 }
 
 /** Stands for the failure of a dropped mail. */
@@ -75,16 +97,16 @@ const dropped = 'dropped';
  */
 export async function recordMailFailure(
   store: Store,
-  id: string,
+  ids: readonly string[],
   { failure, dueInMs }: { failure: string; dueInMs: number },
 ): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${failure}, "dueAt" = now() + make_interval(secs => ${dueInMs}::float8 / 1000)
-      WHERE id = ${id} AND "dueAt" IS NOT NULL`;
+      WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL`;
 }
 
 /** Records that the last attempt has failed. The case of a mail is notified after this. */
-export async function recordMailGivenUp(store: Store, id: string, failure: string): Promise<void> {
+export async function recordMailGivenUp(store: Store, ids: readonly string[], failure: string): Promise<void> {
   await countRows(store)`
-    UPDATE "Mail" SET failure = ${failure}, "givenUpAt" = now(), "dueAt" = NULL WHERE id = ${id} AND "sentAt" IS NULL AND "givenUpAt" IS NULL`;
+    UPDATE "Mail" SET failure = ${failure}, "givenUpAt" = now(), "dueAt" = NULL WHERE id = ANY (${ids}) AND "sentAt" IS NULL AND "givenUpAt" IS NULL`;
 }

@@ -28,8 +28,8 @@ export async function recordMessageMails(
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operatorsAddress: string | null };
 
 /**
- * One row per mail and recipient, none where there is no recipient, as for mail to no attorney: the part `mail` of the
- * statement that records their cause.
+ * One row per mail and recipient, none where there is no recipient, as for mail to no attorney, or who has turned it off:
+ * the part `mail` of the statement that records their cause. What comes daily waits for the next digest.
  */
 export function insertMails(
   mails: readonly PlannedMail[],
@@ -38,19 +38,25 @@ export function insertMails(
   if (mails.length === 0) return [];
   const kinds = mails.map(({ kind }) => kind);
   const audiences = mails.map(({ audience }) => audience);
+  const groups = mails.map(({ group }) => group ?? null);
   const payloads = mails.map(({ payload }) => JSON.stringify(payload));
   return [
     Prisma.sql`mail AS (
-      INSERT INTO "Mail" (id, kind, recipient, payload)
-      SELECT ${Prisma.raw(newIdSql('mail'))}, planned.kind, recipient.email, planned.payload::jsonb
-      FROM moved, unnest(${kinds}::text[], ${audiences}::text[], ${payloads}::text[]) AS planned (kind, audience, payload)
+      INSERT INTO "Mail" (id, kind, recipient, payload, "notBefore", "dueAt")
+      SELECT ${Prisma.raw(newIdSql('mail'))}, kind, email, payload::jsonb, digest.at, coalesce(digest.at, now())
+      FROM moved, unnest(${kinds}::text[], ${audiences}::text[], ${groups}::text[], ${payloads}::text[])
+          AS planned (kind, audience, "group", payload)
         JOIN (
-          SELECT 'customer', email FROM "User"
-            WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL AND role IN ('owner', 'member')
-          UNION ALL SELECT 'attorney', email FROM "User"
+          SELECT 'customer', u.email, u."mailPreferences", coalesce(o."timeZone", 'America/New_York')
+            FROM "User" u JOIN "Organization" o ON o.id = u."organizationId"
+            WHERE o.id = ${organizationId} AND u."erasedAt" IS NULL AND u.role IN ('owner', 'member')
+          UNION ALL SELECT 'attorney', email, '{}', '' FROM "User"
             WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
-          UNION ALL SELECT 'operators', ${operatorsAddress}::text WHERE ${operatorsAddress}::text IS NOT NULL
-        ) AS recipient (audience, email) USING (audience)
+          UNION ALL SELECT 'operators', ${operatorsAddress}::text, '{}', '' WHERE ${operatorsAddress}::text IS NOT NULL
+        ) AS recipient (audience, email, chosen, zone) USING (audience)
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN chosen ->> "group" = 'daily' THEN "nextDigest"(now(), zone) END) digest (at)
+      WHERE chosen ->> "group" IS DISTINCT FROM 'off'
       RETURNING id)`,
   ];
 }

@@ -75,7 +75,7 @@ const courtRows = (changed: string): Grants => ({
 export const grants: Readonly<Record<Table, Grants>> = {
   Organization: {
     public_gateway: ['SELECT'],
-    customer_gateway: ['SELECT', 'UPDATE (name)'],
+    customer_gateway: ['SELECT', 'UPDATE (name, "timeZone")'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
     outbox_worker: ['SELECT'],
@@ -90,7 +90,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   // Passwords and sessions are those of the functions in credentials.ts.
   User: {
     public_gateway: [but('SELECT', 'User')],
-    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role, "ssoHash")', 'DELETE'],
+    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role, "ssoHash", "mailPreferences")', 'DELETE'],
     attorney_gateway: [but('SELECT', 'User'), 'UPDATE ("asksFirst")'],
     case_worker: [but('SELECT', 'User')],
     outbox_worker: [but('SELECT', 'User')],
@@ -301,6 +301,8 @@ export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
 export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   // Whoever writes a case computes its generated columns.
   ledgerBalance: processes,
+  // Whoever records mail about a case.
+  nextDigest: ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'],
   // What a search compares.
   foldedText: ['customer_gateway', 'attorney_gateway'],
   askedKeys: ['customer_gateway'],

@@ -6,7 +6,9 @@ import { createPasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   changeName,
   changeProven,
+  chooseMail,
   endSession,
+  findMailSettings,
   findPasswordSettings,
   getAccount,
   listSessions,
@@ -50,9 +52,10 @@ export function meRoutes(
 
   gateway.route(routes.me, ({ caller }) => showMe(caller.user.id));
 
-  gateway.route(routes.updateMe, async ({ caller, body: { name, currentPassword, newPassword } }) => {
+  gateway.route(routes.updateMe, async ({ caller, body: { name, currentPassword, newPassword, mail } }) => {
     if (currentPassword !== undefined) await changeBy(caller, currentPassword, { name, newPassword });
     else if (name !== undefined) await changeName(store, caller.user.id, name);
+    if (mail !== undefined) await chooseMail(store, caller.user.id, mail);
     outbox.wakeSoon({ mail: newPassword !== undefined });
     return showMe(caller.user.id);
   });
@@ -99,8 +102,8 @@ export function meRoutes(
 
   /** A user who was removed while the request waited has no session either. */
   async function showMe(userId: string) {
-    const account = await getAccount(store, userId);
-    if (!account) throw new ApiError('unauthenticated');
-    return { status: 200, body: { ...account, modes: { test: true, live: liveMode } } } as const;
+    const [account, settings] = await Promise.all([getAccount(store, userId), findMailSettings(store, { id: userId })]);
+    if (!account || !settings) throw new ApiError('unauthenticated');
+    return { status: 200, body: { ...account, ...settings, modes: { test: true, live: liveMode } } } as const;
   }
 }

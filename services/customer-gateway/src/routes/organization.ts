@@ -8,7 +8,7 @@ import {
   type MemberRow,
   type OrganizationRow,
   removeMember,
-  renameOrganization,
+  updateOrganization,
 } from '@evict/store/accounts';
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
@@ -26,7 +26,9 @@ export function organizationRoutes(
 
   gateway.route(routes.updateOrganization, async ({ caller, body }) => {
     const { organizationId } = ownerOnly(caller);
-    return { status: 200, body: present(await renameOrganization(store, organizationId, body.name)) };
+    if (body.name === undefined && body.timeZone === undefined) throw invalidRequest([nothingSent]);
+    if (body.timeZone && !isTimeZone(body.timeZone)) throw invalidRequest([noTimeZone]);
+    return { status: 200, body: present(await updateOrganization(store, organizationId, body)) };
   });
 
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
@@ -75,6 +77,18 @@ function refused(refusal: MemberRefusal): ApiError {
   return new ApiError('invalid_state', {
     message: 'An organization needs an owner. Make another member an owner first.',
   });
+}
+
+const nothingSent = { path: 'name', code: 'required', message: 'Is required without `timeZone`.' };
+
+const noTimeZone = { path: 'timeZone', code: 'time_zone', message: 'No time zone of the IANA database has this name.' };
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone }));
+  } catch {
+    return false;
+  }
 }
 
 const noPasswords = 'Members sign in with your identity provider, and join at their first sign-in.';

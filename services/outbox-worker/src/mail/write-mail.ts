@@ -6,11 +6,14 @@ import {
   type AccountMailPayloads,
   composeAccountMail,
   composeCaseMail,
+  composeDigest,
   isAccountChange,
   isCaseMail,
+  localTime,
+  type MailedCase,
   type OutgoingMail,
 } from '@evict/mail';
-import { createAddressLink, createInvitationLink, createPasswordReset } from '@evict/store/accounts';
+import { createAddressLink, createInvitationLink, createPasswordReset, findMailSettings } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import { getLead } from '@evict/store/leads';
 import { findMailedCase, type RecordedMail } from '@evict/store/mails';
@@ -21,22 +24,48 @@ interface WriteMailDeps {
   websiteOrigin: string;
 }
 
-/** The text of a recorded mail, made from what is true when it is sent; null if it is no longer true. */
-export async function writeMail(
-  mail: RecordedMail,
+type Text = Omit<OutgoingMail, 'id' | 'to'>;
+
+/**
+ * The text of a recorded mail, or of the digest that several are sent in, made from what is true when it is sent. `over`:
+ * those that are no longer true, and in no text.
+ */
+export async function writeMails(
+  mails: readonly RecordedMail[],
   deps: WriteMailDeps,
-): Promise<Omit<OutgoingMail, 'id' | 'to'> | null> {
+): Promise<{ text: Text | null; over: readonly RecordedMail[] }> {
+  const [mail] = mails;
+  if (mail && !mail.inDigest) {
+    const text = await writeMail(mail, deps);
+    return { text, over: text ? [] : mails };
+  }
+  const caseMails = mails.filter((one) => isCaseMail(one));
+  const cases = new Map<string, MailedCase | null>();
+  for (const { caseId } of caseMails.map(({ payload }) => payload)) {
+    if (!cases.has(caseId)) cases.set(caseId, await findMailedCase(deps.store, caseId));
+  }
+  const known = caseMails.flatMap((one) => {
+    const now = cases.get(one.payload.caseId);
+    return now ? [{ ...one, now }] : [];
+  });
+  const { text, over } = composeDigest(known, deps.websiteOrigin);
+  return { text, over: [...mails.filter(({ id }) => !known.some((one) => one.id === id)), ...over] };
+}
+
+async function writeMail(mail: RecordedMail, deps: WriteMailDeps): Promise<Text | null> {
   if (isCaseMail(mail)) {
     const now = await findMailedCase(deps.store, mail.payload.caseId);
-    return now && composeCaseMail(mail, now, deps.websiteOrigin);
+    return now && composeCaseMail({ ...mail, now }, deps.websiteOrigin);
   }
-  return writeAccountMail(mail.kind, mail.payload, deps);
+  return writeAccountMail(mail.kind, mail.payload, { ...deps, recipient: mail.recipient });
 }
+
+type AccountMailDeps = WriteMailDeps & { recipient: string };
 
 async function writeAccountMail<K extends AccountMailKind>(
   kind: K,
   payload: AccountMailPayloads[K],
-  deps: WriteMailDeps,
+  deps: AccountMailDeps,
 ) {
   const data = await dataOf[kind](payload, deps);
   return data && composeAccountMail(kind, data);
@@ -44,7 +73,7 @@ async function writeAccountMail<K extends AccountMailKind>(
 
 /** Loads what the text of each kind is made from; null if it is no longer true. */
 const dataOf: {
-  [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: WriteMailDeps) => Promise<AccountMailData[K] | null>;
+  [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: AccountMailDeps) => Promise<AccountMailData[K] | null>;
 } = {
   // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
   password_reset: ({ userId }, deps) => passwordLink(userId, deps, { hours: 1 }),
@@ -64,8 +93,12 @@ const dataOf: {
     return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
   },
   // One that only a newer version knows is dropped.
-  account_notice: async ({ change, at }, { websiteOrigin }) =>
-    isAccountChange(change) ? { change, at, link: `${websiteOrigin}${websitePages.forgotPassword()}` } : null,
+  async account_notice({ change, at }, { store, websiteOrigin, recipient: email }) {
+    if (!isAccountChange(change)) return null;
+    const settings = await findMailSettings(store, { email });
+    const time = localTime(at, settings?.timeZone);
+    return { change, at: time, link: `${websiteOrigin}${websitePages.forgotPassword()}` };
+  },
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {
     const endpoint = await findDisabledEndpoint(store, endpointId);

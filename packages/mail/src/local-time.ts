@@ -1,0 +1,9 @@
+/** A time such as `2026-07-01 14:30 UTC` in a time zone, as it is without one. */
+export function localTime(time: string, timeZone: string | undefined): string {
+  if (timeZone === undefined) return time;
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    timeZone,
+  }).format(new Date(time));
+}

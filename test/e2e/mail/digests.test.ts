@@ -1,0 +1,169 @@
+import { claimMails } from '@evict/store/mails';
+import { createNote } from '@evict/store/notes';
+import { openTestStore } from '@evict/store/testing';
+import { cloneDatabase, startStack, type TestStack } from '@evict/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { marylandAddress } from '../support/live.ts';
+import { addAttorney, commands, inReview, type MailedCase, mailsSettled, startMails } from '../support/mailed-case.ts';
+
+let stack: TestStack;
+let databaseUrl: string;
+let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
+beforeAll(async () => {
+  databaseUrl = await cloneDatabase();
+  stack = await startStack({ databaseUrl, mail: { retryDelaysMs: [100, 200, 400, 3000] } });
+  mailbox = stack.delivery?.mailbox ?? expect.unreachable();
+});
+afterAll(() => stack.stop());
+beforeEach(async () => {
+  await stack.store.prisma.mail.deleteMany();
+});
+
+describe('the time of the next digest', () => {
+  const next = async (after: string, zone: string) => {
+    const { rows } = await stack.store.pool.query<{ at: Date }>('SELECT "nextDigest"($1, $2) AS at', [after, zone]);
+    return rows[0]?.at.toISOString();
+  };
+
+  test.each([
+    ['the same morning', '2026-07-01T11:59:59Z', 'America/New_York', '2026-07-01T12:00:00.000Z'],
+    ['the next day from 08:00 on', '2026-07-01T12:00:00Z', 'America/New_York', '2026-07-02T12:00:00.000Z'],
+    ['later in the west', '2026-07-01T12:00:00Z', 'America/Los_Angeles', '2026-07-01T15:00:00.000Z'],
+    [
+      '08:00 also after the night in which clocks go forward',
+      '2026-03-07T20:00:00Z',
+      'America/Chicago',
+      '2026-03-08T13:00:00.000Z',
+    ],
+    [
+      'that of New York for a zone that the database does not know',
+      '2026-07-01T11:00:00Z',
+      'Nowhere/Else',
+      '2026-07-01T12:00:00.000Z',
+    ],
+  ])('is %s', async (_what, after, zone, at) => {
+    expect(await next(after, zone)).toBe(at);
+  });
+
+  test('is known to the database for every time zone that can be chosen', async () => {
+    const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+    const { rows } = await stack.store.pool.query(`SELECT now() AT TIME ZONE z FROM unnest($1::text[]) z`, [zones]);
+    expect(rows).toHaveLength(zones.length);
+  });
+});
+
+test('each member gets mail as they chose, in the time zone of their organization; attorneys as before', async () => {
+  const attorney = await addAttorney(stack.store);
+  const mailed = await inReview(stack.store, attorney.id);
+  await choose(mailed.owner, { court: 'daily', messages: 'off' });
+  const { organizationId } = mailed.record();
+  await stack.store.prisma.organization.update({ where: { id: organizationId }, data: { timeZone: 'Asia/Tokyo' } });
+  await stack.store.prisma.mail.deleteMany();
+  await mailed.take(commands.operate('hold'));
+  await createNote(stack.store, { caseId: mailed.caseId, writtenBy: 'platform', body: 'On Monday.' });
+  const { rows } = await stack.store.pool.query(
+    `SELECT kind, recipient, "notBefore" = "dueAt" AND "notBefore" > now() AND
+      to_char("notBefore" AT TIME ZONE 'Asia/Tokyo', 'HH24:MI') = '08:00' AS "waits" FROM "Mail"`,
+  );
+  expect(new Set(rows)).toEqual(
+    new Set([
+      { kind: 'case_on_hold', recipient: mailed.owner, waits: true },
+      { kind: 'case_on_hold', recipient: mailed.member, waits: null },
+      { kind: 'service_note', recipient: mailed.member, waits: null },
+    ]),
+  );
+});
+
+describe('a day’s mail', () => {
+  test('comes as one, and what follows comes with the next', async () => {
+    const { mailed } = await dayOfMail();
+    await morning();
+    await mailsSettled(stack);
+    const [digest, ...more] = await mailbox.mailsTo(mailed.owner);
+    expect(more).toEqual([]);
+    expect(digest?.subject).toBe(`Your daily summary (${marylandAddress})`);
+    for (const said of ['AN ATTORNEY IS ENGAGED', 'THE CASE IS ON HOLD', 'NEW MESSAGE', `/cases/${mailed.caseId}`])
+      expect(digest?.text).toContain(said);
+    expect((await mailbox.mailsTo(mailed.member)).map(({ subject }) => subject)).toHaveLength(3);
+    await createNote(stack.store, { caseId: mailed.caseId, writtenBy: 'platform', body: 'On Tuesday.' });
+    await morning();
+    await mailsSettled(stack);
+    const texts = (await mailbox.mailsTo(mailed.owner)).map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('ON HOLD'))).toHaveLength(1);
+  });
+
+  test('drops what is over by then, and nothing is sent without anything else', async () => {
+    const { mailed } = await dayOfMail();
+    await mailed.take(commands.operate('resume'));
+    await morning();
+    await mailsSettled(stack);
+    expect((await mailbox.mailsTo(mailed.owner)).map(({ text }) => text.includes('ON HOLD'))).toEqual([false]);
+    const over = await stack.store.prisma.mail.findMany({ where: { recipient: mailed.owner, failure: 'dropped' } });
+    expect(over).toMatchObject([{ kind: 'case_on_hold', payload: {} }]);
+    await stack.store.prisma.mail.deleteMany();
+    await mailed.take(commands.operate('hold'));
+    await mailed.take(commands.operate('resume'));
+    await morning();
+    await mailsSettled(stack);
+    expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
+  });
+
+  test('comes whole and once after the mail server was away, and after a worker that claimed it has died', async () => {
+    const { mailed, rows } = await dayOfMail();
+    await mailbox.stop();
+    await morning();
+    const failed = { recipient: mailed.owner, failure: 'unreachable', attempts: { gte: 2 } };
+    await expect.poll(() => stack.store.prisma.mail.count({ where: failed })).toBe(rows);
+    const left = { leaseMs: 500 };
+    await expect
+      .poll(async () => (await claimMails(stack.store, { count: 10, ...left })).some((unit) => unit.length === rows))
+      .toBe(true);
+    await mailbox.start();
+    await startMails(stack);
+    await mailsSettled(stack);
+    expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
+  });
+
+  test('is claimed whole by one of several workers at the same time', async () => {
+    const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail()));
+    const workers = [0, 1, 2].map(() => openTestStore(databaseUrl, 2));
+    await stack.store.pool.query(due);
+    const claims = workers.map(async (store) => {
+      const units: string[][] = [];
+      for (let tries = 0; tries < 30; tries += 1) {
+        const claimed = await claimMails(store, { count: 2, leaseMs: 60_000 });
+        units.push(...claimed.map((unit) => unit.map(({ recipient }) => recipient)));
+      }
+      return units;
+    });
+    const units = (await Promise.all(claims)).flat();
+    await Promise.all(workers.map((store) => store.close()));
+    for (const { mailed, rows } of day) {
+      expect(units.filter((unit) => unit.includes(mailed.owner))).toEqual([Array(rows).fill(mailed.owner)]);
+    }
+  });
+});
+
+/** A case whose owner gets everything daily, and three mails for them. */
+async function dayOfMail(): Promise<{ mailed: MailedCase; rows: number }> {
+  const attorney = await addAttorney(stack.store);
+  const mailed = await inReview(stack.store, attorney.id, {
+    prepare: (owner) => choose(owner, { needsYou: 'daily', court: 'daily', progress: 'daily', messages: 'daily' }),
+  });
+  await mailed.take(commands.operate('hold'));
+  await createNote(stack.store, { caseId: mailed.caseId, writtenBy: 'platform', body: 'On Monday.' });
+  return { mailed, rows: 3 };
+}
+
+const due = `UPDATE "Mail" SET "notBefore" = now(), "dueAt" = now() WHERE "notBefore" > now()`;
+
+/** It becomes 08:00 for every digest. */
+async function morning(): Promise<void> {
+  await stack.store.pool.query(due);
+  await startMails(stack);
+}
+
+async function choose(email: string, mailPreferences: object): Promise<void> {
+  await stack.store.prisma.user.update({ where: { emailKey: email.toLowerCase() }, data: { mailPreferences } });
+}
