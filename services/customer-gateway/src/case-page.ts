@@ -3,6 +3,7 @@ import {
   type CaseJson,
   largeCaseBytes,
   listCases,
+  type PageBounds,
   type PageEnd,
   type Scope,
 } from '@evict/store/cases';
@@ -23,7 +24,7 @@ export function readCasePage(
   store: Store,
   scope: Scope,
   filter: CaseFilter,
-  { limit, after, ids }: { limit: number; after: PageEnd | null; ids?: readonly string[] | undefined },
+  { limit, after, ids, reader }: Omit<PageBounds, 'maxBytes'>,
 ): CasePage {
   let end: PageEnd | null = null;
 
@@ -32,7 +33,7 @@ export function readCasePage(
     let last = after;
     let left = limit;
     for (;;) {
-      const bounds = { limit: left, after: last, ids, maxBytes: largeCaseBytes };
+      const bounds = { limit: left, after: last, ids, reader, maxBytes: largeCaseBytes };
       const { items, more } = await listCases(store, scope, filter, bounds);
       const lastRead = items.at(-1);
       if (!lastRead) return;

@@ -56,7 +56,7 @@ export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | Lar
   if (row.facts !== null) return new JsonText(writeCase(row));
   return new LargeJson(async () => {
     const whole = await findWholeCaseJson(store, scope, row.id);
-    return whole && !whole.erasedAt ? Buffer.from(writeCase(whole)) : null;
+    return whole && !whole.erasedAt ? Buffer.from(writeCase({ ...whole, unread: row.unread })) : null;
   });
 }
 

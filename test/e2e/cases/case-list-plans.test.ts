@@ -5,6 +5,7 @@ import { newId } from '@evict/store/ids';
 import { openTestStore, pageStatement, weeksStatement } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { planOf } from '../support/plans.ts';
 
 /**
@@ -27,6 +28,7 @@ const common: State[] = ['draft', 'closed', 'withdrawn', 'cure_period'];
 const rare: State = 'writ_issued';
 const absent: State = 'writ_requested';
 const [ground] = grounds as readonly [Ground, ...Ground[]];
+const reader = newId('user');
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 beforeAll(async () => {
@@ -45,7 +47,24 @@ beforeAll(async () => {
       [organizationId, rows, rare, common, grounds],
     );
   }
-  await pool.query('VACUUM ANALYZE "Case"');
+  // Somebody who lists them has seen every case, and in each something happened since.
+  await pool.query(
+    `INSERT INTO "User" (id, "organizationId", email, "emailKey", role)
+      SELECT id, $2, id, id, 'member' FROM (SELECT $1 AS id UNION ALL SELECT 'usr_' || n FROM generate_series(1, 5000) n) u`,
+    [reader, scope.organizationId],
+  );
+  await pool.query(
+    `INSERT INTO "CaseRead" SELECT $1, id, "updatedAt" - interval '1 hour' FROM "Case" WHERE "organizationId" = $2`,
+    [reader, scope.organizationId],
+  );
+  await pastTriggers(
+    store,
+    `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "createdAt", "organizationId", mode, "feedPosition")
+      SELECT 'evt_' || id, id, 1, 'submit', 'platform', "updatedAt", "organizationId", mode, row_number() OVER ()
+      FROM "Case" WHERE "organizationId" = $1`,
+    [scope.organizationId],
+  );
+  await pool.query('VACUUM ANALYZE "Case", "CaseRead", "CaseEvent", "User"');
 }, 300_000);
 
 /** Planned for its values, and for any values, by the customer gateway behind its row-level security. */
@@ -53,7 +72,7 @@ const costOf = (statement: ReturnType<typeof pageStatement>) =>
   Promise.all([planOf(store, statement, 'custom', scope), planOf(store, statement, 'generic', scope)]);
 
 const page = (filter: CaseFilter, after: PageEnd | null) =>
-  pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20 });
+  pageStatement(scope, filter, { limit: 20, after, maxBytes: 2 ** 20, reader });
 
 const filters: readonly [string, CaseFilter, number][] = [
   ['none', {}, 20],

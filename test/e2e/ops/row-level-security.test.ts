@@ -42,6 +42,8 @@ beforeAll(async () => {
           VALUES ($1, $2, 'customer', 'usr_1', 'submit', '{}')),
         l AS (INSERT INTO "CalendarLink" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
         i AS (INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun") VALUES ($1, $3, $4, false)),
+        u AS (INSERT INTO "User" (id, "organizationId", email, "emailKey", role) VALUES ($1, $3, $1, $1, 'member')),
+        s AS (INSERT INTO "CaseRead" ("userId", "caseId", "readTo") VALUES ($1, $2, now())),
         r AS (INSERT INTO "CaseImportRow" ("importId", "row") VALUES ($1, 1)),
         w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
           VALUES ($1, $3, $4, 'https://a.example', 'x')),
@@ -64,6 +66,7 @@ const keys = {
   CalendarLink: 'id',
   CaseImport: 'id',
   CaseImportRow: '"importId"',
+  CaseRead: '"caseId"',
   WebhookEndpoint: 'id',
   WebhookDelivery: 'id',
   WebhookAttempt: '"deliveryId"',

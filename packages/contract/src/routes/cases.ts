@@ -47,6 +47,18 @@ export const caseRoutes = {
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['erased'],
   },
+  readCase: {
+    ...ofCase,
+    auth: 'session',
+    endpoint: 'POST /v1/cases/{id}/read',
+    addition: true,
+    summary: 'Mark a case as read',
+    description:
+      'What happened in the case by now is no longer `unread` in the list of the user of the session. An API key is nobody, and marks nothing. `Idempotency-Key` is ignored: marking again changes nothing.',
+    idempotent: 'ignored',
+    success: { status: 204, schema: null, description: 'The case is read.' },
+    errors: ['erased'],
+  },
   updateCase: {
     ...ofCase,
     endpoint: 'PATCH /v1/cases/{id}',

@@ -129,7 +129,13 @@ export const caseFields = {
   updatedAt: instant(),
 };
 
-const caseRecord = strictObject(caseFields);
+const caseRecord = strictObject({
+  ...caseFields,
+  unread: flag().optional().meta({
+    description:
+      'Only in the list of a session, and only if it is: others did or wrote something that its user has not seen, see `POST /v1/cases/{id}/read`.',
+  }),
+});
 export type Case = InferType<typeof caseRecord>;
 
 export const caseExample: Case = {

@@ -1,5 +1,6 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
 import type { KeyCredential } from '../accounts/api-keys.ts';
+import { isUnread } from '../case-reads.ts';
 import { attorneyOfCase } from './reads.ts';
 import { allRows, firstRow, firstRowOfKey, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
@@ -34,6 +35,8 @@ export interface CaseJson {
   /** Without ground and entry point; null for a large case, whose facts are read separately. */
   facts: string | null;
   ledgerBalanceCents: number | null;
+  /** Only in the list of a person. */
+  unread?: boolean | undefined;
 }
 
 /** Cases above this size are large: their facts are read and sent one case at a time. */
@@ -92,7 +95,16 @@ export async function findApiKeyAndCase(
 
 /** The statement of `listCases`. */
 export function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): Statement {
-  return casePage((condition) => columnsWith(factsIf(condition)), scope, filter, bounds);
+  const { reader } = bounds;
+  return casePage(
+    (condition) => {
+      const columns = columnsWith(factsIf(condition));
+      return reader === undefined ? columns : sql`${columns}, ${isUnread(reader)} AS unread`;
+    },
+    scope,
+    filter,
+    bounds,
+  );
 }
 
 /** A page of cases, or a part of one. */

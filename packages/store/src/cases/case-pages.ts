@@ -33,6 +33,8 @@ export interface PageBounds extends Bounds {
   maxBytes: number;
   /** The cases that were found for the filter; without them, all of the filter. */
   ids?: readonly string[] | undefined;
+  /** The user who lists, to whom a case can be unread. */
+  reader?: string | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ export {
   listCases,
   type PrefetchedCase,
 } from './case-json.ts';
-export type { CaseFilter, PageEnd } from './case-pages.ts';
+export type { CaseFilter, PageBounds, PageEnd } from './case-pages.ts';
 export { addEvidence, createDraft, deleteUpload, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
 export {
   forConflictCheck,

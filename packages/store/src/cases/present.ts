@@ -65,7 +65,8 @@ export interface PresentedCase extends Pick<
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
   const { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference } = row;
-  const scalars = { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference };
+  const unread = row.unread || undefined;
+  const scalars = { id, mode, state, heldFrom, ground, entryPoint, courtCaseNumber, reference, unread };
   const head = JSON.stringify(scalars).slice(0, -1);
   const facts = row.facts === '{}' ? '{' : `${row.facts.slice(0, -1)},`;
   const progress = JSON.stringify(presentProgress(row));

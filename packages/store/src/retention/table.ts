@@ -151,6 +151,7 @@ export const tableRetention = {
     deleted: 'with its import, or the details of its case',
   },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
+  CaseRead: { contents: 'until when a member has seen a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
   ChainLink: { contents: 'hashes that chain events, audited reads, and the audit of an organization', ...withShell },
   ChainHead: { contents: 'the last of these hashes', ...withShell },

@@ -203,6 +203,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
+  CaseRead: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("readTo")'], ops: ['SELECT', 'DELETE'] },
   CaseEvent: {
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],

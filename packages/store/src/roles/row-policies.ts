@@ -31,6 +31,7 @@ const beingStored: RowPolicy = { changed: 'NOT complete' };
 export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record<Process, RowPolicy>>>>>> = {
   Case: { customer_gateway: { rows: ofScope, inserted: `${ofScope} AND state = 'draft'` } },
   CaseEvent: { customer_gateway: { rows: `CASE WHEN internal THEN ${ofCaseInScope} ELSE ${ofScope} END` } },
+  CaseRead: { customer_gateway: { rows: ofCaseInScope } },
   Document: { customer_gateway: { rows: ofCaseInScope, inserted: `${ofCaseInScope} AND kind = 'evidence'` } },
   Note: {
     customer_gateway: { rows: ofCaseInScope, inserted: `${ofCaseInScope} AND "writtenBy" = 'customer'` },

@@ -11,6 +11,7 @@ import {
   setReference,
   updateDraftFacts,
 } from '@evict/store/cases';
+import { markCaseRead } from '@evict/store/case-reads';
 import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson, noDraft, shown } from '../cases.ts';
 import { orTooLarge } from '../storage-quota.ts';
@@ -44,7 +45,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     const after = query.cursor === undefined ? null : parseEnd(cursors.decode(listing, query.cursor));
     const bounds = { limit: pageSize(query.limit), after };
     const found = query.q === undefined ? null : await search(work, caller, filter, query.q, bounds);
-    const page = readCasePage(store, caller, filter, { ...bounds, ids: found?.ids });
+    const page = readCasePage(store, caller, filter, { ...bounds, ids: found?.ids, reader: caller.user?.id });
     return {
       status: 200,
       streamed: {
@@ -61,6 +62,12 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
   gateway.route(routes.getCase, async ({ caller, params }) => {
     const body = shown(store, caller, await loadCaseJson(store, caller, params.id));
     return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
+  });
+
+  gateway.route(routes.readCase, async ({ caller, params }) => {
+    const { id } = await loadCaseJson(store, caller, params.id);
+    await markCaseRead(store, caller, { caseId: id, userId: caller.user.id });
+    return { status: 204 };
   });
 
   gateway.route(routes.updateCase, async ({ caller, params, body }) =>

@@ -56,4 +56,5 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/attorney/me/tokens': true,
   'POST /v1/attorney/me/tokens/{tokenId}/rotate': true,
   'POST /v1/webhook-endpoints/{id}/rotate-secret': true,
+  'POST /v1/cases/{id}/read': true,
 };

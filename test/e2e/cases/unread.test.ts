@@ -1,0 +1,95 @@
+import { createNote } from '@evict/store/notes';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { liveWorld, reaches } from '../support/live-case.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { join } from '../support/members.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { prisma } = service.stack.store;
+
+/** What the list says of the case. */
+async function unread(customer: Customer, id: string): Promise<unknown> {
+  const { body } = await customer.send('GET', '/v1/cases');
+  return body.items.find((one: { id: string }) => one.id === id)?.unread ?? false;
+}
+
+const open = async (customer: Customer, id: string) => (await customer.act(id, 'read')).status;
+
+test('what others do is new to each person until they open the case, and what they do themself is not', async () => {
+  const account = await service.signUp();
+  const colleague = await join(service, account.session, 'member');
+  const { id } = await account.session.create(buildFacts());
+  for (const person of [account.session, colleague.session]) expect(await unread(person, id)).toBe(false);
+  await account.session.submit(id);
+  expect([await unread(account.session, id), await unread(colleague.session, id)]).toEqual([false, true]);
+  expect(await open(colleague.session, id)).toBe(204);
+  expect(await unread(colleague.session, id)).toBe(false);
+  await colleague.session.reportCure(id);
+  expect([await unread(account.session, id), await unread(colleague.session, id)]).toEqual([true, false]);
+  // A colleague who comes later has missed nothing.
+  const newcomer = await join(service, account.session, 'member');
+  expect(await unread(newcomer.session, id)).toBe(false);
+});
+
+test('messages and an attorney’s events are new; internal events and other changes are not', async () => {
+  const world = liveWorld(service);
+  const attorney = await world.attorney();
+  const account = await service.signUp();
+  const customer = inLiveMode(service, account);
+  const { id } = await customer.create(marylandFacts());
+  await customer.submit(id);
+  await reaches(customer, id, /_review$/);
+  expect(await unread(customer, id)).toBe(true);
+  expect(await open(customer, id)).toBe(204);
+  await attorney.read(id);
+  await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Unit 3B' } });
+  expect(await unread(customer, id)).toBe(false);
+  await createNote(service.stack.store, { caseId: id, writtenBy: 'platform', body: 'On Monday.' });
+  expect(await unread(customer, id)).toBe(true);
+  await open(customer, id);
+  await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'Thanks.' } });
+  expect(await unread(customer, id)).toBe(false);
+});
+
+test('opening a case writes only if something is new, and a mark goes forward alone', async () => {
+  const account = await service.signUp();
+  const { session } = account;
+  const { id } = await session.create(buildFacts());
+  await account.submit(id); // with the key, which is not the person
+  const rows = () => prisma.$queryRaw`SELECT "readTo", xmin::text FROM "CaseRead" WHERE "caseId" = ${id}`;
+  await Promise.all(Array.from({ length: 5 }, () => open(session, id)));
+  const written = await rows();
+  expect(written).toHaveLength(1);
+  await open(session, id);
+  expect(await rows()).toEqual(written);
+});
+
+test('an API key is no person: its list says nothing, and it marks nothing', async () => {
+  const account = await service.signUp();
+  const { id } = await account.create(buildFacts());
+  const { body } = await account.send('GET', '/v1/cases');
+  expect(body.items[0]).not.toHaveProperty('unread');
+  expect(await account.session.read(id)).not.toHaveProperty('unread');
+  expect(await open(account, id)).toBe(403);
+  const stranger = await service.signUp();
+  expect(await open(stranger.session, id)).toBe(404);
+  expect(await open(inLiveMode(service, account), id)).toBe(404);
+  expect(await prisma.caseRead.count({ where: { caseId: id } })).toBe(0);
+});
+
+test('marks go with the details of the case, and with the person', async () => {
+  const account = await service.signUp();
+  const colleague = await join(service, account.session, 'member');
+  const [kept, deleted] = [await account.session.create(buildFacts()), await account.session.create(buildFacts())];
+  const { id: userId } = colleague;
+  await prisma.caseRead.createMany({
+    data: [kept, deleted].map(({ id: caseId }) => ({ caseId, userId, readTo: new Date() })),
+  });
+  expect((await account.session.send('DELETE', `/v1/cases/${deleted.id}`)).status).toBe(204);
+  expect(await open(colleague.session, deleted.id)).toBe(409);
+  expect(await prisma.caseRead.findMany({ where: { userId } })).toMatchObject([{ caseId: kept.id }]);
+  expect((await account.session.send('DELETE', `/v1/organization/members/${userId}`)).status).toBe(204);
+  expect(await prisma.caseRead.count({ where: { userId } })).toBe(0);
+});
