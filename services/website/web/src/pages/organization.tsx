@@ -20,7 +20,7 @@ export function OrganizationPage() {
     <Stack>
       <PageTitle>Organization</PageTitle>
       <QueryState query={query}>
-        {({ name, verified, members }) => (
+        {({ name, verified, timeZone, members }) => (
           <>
             <Group>
               <Badge variant="outline" tt="none">
@@ -34,6 +34,7 @@ export function OrganizationPage() {
               </Alert>
             )}
             <NameForm key={name} name={name} isOwner={isOwner} />
+            <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
             <Members members={members} isOwner={isOwner} me={me} />
             {isOwner && <InviteForm />}
             {isOwner && <SingleSignOnSettings />}
@@ -63,6 +64,45 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
     </Paper>
   );
 }
+
+function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined; isOwner: boolean }) {
+  const queries = useQueryClient();
+  const { form, action } = useFormAction({
+    initialValues: { timeZone },
+    run: (chosen) => call('PATCH /v1/organization', { body: { timeZone: chosen.timeZone || null } }),
+    onDone: (organization) => {
+      queries.setQueryData(organizationQuery.queryKey, organization);
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+      notifications.show({ message: 'Saved' });
+    },
+  });
+  const others = [new Intl.DateTimeFormat().resolvedOptions().timeZone, timeZone];
+  const zones = { ...Object.fromEntries(others.filter(Boolean).map((zone) => [zone, zone])), ...zoneNames };
+  return (
+    <Paper withBorder p="md">
+      <Form action={action} verb="Save time zone" isNarrow canSend={isOwner}>
+        <NativeSelect
+          label="Time zone"
+          description="Of times on these pages and in emails. Daily emails come at 8 in the morning there, without a choice in New York."
+          disabled={!isOwner}
+          data={optionsOf(zones, 'That of each reader')}
+          {...form.getInputProps('timeZone')}
+        />
+      </Form>
+    </Paper>
+  );
+}
+
+/** Where the cases are. That of the reader is offered beside them. */
+const zoneNames = {
+  'America/New_York': 'Eastern time',
+  'America/Chicago': 'Central time',
+  'America/Denver': 'Mountain time',
+  'America/Phoenix': 'Arizona',
+  'America/Los_Angeles': 'Pacific time',
+  'America/Anchorage': 'Alaska',
+  'Pacific/Honolulu': 'Hawaii',
+};
 
 const roleNames = { owner: 'Owner', member: 'Member', attorney: 'Attorney', platform_admin: 'Operator' };
 

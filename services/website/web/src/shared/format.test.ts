@@ -6,9 +6,11 @@ import {
   formatCents,
   formatDay,
   formatDaysLeft,
+  formatMoment,
   formatWait,
   parseCents,
   plainName,
+  showMomentsIn,
 } from './format.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -21,10 +23,21 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
     expect(formatDay('2024-02-29')).toBe('Feb 29, 2024');
     expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // a night of 23 hours in New York
     expect(daysBetween('2026-11-02', '2026-10-31')).toBe(-2);
+    showMomentsIn(undefined);
     expect(dayOf(new Date(2026, 0, 1, 0, 0))).toBe('2026-01-01');
     expect(dayOf(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31');
   },
 );
+
+test('moments are in the time zone that was chosen, and in the reader’s without one that the browser knows', () => {
+  vi.stubEnv('TZ', 'UTC');
+  const shown = (timeZone: string | undefined) => {
+    showMomentsIn(timeZone);
+    return [formatMoment('2026-07-01T02:30:00.000Z'), dayOf(new Date('2026-07-01T02:30:00.000Z'))];
+  };
+  expect(shown('America/Chicago')).toEqual(['Jun 30, 2026, 9:30 PM', '2026-06-30']);
+  for (const zone of [undefined, 'Nowhere/Else']) expect(shown(zone)).toEqual(['Jul 1, 2026, 2:30 AM', '2026-07-01']);
+});
 
 test('days left, times ago and waits are said as people say them', () => {
   expect([-1, 0, 1, 8].map(formatDaysLeft)).toEqual(['yesterday', 'today', 'tomorrow', 'in 8 days']);

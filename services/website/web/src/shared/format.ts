@@ -1,5 +1,5 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+let moments = momentsIn(undefined);
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DAY_MS = 86_400_000;
 
@@ -8,15 +8,30 @@ export function formatDay(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A moment such as `2026-07-01T09:30:00.000Z`, in the time zone of the reader. */
-export function formatMoment(moment: string): string {
-  return momentFormat.format(new Date(moment));
+function momentsIn(timeZone: string | undefined) {
+  return {
+    time: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    day: new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
+  };
 }
 
-/** The day of a moment where the reader is, as `2026-07-01`. */
+/** Moments are shown in this time zone from now on; without one, or in a browser that does not know it, in the reader's. */
+export function showMomentsIn(timeZone: string | undefined): void {
+  try {
+    moments = momentsIn(timeZone);
+  } catch {
+    moments = momentsIn(undefined);
+  }
+}
+
+/** A moment such as `2026-07-01T09:30:00.000Z`, in the time zone of the organization or of the reader. */
+export function formatMoment(moment: string): string {
+  return moments.time.format(new Date(moment));
+}
+
+/** The day of a moment in the same time zone, as `2026-07-01`. */
 export function dayOf(moment: Date): string {
-  const pad = (value: number, length = 2) => String(value).padStart(length, '0');
-  return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;
+  return moments.day.format(moment);
 }
 
 /** Whole days from one day to another; negative if the second is earlier. */

@@ -1,11 +1,12 @@
 import { Alert, Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../api/call.ts';
 import { useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
+import { showMomentsIn } from '../shared/format.ts';
 import { AppLink, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -16,6 +17,9 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 /** Pages that need a session. One that ends meanwhile is said above the page, which keeps what was typed into it. */
 export function CustomerPages() {
   const { data: signedIn } = useQuery(signedInQuery);
+  const { data: me } = useQuery(meQuery);
+  const timeZone = me?.timeZone;
+  useMemo(() => showMomentsIn(timeZone), [timeZone]);
   return (
     <>
       {signedIn && !signedIn.customer && (
@@ -29,7 +33,7 @@ export function CustomerPages() {
       <UnconfirmedAddress />
       {/* The end of the page is below the screen, before and after the rest has come. */}
       <Box mih="100dvh">
-        <Outlet />
+        <Outlet key={timeZone} />
       </Box>
     </>
   );

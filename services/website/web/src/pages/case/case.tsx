@@ -2,6 +2,7 @@ import { Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
@@ -49,6 +50,7 @@ export function CasePage() {
 
 function Loaded({ one }: { one: Case }) {
   useFollow(one);
+  useRead(one);
   const { part = 'overview' } = useSearch({ from: '/customer/cases/$id' });
   const navigate = useNavigate({ from: '/cases/$id' });
   const { ledger = [] } = one.data;
@@ -86,7 +88,9 @@ function Loaded({ one }: { one: Case }) {
           {one.id}
         </Text>
       </div>
+      {/* What is not shown is printed. */}
       <Tabs
+        keepMountedMode="display-none"
         value={part in parts ? part : 'overview'}
         onChange={(to) => void navigate({ search: (now) => ({ ...now, part: to as CasePart }), replace: true })}
       >
@@ -163,5 +167,17 @@ function useFollow({ mode, id, updatedAt }: Case): void {
       queryKey,
       predicate: (query) => query.queryKey.length > queryKey.length,
     });
+  }, [queries, mode, id, updatedAt]);
+}
+
+/** What the reader has before them is no longer new in their list. */
+function useRead({ mode, id, updatedAt }: Case): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    void call('POST /v1/cases/{id}/read', { id }, { mode }).then(
+      () => queries.invalidateQueries({ queryKey: [mode, 'cases'] }),
+      // It stays new, and the page says nothing of it.
+      () => {},
+    );
   }, [queries, mode, id, updatedAt]);
 }

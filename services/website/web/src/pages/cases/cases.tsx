@@ -10,6 +10,7 @@ import {
   Text,
   TextInput,
   Title,
+  VisuallyHidden,
 } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
@@ -298,6 +299,7 @@ function Row({ one, isNarrow, isChosen, onChoose }: RowProps) {
                 onChange={({ currentTarget }) => onChoose(one.id, currentTarget.checked)}
               />
             )}
+            {one.unread && <Unread />}
             <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
               {placeOf(one)}
             </AppLink>
@@ -331,6 +333,15 @@ function Row({ one, isNarrow, isChosen, onChoose }: RowProps) {
         <Ago moment={one.updatedAt} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Something happened since the reader last opened the case. */
+function Unread() {
+  return (
+    <span className="unread" title="New since you last looked">
+      <VisuallyHidden>New: </VisuallyHidden>
+    </span>
   );
 }
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { join } from '../e2e/support/members.ts';
+import { callAs, signIn, signUp, submittedCase } from './support/customer.ts';
+import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+
+const { service, stack, newPage } = await startWorld();
+
+test('a case in which a colleague did something is marked until it is opened, in words too', async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  const id = await submittedCase(page, 'test');
+  await page.goto('/cases');
+  const row = page.getByRole('row').filter({ has: page.getByRole('link') });
+  await row.waitFor();
+  expect(await row.getByText('New:').count()).toBe(0);
+  const login = await service.send('POST', '/v1/auth/login', { body: person });
+  const colleague = await join(service, service.actingAs(login.body.token), 'member');
+  await colleague.session.reportCure(id);
+  await page.reload();
+  await row.getByText('New:').waitFor();
+  await expectUsable(page);
+  const marked = page.waitForResponse((response) => response.url().endsWith(`/v1/cases/${id}/read`));
+  await row.getByRole('link').click();
+  await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
+  expect((await marked).status()).toBe(204);
+  await page.getByRole('link', { name: 'All cases' }).click();
+  await expect.poll(() => row.getByText('New:').count()).toBe(0);
+  expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
+});
+
+test('how mail comes and the time zone are chosen on the pages, which then show times in it', async () => {
+  const owner = await newPage();
+  const person = await signUp(owner);
+  await owner.goto('/account');
+  expect(await owner.getByLabel('A case waits for you').getByRole('option', { name: 'Not at all' }).count()).toBe(0);
+  await owner.getByLabel('Who works on a case').selectOption('Not at all');
+  await owner.getByLabel('Messages to you').selectOption('Once a day');
+  await owner.getByRole('button', { name: 'Save emails' }).click();
+  await owner.getByText('Saved').waitFor();
+  await owner.reload();
+  await expect.poll(() => owner.getByLabel('Who works on a case').inputValue()).toBe('off');
+  await expect.poll(() => owner.getByLabel('Messages to you').inputValue()).toBe('daily');
+  await expectUsable(owner);
+
+  await owner.goto('/organization');
+  await owner.getByLabel('Time zone').selectOption('Hawaii');
+  await owner.getByRole('button', { name: 'Save time zone' }).click();
+  await owner.getByText('Saved').waitFor();
+  await expectAccessible(owner);
+  await callAs(owner, 'test', '/v1/api-keys', { name: 'Rent roll' });
+  const { createdAt } = await stack.store.prisma.apiKey.findFirstOrThrow({ where: { name: 'Rent roll' } });
+  const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Honolulu' } as const;
+  await owner.goto('/developers');
+  await owner.getByText(`Created ${new Intl.DateTimeFormat('en-US', shown).format(createdAt)}`).waitFor();
+
+  const login = await service.send('POST', '/v1/auth/login', { body: person });
+  const colleague = await join(service, service.actingAs(login.body.token), 'member');
+  const page = await newPage();
+  await page.goto('/sign-in');
+  await signIn(page, colleague);
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  await page.goto('/organization');
+  await expect.poll(() => page.getByLabel('Time zone').isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Save time zone' }).count()).toBe(0);
+  await expectAccessible(page);
+});
