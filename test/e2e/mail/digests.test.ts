@@ -1,17 +1,15 @@
 import { claimMails } from '@evict/store/mails';
 import { createNote } from '@evict/store/notes';
-import { openTestStore } from '@evict/store/testing';
+import { openTestStore, type TestStore } from '@evict/store/testing';
 import { cloneDatabase, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { marylandAddress } from '../support/live.ts';
 import { addAttorney, commands, inReview, type MailedCase, mailsSettled, startMails } from '../support/mailed-case.ts';
 
 let stack: TestStack;
-let databaseUrl: string;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
 beforeAll(async () => {
-  databaseUrl = await cloneDatabase();
-  stack = await startStack({ databaseUrl, mail: { retryDelaysMs: [100, 200, 400, 3000] } });
+  stack = await startStack({ mail: { retryDelaysMs: Array(200).fill(300) } });
   mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 });
 afterAll(() => stack.stop());
@@ -126,9 +124,11 @@ describe('a day’s mail', () => {
   });
 
   test('is claimed whole by one of several workers at the same time', async () => {
-    const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail()));
-    const workers = [0, 1, 2].map(() => openTestStore(databaseUrl, 2));
-    await stack.store.pool.query(due);
+    // No other worker is at this database.
+    const url = await cloneDatabase();
+    const workers = [openTestStore(url), openTestStore(url, 2), openTestStore(url, 2)] as const;
+    const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail(workers[0])));
+    await workers[0].pool.query(due);
     const claims = workers.map(async (store) => {
       const units: string[][] = [];
       for (let tries = 0; tries < 30; tries += 1) {
@@ -146,13 +146,14 @@ describe('a day’s mail', () => {
 });
 
 /** A case whose owner gets everything daily, and three mails for them. */
-async function dayOfMail(): Promise<{ mailed: MailedCase; rows: number }> {
-  const attorney = await addAttorney(stack.store);
-  const mailed = await inReview(stack.store, attorney.id, {
-    prepare: (owner) => choose(owner, { needsYou: 'daily', court: 'daily', progress: 'daily', messages: 'daily' }),
+async function dayOfMail(store: TestStore = stack.store): Promise<{ mailed: MailedCase; rows: number }> {
+  const attorney = await addAttorney(store);
+  const mailed = await inReview(store, attorney.id, {
+    prepare: (owner) =>
+      choose(owner, { needsYou: 'daily', court: 'daily', progress: 'daily', messages: 'daily' }, store),
   });
   await mailed.take(commands.operate('hold'));
-  await createNote(stack.store, { caseId: mailed.caseId, writtenBy: 'platform', body: 'On Monday.' });
+  await createNote(store, { caseId: mailed.caseId, writtenBy: 'platform', body: 'On Monday.' });
   return { mailed, rows: 3 };
 }
 
@@ -164,6 +165,6 @@ async function morning(): Promise<void> {
   await startMails(stack);
 }
 
-async function choose(email: string, mailPreferences: object): Promise<void> {
-  await stack.store.prisma.user.update({ where: { emailKey: email.toLowerCase() }, data: { mailPreferences } });
+async function choose(email: string, mailPreferences: object, { prisma }: TestStore = stack.store): Promise<void> {
+  await prisma.user.update({ where: { emailKey: email.toLowerCase() }, data: { mailPreferences } });
 }
