@@ -129,6 +129,13 @@ describe('a day’s mail', () => {
     const workers = [openTestStore(url), openTestStore(url, 2), openTestStore(url, 2)] as const;
     const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail(workers[0])));
     await workers[0].pool.query(due);
+    // While one worker claims digests, another has the other mail alone.
+    const first = await workers[1].pool.connect();
+    await first.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('digests'))`);
+    const beside = (await claimMails(workers[2], { count: 100, leaseMs: 60_000 })).flat();
+    expect(new Set(beside.map(({ inDigest }) => inDigest))).toEqual(new Set([false]));
+    await first.query('ROLLBACK');
+    first.release();
     const claims = workers.map(async (store) => {
       const units: string[][] = [];
       for (let tries = 0; tries < 30; tries += 1) {
