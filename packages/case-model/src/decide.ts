@@ -22,7 +22,11 @@ import { type Context, type Decision, refuse, Turn } from './turn.ts';
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
   if (isFinished(record.state) && command.kind !== 'advance' && !completesWithdrawal(record, command))
     return refuse('invalid_transition');
-  if (!isOfStaff(command)) return definitionOf(command).decide(new Turn(record, context), command);
+  if (!isOfStaff(command)) {
+    // A simulation plays what an attorney reports.
+    const turn = new Turn(record, context, command.kind === 'simulate' ? 'attorney' : 'platform');
+    return definitionOf(command).decide(turn, command);
+  }
   // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {

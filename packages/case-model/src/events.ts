@@ -53,7 +53,7 @@ export const eventRules = {
     from: ['submitted'],
     to: ['attorney_assigned'],
     live: 'platform: the eligible attorney with the fewest open cases; operators',
-    test: 'never',
+    test: 'simulation',
   },
   begin_review: {
     title: 'The review began',
@@ -68,7 +68,7 @@ export const eventRules = {
     ],
     to: reviewStates,
     live: 'attorney, by accepting; platform at once for one who does not ask first; again when what was approved changes, a payment or cure is reported before filing, or a notice is voided',
-    test: 'never',
+    test: 'simulation',
   },
   request_changes: {
     title: 'Changes were requested',
@@ -280,7 +280,7 @@ export const eventRules = {
     from: ['on_hold'],
     to: ['draft', ...openAfterDraft],
     live: "attorney; operators on the attorney's behalf",
-    test: 'never',
+    test: 'simulation',
   },
   withdrawal_requested: {
     title: 'A withdrawal was requested',
@@ -288,7 +288,7 @@ export const eventRules = {
     to: null,
     within: ['on_hold'],
     live: 'customer',
-    test: 'never',
+    test: 'simulation',
   },
   withdraw: {
     title: 'The case was withdrawn',

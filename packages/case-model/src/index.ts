@@ -86,6 +86,7 @@ export {
 export { completesWithdrawal, decide } from './decide.ts';
 export { attemptsOfRound } from './service-attempts.ts';
 export { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
+export { prepareSimulation, scenarios, simulationStates } from './sandbox/scenarios/play.ts';
 export type { DocumentOrder, NewDocument } from './stage-documents.ts';
 export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './waits.ts';
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';

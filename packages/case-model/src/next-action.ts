@@ -187,7 +187,7 @@ function unattended({ mode, heldFrom, holdReason, attorneyId }: CaseRecord): str
 const holdTexts = {
   withdrawal_requested: 'The case is on hold until its withdrawal is confirmed.',
   attorney_declined: 'The attorney declined the case. We are looking for another.',
-  reviewer_rejected: 'The sandbox reviewer declined the case. It can only be withdrawn.',
+  reviewer_rejected: 'The sandbox reviewer declined the case. Withdraw it, or simulate that it resumes.',
   operator: 'The case is on hold. We are looking into it.',
   bankruptcy: 'The case is on hold because a bankruptcy was reported.',
   court_stay: 'The case is on hold because the court has stayed it.',

@@ -66,6 +66,11 @@ export class Turn {
     this.#context = context;
   }
 
+  /** A turn of the same author on the case as it is now, with nothing recorded. */
+  again(): Turn {
+    return new Turn(this.#record, this.#context, this.author);
+  }
+
   get record(): CaseRecord {
     return this.#record;
   }

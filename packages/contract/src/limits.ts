@@ -70,7 +70,7 @@ export const limits = {
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes by customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes by attorneys' },
   redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'Webhook redeliveries' },
-  advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances' },
+  advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances and simulations' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Cure reports' },
   /** The same. */

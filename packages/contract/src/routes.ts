@@ -19,6 +19,7 @@ import { overviewRoutes } from './routes/overview.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
+import { simulationRoutes } from './routes/simulations.ts';
 import { routesOf } from './routes/route.ts';
 
 /** Every operation of the interface by its operationId. */
@@ -42,6 +43,7 @@ export const routes = routesOf({
   ...eventFeedRoutes,
   ...caseworkRoutes,
   ...factRoutes,
+  ...simulationRoutes,
   ...webhookRoutes,
   ...auditRoutes,
 });

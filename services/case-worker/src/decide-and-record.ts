@@ -1,4 +1,4 @@
-import { waitOf } from '@evict/case-model';
+import { prepareSimulation, waitOf } from '@evict/case-model';
 import type { CommandOutcome } from '@evict/store/commands';
 import { type CommandOnFile, confirmVoid, type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import { eraseCase } from '@evict/store/erasure';
@@ -79,16 +79,18 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
         return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
       if (!(error instanceof DocumentsFailure)) throw error;
-      // The step fails, and what was asked is not done.
-      if ((await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null) continue;
-      await refuse(deps, found, command, { ok: false, code: 'nothing_to_advance' });
+      // What was asked is not done. A step fails with it; of a simulation nothing is left to retry.
+      const isStep = command.body.kind !== 'simulate';
+      if (isStep && (await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null)
+        continue;
+      await refuse(deps, found, command, { ok: false, code: isStep ? 'nothing_to_advance' : 'documents_missing' });
     }
   }
 }
 
 /** Whether documents are due without which the command cannot be decided as its sender means it. */
 function isToBePrepared(found: DecidableCase, { body }: CommandOnFile): boolean {
-  if (body.kind !== 'advance' && body.kind !== 'review') return false;
+  if (body.kind !== 'advance' && body.kind !== 'review' && body.kind !== 'simulate') return false;
   const { waitsFor, dueInMs } = waitNow(found);
   return waitsFor === 'documents' && dueInMs === 0;
 }
@@ -115,6 +117,13 @@ async function askedBy(
     const at = Math.max(now, work.step.advanceTo);
     return takingStep(deps, record, work.step.documents, at, (documents) => ({ ...body, documents }));
   }
+  if (body.kind === 'simulate') {
+    const prepared = pure(() => prepareSimulation(record, body, now));
+    if (prepared === null) return { command: { ...body, documents: [] } };
+    const { documents: orders, at, message } = prepared;
+    const asked = await takingStep(deps, record, orders, at, (documents) => ({ ...body, documents }));
+    return { ...asked, extras: { ...asked.extras, message } };
+  }
   const command = commandOf(onFile, await signedBy(deps, record, onFile));
   if (command === null) return { ok: false, code: 'not_on_record' };
   if (command.kind === 'attach') {
@@ -122,7 +131,8 @@ async function askedBy(
     const document = { id, kind: command.as, specId: null, filename, contentType, contentHash, sizeBytes };
     return { command, extras: { documents: [document], supersedes: command.replaces } };
   }
-  if (command.kind === 'review') return { command, extras: { message: command.notes } };
+  if (command.kind === 'review' && command.decision === 'request_changes')
+    return { command, extras: { message: command.notes } };
   return { command };
 }
 

@@ -69,7 +69,7 @@ export async function settle(
     caseTime,
     ...extras,
     supersedes,
-    message: isMessage ? (extras.message ?? sandboxRequest(next)) : undefined,
+    message: extras.message ?? (isMessage ? sandboxRequest(next) : undefined),
   };
   const outgoing = await recordDecision(deps.store, found, change, deps);
   if (outgoing === null) return null;
@@ -81,9 +81,7 @@ export async function settle(
 
 /** The note of the sandbox reviewer, who is no person, with requested changes. */
 function sandboxRequest(record: CaseRecord): string | undefined {
-  return isSandbox(record)
-    ? 'The sandbox reviewer asks for changes, as the directive in the free text says.'
-    : undefined;
+  return isSandbox(record) ? 'The sandbox reviewer asks for changes. Submit the case again, edited or not.' : undefined;
 }
 
 /** A decision that throws is a bug, which no retry mends. */

@@ -15,6 +15,7 @@ import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { simulationRoutes } from './routes/simulations.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
@@ -40,6 +41,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
   factRoutes(gateway, dependencies);
+  simulationRoutes(gateway, dependencies);
   noteRoutes(gateway, dependencies);
   chargeRoutes(gateway, dependencies);
   eventFeedRoutes(gateway, dependencies);

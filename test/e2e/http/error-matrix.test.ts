@@ -21,6 +21,7 @@ const withDetails = [
   'nothing_to_advance',
   'login 403 forbidden',
   'loginAttorney 403 forbidden',
+  'simulate 409 invalid_transition',
 ];
 const provoked = matrix.filter(({ excuses }) => excuses.length === 0);
 

@@ -7,7 +7,13 @@ import {
   isServed,
   serviceCounts,
 } from '../service-attempts.ts';
-import { awaitsFirstService, closeAttempt, completeService, serviceDateRefusal } from '../transitions/service.ts';
+import {
+  awaitsFirstService,
+  closeAttempt,
+  completeService,
+  serviceDateRefusal,
+  withAnswerDue,
+} from '../transitions/service.ts';
 import { isVoidable, voidable, voidService } from '../transitions/voiding.ts';
 import type { IsoDate, ServiceMethod } from '../facts.ts';
 import type { CaseRecord, ServiceAttempt } from '../record.ts';
@@ -210,5 +216,8 @@ function restateSummons(
   const isKnown = summonsKnownAsServed.includes(effectiveState(turn.record));
   if (!isKnown || !isServed(turn.record, 'summons')) return;
   const { servedDate } = after;
-  turn.restate('summons_served', { detail: { method, servedDate, previousServedDate: before.servedDate } });
+  turn.restate('summons_served', {
+    detail: { method, servedDate, previousServedDate: before.servedDate },
+    patch: { deadlines: withAnswerDue(turn.record, { method, servedDate }) },
+  });
 }

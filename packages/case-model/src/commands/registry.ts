@@ -27,6 +27,7 @@ import { retryStep } from './retry-step.ts';
 import { review } from './review.ts';
 import { reworkFiling } from './rework-filing.ts';
 import { setDeadline } from './set-deadline.ts';
+import { simulate } from './simulate.ts';
 import { submit } from './submit.ts';
 import { withdraw } from './withdraw.ts';
 import { withdrawIdle } from './withdraw-idle.ts';
@@ -36,6 +37,7 @@ import { withValues } from '../with-values.ts';
 export const commands = {
   submit,
   advance,
+  simulate,
   report_cure: reportCure,
   report_fact: reportFact,
   withdraw,

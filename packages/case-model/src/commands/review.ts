@@ -1,5 +1,6 @@
 import { decline } from '../transitions/engagement.ts';
 import { approve, requestChanges } from '../transitions/review.ts';
+import { isSandbox } from '../mode.ts';
 import { type CaseRecord, type Stage } from '../record.ts';
 import type { ApprovalSignature, Assertion } from '../approval-signature.ts';
 import { documentsToApprove, isAmending, stageUnderReview } from '../approvals.ts';
@@ -56,10 +57,12 @@ function approvalRefusal(
   { documentHashes, otherHashes }: Pick<Review, 'documentHashes' | 'otherHashes'>,
 ): RefusalCode | null {
   const summary = record.summaries[stage];
-  if (summary === null) return 'summary_missing';
+  // A sandbox case has no summary.
+  const isSummarized = !isSandbox(record);
+  if (isSummarized && summary === null) return 'summary_missing';
   const required = documentsToApprove(record, stage)?.map(({ contentHash }) => contentHash);
   if (!required) return 'summary_outdated';
-  if (!documentHashes.includes(summary.contentHash)) return 'summary_not_named';
+  if (summary !== null && !documentHashes.includes(summary.contentHash)) return 'summary_not_named';
   if (!required.every((hash) => documentHashes.includes(hash))) return 'paper_not_named';
   const known = new Set([...required, ...otherHashes]);
   return documentHashes.every((hash) => known.has(hash)) ? null : 'unknown_hash';

@@ -1,6 +1,7 @@
 import { goToAttorney, reviewAfterSubmit } from '../transitions/engagement.ts';
 import { withNoticeDeadlines } from '../transitions/notice-served.ts';
 import { isSandbox } from '../mode.ts';
+import { isEngaged } from '../open-work.ts';
 import type { SubmissionSnapshot } from '../record.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
@@ -30,11 +31,13 @@ export const submit = defineCommand<Submit>()({
         notice: null,
         deadlines: withNoticeDeadlines(record, []),
       });
-    const to = isSandbox(record) ? reviewAfterSubmit(turn.record) : 'submitted';
+    // Only a simulation engages an attorney for a sandbox case.
+    const isPlayed = isSandbox(record) && !isEngaged(record);
+    const to = isPlayed ? reviewAfterSubmit(turn.record) : 'submitted';
     turn.emit('submit', { actor: 'customer', to });
     if (attested) turn.note('attested', 'customer', attested);
     const { attorneyId } = record;
-    if (isSandbox(record) || attorneyId === null) return turn.done();
+    if (isPlayed || attorneyId === null) return turn.done();
     // A resubmission after requested changes continues the engagement, even for a property in another state.
     if (!attorneyLapsed) goToAttorney(turn);
     else {

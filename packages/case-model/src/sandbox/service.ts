@@ -17,7 +17,7 @@ export function sendOut(turn: Turn, stage: ServiceStage): void {
 /** Ends the pending attempt: served today, unless a directive makes it fail. */
 export function serve(turn: Turn, stage: ServiceStage): void {
   const attempt = pendingAttempt(turn.record, stage);
-  if (!attempt) return;
+  if (!attempt) return sendOutAgain(turn, stage);
   if (fires(turn, 'service_failed')) return failAttempt(turn, attempt);
   const today = dateOf(turn.now);
   closeAttempt(turn, attempt, { status: 'served', servedDate: today });
@@ -29,15 +29,23 @@ export function serve(turn: Turn, stage: ServiceStage): void {
 export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
   const attempt = pendingAttempt(record, stage);
   if (!attempt || isArmed(record, 'service_failed')) return [];
-  const { id } = packOf(record).proofs[stage];
-  return [{ specId: id, stage: null, revision: 1, service: { stage, method: attempt.method } }];
+  return [proofOrder(record, stage, attempt.method)];
 }
 
-/** Opens the next attempt, and the time of service starts again. */
+/** The proof of service by a method. */
+export function proofOrder(record: CaseRecord, stage: ServiceStage, method: ServiceMethod): DocumentOrder {
+  return { specId: packOf(record).proofs[stage].id, stage: null, revision: 1, service: { stage, method } };
+}
+
 function failAttempt(turn: Turn, attempt: ServiceAttempt): void {
   const { stage, method } = attempt;
   closeAttempt(turn, attempt, { status: 'failed', failureReason: 'No answer after 3 attempts' });
   turn.emit('service_failed', { actor: 'platform', detail: { stage, method } });
+  sendOutAgain(turn, stage);
+}
+
+/** Opens the next attempt, and the time of service starts again. */
+function sendOutAgain(turn: Turn, stage: ServiceStage): void {
   sendOut(turn, stage);
   turn.patch({ restingSince: turn.now });
 }

@@ -85,6 +85,12 @@ const steps = {
     due: afterReviewDelay,
     take: (turn) => review(turn, 'notice'),
   },
+  notice_approved: {
+    summary: () => 'The notice goes out for service',
+    due: atOnce,
+    advanceOnly: true,
+    take: sendNotice,
+  },
   notice_sent: {
     summary: () => 'The notice is being served',
     due: aDayLater,
@@ -105,6 +111,12 @@ const steps = {
     due: afterReviewDelay,
     take: (turn) => review(turn, 'filing'),
   },
+  filing_approved: {
+    summary: () => 'The complaint is filed',
+    due: atOnce,
+    advanceOnly: true,
+    take: (turn) => submitFiling(turn),
+  },
   filing_submitted: {
     summary: () => 'The clerk reviews the filing',
     // The same time of day on the next business day.
@@ -113,9 +125,14 @@ const steps = {
     take(turn) {
       if (fires(turn, 'filing_rejected')) return rejectFiling(turn, [missingInformation]);
       acceptFiling(turn);
-      sendOut(turn, 'summons');
-      turn.emit('send_summons', { actor: 'platform', to: 'summons_sent' });
+      sendSummons(turn);
     },
+  },
+  filing_accepted: {
+    summary: () => 'The summons goes out for service',
+    due: atOnce,
+    advanceOnly: true,
+    take: sendSummons,
   },
   filing_rejected: {
     summary: () => 'The filing came back: it is corrected and made again',
@@ -190,9 +207,18 @@ function review(turn: Turn, stage: Stage): void {
   }
   const hashes = stageDocuments[stage].map(({ contentHash }) => contentHash);
   approve(turn, stage, { documentHashes: hashes });
-  if (stage === 'filing') return submitFiling(turn);
+  if (stage === 'filing') submitFiling(turn);
+  else sendNotice(turn);
+}
+
+function sendNotice(turn: Turn): void {
   sendOut(turn, 'notice');
   turn.emit('send_notice', { actor: 'platform', to: 'notice_sent' });
+}
+
+function sendSummons(turn: Turn): void {
+  sendOut(turn, 'summons');
+  turn.emit('send_summons', { actor: 'platform', to: 'summons_sent' });
 }
 
 function judgment(turn: Turn): JudgmentOutcome {

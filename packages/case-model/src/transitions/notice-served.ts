@@ -17,7 +17,7 @@ export function noticeServed(turn: Turn, { method }: Pick<ServiceAttempt, 'metho
   const { record } = turn;
   const { submission } = record;
   if (!submission) throw new Error('a notice is served after submit only');
-  const { deadlines, expires } = noticePeriod(turn, method, service);
+  const { deadlines, expires } = noticePeriod(record, method, service);
   turn.emit('notice_served', {
     actor: turn.author,
     to: 'notice_served',
@@ -66,8 +66,8 @@ export function restateNotice(turn: Turn, service: Service): void {
 }
 
 /** Computed by the rule pack; without one, as the attorney reported them: we compute no state's law. */
-function noticePeriod(
-  { record }: Turn,
+export function noticePeriod(
+  record: CaseRecord,
   method: ServiceMethod,
   service: Service,
 ): { deadlines: Deadline[]; expires: IsoDate | null } {

@@ -1,11 +1,12 @@
 import { answerDue, dateOf } from '@evict/jurisdictions';
 import type { IsoDate, ServiceMethod, ServiceStage } from '../facts.ts';
 import { idOf } from '../ids.ts';
-import type { ServiceAttempt } from '../record.ts';
+import type { CaseRecord, RecordedDeadline, ServiceAttempt } from '../record.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { rulesOf } from '../packs.ts';
 import { attemptsOfRound, currentRound, governingService, serviceApproval } from '../service-attempts.ts';
 import type { Turn } from '../turn.ts';
+import { replaceDeadline } from './court.ts';
 import { noticeServed } from './notice-served.ts';
 
 /** Opens an attempt that waits for its result. */
@@ -44,15 +45,17 @@ export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'meth
   const detail = { method, servedDate };
   // Where the summons carries the hearing date, the case has moved on before.
   if (!turn.can('summons_served')) return void turn.recordLate('summons_served', detail);
-  const { record } = turn;
+  const deadlines = withAnswerDue(turn.record, { servedDate, method });
+  turn.emit('summons_served', { actor: turn.author, to: 'summons_served', detail, patch: { deadlines } });
+}
+
+/** Only a rule pack computes the deadline to answer. */
+export function withAnswerDue(
+  record: CaseRecord,
+  served: { servedDate: IsoDate; method: ServiceMethod },
+): readonly RecordedDeadline[] {
   const rules = rulesOf(record);
-  const deadlines = rules ? [...record.deadlines, answerDue(rules, { servedDate, method })] : record.deadlines;
-  turn.emit('summons_served', {
-    actor: turn.author,
-    to: 'summons_served',
-    detail,
-    patch: { deadlines },
-  });
+  return rules ? replaceDeadline(record, answerDue(rules, served)) : record.deadlines;
 }
 
 /** Whoever has to be served has been: the stage moves on by the dates that govern. */

@@ -100,8 +100,9 @@ const eligible = (attorneyId: string) =>
 // What a kind of command does not need is not read: a CASE evaluates one branch.
 const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
     floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
-    CASE WHEN c.mode = 'test' AND c.state = 'filing_review' THEN nextval('sandbox_envelope')
-      WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket') END AS "courtNumber",
+    CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')
+      WHEN c.mode = 'test' AND (c.state IN ('filing_review', 'filing_approved') OR k.kind = 'simulate')
+        THEN nextval('sandbox_envelope') END AS "courtNumber",
     c."erasedAt" IS NOT NULL AS "isErased",
     CASE WHEN k.id IS NOT NULL THEN jsonb_build_object(
       'id', k.id, 'author', k.author, 'authorId', k."authorId",

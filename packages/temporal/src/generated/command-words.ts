@@ -5,6 +5,7 @@
 export const commandWords = {
   submit: "The customer submits the draft.",
   advance: "The customer takes the next step of a sandbox case.",
+  simulate: "The customer plays a scenario of live practice on a sandbox case.",
   report_cure: "The customer reports that the tenant has cured.",
   report_fact: "The customer reports something that happened.",
   withdraw: "The customer withdraws the case.",

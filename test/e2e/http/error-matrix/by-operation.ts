@@ -218,6 +218,24 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return live.act(id, 'advance');
   },
   'advanceCase 409 nothing_to_advance': (world) => toDraft(world, 'POST', '/advance'),
+  'simulate 404 not_found': ({ customer }, { path }) => customer.send('POST', path, { body: simulated(randomCase()) }),
+  'simulate 409 sandbox_only': async ({ live }, { path }) => {
+    const { id } = await live.create(marylandFacts());
+    return live.send('POST', path, { body: simulated(id) });
+  },
+  'simulate 409 invalid_transition': async ({ customer }, { path }) => {
+    const { id } = await customer.create(buildFacts());
+    return customer.send('POST', path, { body: simulated(id) });
+  },
+  'simulate 409 guard_failed': async ({ customer }, { path }) => {
+    const { id } = await customer.submitted(buildFacts());
+    await customer.send('POST', path, { body: simulated(id) });
+    return customer.send('POST', path, { body: { caseId: id, scenario: 'resumed' } });
+  },
+  'simulate 409 erased': async ({ erased }, { path }) => {
+    const { id, owner } = await erased();
+    return owner.send('POST', path, { body: simulated(id) });
+  },
   'reportCure 409 invalid_transition': (world) => toDraft(world, 'POST', '/report-cure'),
   'reportCure 429 rate_limited': async ({ underReview }) => {
     const { id, customer } = await underReview();
@@ -482,6 +500,9 @@ async function toDelivery({ signUp, stack }: World) {
   const redeliver = () => customer.send('POST', `/v1/webhook-endpoints/${endpointId}/deliveries/${id}/redeliver`);
   return { endpointId, redeliver };
 }
+
+const randomCase = () => `case_${randomUUID()}`;
+const simulated = (caseId: string) => ({ caseId, scenario: 'withdrawal_requested' });
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {
   const { id } = await customer.create(buildFacts());

@@ -1,0 +1,24 @@
+import type { StageDocument } from '../record.ts';
+import { playSimulation, type Simulation } from '../sandbox/scenarios/play.ts';
+import { defineCommand } from './command.ts';
+import { misplaced, noneGiven } from './faults.ts';
+
+interface Simulate extends Simulation {
+  readonly kind: 'simulate';
+  /** Looked up: the documents of the scenario, which have been made. */
+  readonly documents: readonly StageDocument[];
+}
+
+/** Plays on a sandbox case what attorneys, operators and courts do to a live one. All of it is recorded, or nothing. */
+export const simulate = defineCommand<Simulate>()({
+  authors: ['customer'],
+  description: 'The customer plays a scenario of live practice on a sandbox case.',
+  faults: ({ scenario, event }) => [
+    noneGiven({ scenario, event }),
+    scenario !== undefined && event !== undefined && misplaced('event', 'Not allowed with scenario.'),
+  ],
+  decide(turn, { documents, ...simulation }) {
+    const played = playSimulation(turn, simulation, documents);
+    return 'refused' in played ? played.refused : played.decision;
+  },
+});

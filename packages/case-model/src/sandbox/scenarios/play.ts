@@ -1,0 +1,90 @@
+import type { EventAction } from '../../events.ts';
+import { isSandbox } from '../../mode.ts';
+import type { CaseRecord, StageDocument } from '../../record.ts';
+import { type DocumentOrder, missingStageDocuments } from '../../stage-documents.ts';
+import { type State, states } from '../../states.ts';
+import { type Decision, refuse, Turn } from '../../turn.ts';
+import { courtScenarios } from './court.ts';
+import { engagementScenarios } from './engagement.ts';
+import { filingScenarios } from './filing.ts';
+import type { Scenario } from './scenario.ts';
+import { serviceScenarios } from './service.ts';
+
+/** Everything that can be simulated, by name. */
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  ...engagementScenarios,
+  ...serviceScenarios,
+  ...filingScenarios,
+  ...courtScenarios,
+};
+
+/** A scenario by its name, or what yields an event in as few others as possible. */
+export interface Simulation {
+  readonly scenario?: string | undefined;
+  readonly event?: EventAction | undefined;
+}
+
+/** Those that are asked for, the shortest first. */
+function asked({ scenario, event }: Simulation): Scenario[] {
+  if (event === undefined) return Object.entries(scenarios).flatMap(([name, one]) => (name === scenario ? [one] : []));
+  const yielding = Object.values(scenarios).filter(({ events }) => events.includes(event));
+  return yielding.toSorted((a, b) => a.events.length - b.events.length);
+}
+
+/** The states in which what is asked for can be possible. */
+export function simulationStates(simulation: Simulation): State[] {
+  const from = new Set(asked(simulation).flatMap((scenario) => scenario.from));
+  return states.filter((state) => from.has(state));
+}
+
+/** What is played: its scenario, or why there is none. */
+type Played = { scenario: Scenario; decision: Extract<Decision, { ok: true }> } | { refused: Decision };
+
+/** Plays what is asked for on the turn, which has recorded nothing yet. */
+export function playSimulation(turn: Turn, simulation: Simulation, documents: readonly StageDocument[]): Played {
+  const { record } = turn;
+  if (!isSandbox(record) || !record.submission) return { refused: refuse('invalid_transition') };
+  let refused = refuse('invalid_transition');
+  for (const scenario of asked(simulation).filter(({ from }) => from.includes(record.state))) {
+    const decision = playScenario(turn.again(), scenario, documents);
+    if (!decision.ok) refused = decision;
+    else if (isMeant(decision, simulation)) return { scenario, decision };
+  }
+  return { refused };
+}
+
+function isMeant({ events }: Extract<Decision, { ok: true }>, { event }: Simulation): boolean {
+  return event === undefined || events.some(({ action }) => action === event);
+}
+
+/** For as long as it plays, the sandbox has an attorney, who is engaged. */
+function playScenario(turn: Turn, scenario: Scenario, documents: readonly StageDocument[]): Decision {
+  const orders = scenario.documents?.(turn.record).filter(({ stage }) => stage !== null) ?? [];
+  if (orders.length > documents.length || missingStageDocuments(turn.record).length > 0)
+    return refuse('documents_missing');
+  turn.patch({ attorneyId: 'sandbox', accepted: true });
+  for (const step of scenario.steps) {
+    const decision = step(turn, documents);
+    if (!decision.ok) return decision;
+  }
+  return turn.patch({ attorneyId: null, accepted: false }).done();
+}
+
+/** What a simulation needs before it is decided. */
+export interface PreparedSimulation {
+  readonly documents: readonly DocumentOrder[];
+  /** Where it moves the case's clock, in epoch milliseconds. */
+  readonly at: number;
+  readonly message: string | undefined;
+}
+
+/** The documents and the time of what is asked for; null where it is refused. `now`: on the case's clock. */
+export function prepareSimulation(record: CaseRecord, simulation: Simulation, now: number): PreparedSimulation | null {
+  const turn = new Turn(record, { now, uuid: () => '', courtNumber: 0 }, 'attorney');
+  // Which documents they are does not decide what is played.
+  const stubs = ['a', 'b', 'c'].map((id) => ({ id, contentHash: id }));
+  const played = playSimulation(turn, simulation, stubs);
+  if ('refused' in played) return null;
+  const { documents, at, message } = played.scenario;
+  return { documents: documents?.(record) ?? [], at: Math.max(now, at?.(record) ?? 0), message };
+}

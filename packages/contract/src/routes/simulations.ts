@@ -1,0 +1,61 @@
+import { scenarios } from '@evict/case-model';
+import { component, id, list, oneOf, responseText, strictObject } from '../fields.ts';
+import { caseResponse } from '../schemas/case.ts';
+import { eventAction, state } from '../schemas/enumerations.ts';
+import type { RouteRow } from './route.ts';
+
+const scenario = oneOf(Object.keys(scenarios)).meta({ component: 'ScenarioName' });
+
+const simulationBody = component(
+  'Simulation',
+  strictObject({
+    caseId: id('case'),
+    scenario: scenario.optional().meta({ description: 'What is played. Either this or `event`.' }),
+    event: eventAction
+      .optional()
+      .meta({ description: 'Plays the scenario with the fewest events that yields this one where the case is now.' }),
+  }),
+  { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', scenario: 'partial_payment' },
+);
+
+const { description, from, events } = scenarios['amended_complaint'] ?? { description: '', from: [], events: [] };
+
+const scenarioList = component(
+  'ScenarioList',
+  strictObject({
+    items: list(
+      strictObject({
+        name: scenario,
+        description: responseText(),
+        from: list(state).meta({ description: 'The states in which it can be possible.' }),
+        events: list(eventAction).meta({
+          description: 'The events that it can record, in their order. A fact, a note or a deadline has none.',
+        }),
+      }),
+    ),
+  }),
+  { items: [{ name: 'amended_complaint', description, from: [...from], events: [...events] }] },
+);
+
+const simulation = { addition: true, auth: 'customer', tag: 'Case actions' } as const;
+
+/** What live practice does, for test cases. */
+export const simulationRoutes = {
+  listScenarios: {
+    ...simulation,
+    endpoint: 'GET /v1/simulations/scenarios',
+    summary: 'List what can be simulated',
+    description: 'What attorneys, operators and courts do to a live case, by name. The same in both modes.',
+    success: { status: 200, schema: scenarioList, description: 'Every scenario.' },
+  },
+  simulate: {
+    ...simulation,
+    endpoint: 'POST /v1/simulations',
+    summary: 'Play on a test case what happens to live ones',
+    description:
+      'Records at once what attorneys, operators and courts report of a live case, with its events and webhooks: all of a scenario, or nothing. From another state: 409 `invalid_transition`, with the states it starts from in `details.from`. Counts as an advance: at most 60 a minute per organization.',
+    body: simulationBody,
+    success: { status: 200, schema: caseResponse, description: 'The case after it.' },
+    errors: ['not_found', 'sandbox_only', 'invalid_transition', 'guard_failed', 'erased'],
+  },
+} as const satisfies Record<string, RouteRow>;

@@ -1,0 +1,175 @@
+import { scenarios } from '@evict/case-model';
+import type { Case } from '@evict/client';
+import { eventNames } from '@evict/contract';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
+import { detailOf, expectTrueHashes, storyOf } from '../support/history.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const service = await startService({ liveMode: true });
+const { signUp, actingAs, stack } = service;
+
+const path = '/v1/simulations';
+const simulating = (customer: Pick<Customer, 'send'>, caseId: string, asked: object, headers = {}) =>
+  customer.send('POST', path, { body: { caseId, ...asked }, headers });
+
+async function simulate(customer: Customer, caseId: string, asked: object): Promise<Case> {
+  const { status, body } = await simulating(customer, caseId, asked);
+  expect([asked, status, body.error]).toEqual([asked, 200, undefined]);
+  return body;
+}
+
+const words = (text: string) => text.trim().split(/\s+/);
+const atNotice = words(`
+  notice_approved notice_sent service_failed advance attorney_withdraws advance
+  notice_served_by_posting notice_period_corrected hold_bankruptcy resumed hold_court_stay resumed
+  hold_agreement resumed hold_other resumed notice_voided advance notice_served
+  partial_payment fact_answer_filed fact_transferred fact_moved_out fact_writ_signed
+  fact_lockout_executed fact_dismissed attorney_note deadline_added notice_period_ended
+  changes_resubmitted attorney_declines resumed filing_approved filing_submitted
+  filing_rejected_missing_information filing_reworked withdrawal_requested closed`);
+const rejected = (code: string) => [`filing_rejected_${code}`, 'advance', 'advance'];
+const atCourt = [
+  'advance',
+  ...words('party_name wrong_court missing_document fee signature other').flatMap(rejected),
+  ...words(`
+    filing_accepted summons_sent service_failed advance summons_served_by_posting
+    service_date_corrected court_numbers_corrected amended_complaint amended_complaint_rejected
+    summons_voided advance summons_served hearing_scheduled continuance hearing_corrected
+    summons_voided_before_hearing judgment_defendant judgment_vacated judgment_dismissed
+    judgment_vacated judgment_plaintiff judgment_corrected hold_appeal resumed writ_requested
+    writ_issued alias_writ withdrawal_confirmed_late`),
+];
+
+/** On one case each: what an advance and the scenarios lead it through, in the state that it ends in. */
+const journeys = [
+  { of: 'a notice', steps: atNotice, end: 'withdrawn' },
+  { of: 'a filing', steps: atCourt, end: 'withdrawn', facts: holdoverFiling(), files: filingEvidence },
+  { of: 'a cure', steps: ['advance', 'cured'], end: 'resolved' },
+  { of: 'a reported cure', steps: ['advance', 'cure_reported'], end: 'resolved' },
+  { of: 'changes', steps: ['changes_requested'], end: 'draft' },
+  {
+    of: 'a late summons',
+    steps: ['advance', 'advance', 'summons_served_late', 'closed'],
+    end: 'closed',
+    facts: holdoverFiling(),
+    files: filingEvidence,
+  },
+];
+
+const { messageTypes } = eventNames;
+const types = new Set<string>();
+test.each(journeys)('every scenario around $of', async ({ steps, end, facts = buildFacts(), files = [] }) => {
+  const customer = await signUp();
+  const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };
+  expect((await customer.send('POST', '/v1/webhook-endpoints', { body: endpoint })).status).toBe(201);
+  const { id } = await customer.submitted(facts, files);
+  let seen = (await customer.events(id)).length;
+  for (const step of steps) {
+    const after = step === 'advance' ? await customer.advance(id) : await simulate(customer, id, { scenario: step });
+    const recorded = (await customer.events(id)).slice(seen).map(({ action }) => action);
+    seen += recorded.length;
+    const named = scenarios[step]?.events;
+    // A step says more events than happen from some states, never fewer.
+    for (const action of recorded) expect(named ?? recorded, step).toContain(action);
+    // A paper that goes out again has no event.
+    if (named) expect(recorded.length > 0, step).toBe(named.length > 0);
+    expect(await customer.read(id)).toEqual(after);
+  }
+  const last = await customer.read(id);
+  expect(last.state).toBe(end);
+  await expectTrueHashes(customer, last);
+  const rows = await stack.store.prisma.webhookDelivery.findMany({ where: { caseId: id }, select: { body: true } });
+  const sent = rows.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  expect(sent).toEqual(
+    expect.arrayContaining((await customer.events(id)).slice(1).map(({ action }) => `case.${action}`)),
+  );
+  for (const type of sent) types.add(type);
+});
+
+test('together they play every scenario, and send every type of message', () => {
+  const played = new Set(journeys.flatMap(({ steps }) => steps));
+  expect(Object.keys(scenarios).filter((name) => !played.has(name))).toEqual([]);
+  // Test mode charges nothing.
+  expect(messageTypes.filter((type) => !types.has(type))).toEqual(['case.charge_changed']);
+});
+
+test('an event plays one report, its deadlines are fresh, and the case goes on', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await customer.advance(id);
+  const running = await simulate(customer, id, { event: 'start_cure_period' });
+  expect(running).toMatchObject({ state: 'cure_period', deadlines: [{ name: 'notice_expires' }] });
+  const later = await simulate(customer, id, { event: 'start_cure_period' });
+  expect(later.deadlines[0]?.date).not.toBe(running.deadlines[0]?.date);
+  expect(detailOf(await customer.events(id), 'start_cure_period')).toMatchObject({
+    corrected: true,
+    deadline: later.deadlines[0]?.date,
+    previousDeadline: running.deadlines[0]?.date,
+  });
+  // The timer is that of the new day: the worker says when it is over.
+  expect((await customer.advance(id)).data.progress.clock.slice(0, 10) > (later.deadlines[0]?.date ?? '')).toBe(true);
+  const from = ['notice_review', 'filing_review'];
+  expect(await expectRefusal(simulating(customer, id, { scenario: 'unknown' }), 400, 'invalid_request')).toBeDefined();
+  expect((await simulate(customer, id, { event: 'request_changes' })).state).toBe('draft');
+  expect(
+    await expectRefusal(simulating(customer, id, { scenario: 'changes_requested' }), 409, 'invalid_transition'),
+  ).toEqual({ from });
+});
+
+test('a note of the attorney and a fact are read where those of a live case are', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await simulate(customer, id, { scenario: 'attorney_note' });
+  await simulate(customer, id, { scenario: 'partial_payment' });
+  const notes = (await customer.send('GET', `/v1/cases/${id}/notes`)).body.items;
+  expect(notes).toMatchObject([{ author: 'service', writtenBy: 'attorney' }]);
+  const facts = (await customer.send('GET', `/v1/cases/${id}/facts`)).body.items;
+  expect(facts).toMatchObject([{ kind: 'payment', reportedBy: 'attorney' }]);
+});
+
+test('of simulations sent at once each is whole, and one with its key repeated is played once', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  await customer.advance(id);
+  const asked = { scenario: 'notice_served_by_posting' };
+  const both = await Promise.all([simulating(customer, id, asked), simulating(customer, id, asked)]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect(storyOf(await customer.events(id)).slice(3)).toEqual([
+    'attorney: service_failed',
+    'attorney: service_failed',
+    'attorney: notice_served notice_sent -> notice_served',
+    'platform: start_cure_period notice_served -> cure_period',
+  ]);
+  const headers = { 'idempotency-key': 'payment-1' };
+  const paid = () => simulating(customer, id, { scenario: 'partial_payment' }, headers);
+  const [first, again] = [await paid(), await paid()];
+  expect(again).toMatchObject({ status: 200, body: first.body });
+  expect((await customer.send('GET', `/v1/cases/${id}/facts`)).body.items).toHaveLength(1);
+});
+
+test('another organization, a live case, a draft elsewhere and a key that only reads are refused', async () => {
+  const [customer, other] = await Promise.all([signUp(), signUp()]);
+  const { id } = await customer.submitted(buildFacts());
+  const asked = { scenario: 'hold_bankruptcy' };
+  await expectRefusal(simulating(other, id, asked), 404, 'not_found');
+  const live = inLiveMode(service, customer);
+  await expectRefusal(simulating(live, id, asked), 404, 'not_found');
+  const { id: liveId } = await live.submitted(marylandFacts());
+  await expectRefusal(simulating(live, liveId, asked), 409, 'sandbox_only');
+  await expectRefusal(simulating(customer, liveId, asked), 404, 'not_found');
+  const elsewhere = await customer.create(marylandFacts());
+  await expectRefusal(simulating(customer, elsewhere.id, asked), 409, 'sandbox_only');
+  const { body: key } = await customer.session.send('POST', '/v1/api-keys', { body: { scopes: ['read'] } });
+  const reader = actingAs(key.secret);
+  await expectRefusal(simulating(reader, id, asked), 403, 'forbidden');
+  expect((await reader.send('GET', `${path}/scenarios`)).body.items).toHaveLength(Object.keys(scenarios).length);
+  expect(await expectIssues(simulating(customer, id, {}))).toHaveLength(1);
+  expect(await expectIssues(simulating(customer, id, { ...asked, event: 'hold' }))).toHaveLength(1);
+  // Whoever writes the row: the database takes no simulation of a live case.
+  const written = { id: 'cmd_x', caseId: liveId, author: 'customer', authorId: 'key_x', kind: 'simulate', body: asked };
+  await expect(stack.store.prisma.command.create({ data: written })).rejects.toThrow('only a test case is simulated');
+});
