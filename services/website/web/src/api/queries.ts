@@ -46,6 +46,12 @@ export const calendarLinksQuery = (mode: Mode) =>
   read([mode, holderOfPage(), 'calendar'], 'GET /v1/me/calendar', {}, mode);
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
+/** What can be simulated; the same for every case. */
+export const scenariosQuery = {
+  ...read(['scenarios'], 'GET /v1/simulations/scenarios', {}, 'test'),
+  staleTime: Infinity,
+};
+
 /** Null while the organization has none. */
 export const singleSignOnQuery = queryOptions({
   queryKey: ['organization', 'sso'],

@@ -1,8 +1,10 @@
 import { Accordion, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { lazy } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { clockDay, clockOf, isFinished } from '../../shared/case-facts.ts';
 import { daysBetween, formatDay, formatMoment } from '../../shared/format.ts';
+import { DialogButton } from '../../shared/dialog.tsx';
 import { Hint, Section } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { useCaseAction } from './use-case.ts';
@@ -13,7 +15,7 @@ export function Sandbox({ one }: { one: Case }) {
   const next = advanceText(one);
   return (
     <Section title="Sandbox">
-      {next !== null && <Advance one={one} next={next} />}
+      {next === null ? <Simulate one={one} /> : <Advance one={one} next={next} />}
       <Clock one={one} />
       <Directives freeText={one.data.freeText ?? ''} />
     </Section>
@@ -31,11 +33,28 @@ function Advance({ one, next }: { one: Case; next: string }) {
       </div>
       <Group>
         <Button {...advance.button}>Advance</Button>
+        <Simulate one={one} />
       </Group>
       <RefusalAlert error={advance.error}>
         {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}
       </RefusalAlert>
     </>
+  );
+}
+
+const Scenarios = lazy(() => import('./scenarios.tsx'));
+
+/** Nothing happens to a draft. */
+function Simulate({ one }: { one: Case }) {
+  if (one.state === 'draft') return null;
+  return (
+    <DialogButton
+      verb="Simulate"
+      title="Simulate what happens to live cases"
+      button={{ style: { alignSelf: 'start' } }}
+    >
+      {(close) => <Scenarios one={one} close={close} />}
+    </DialogButton>
   );
 }
 
@@ -98,10 +117,13 @@ function advanceText({ state, data }: Pick<Case, 'state' | 'data'>): string | nu
 
 const advanceTexts: Partial<Record<Case['state'], string>> = {
   notice_review: 'The reviewer approves the notice, and it goes out for service.',
+  notice_approved: 'The notice goes out for service.',
   notice_sent: 'The notice is served, and the notice period begins.',
   cure_period: 'The notice period ends, and the court filing is made.',
   filing_review: 'The reviewer approves the filing, and it goes to the court.',
+  filing_approved: 'The filing goes to the court.',
   filing_submitted: 'The clerk accepts the filing, and the summons goes out for service.',
+  filing_accepted: 'The summons goes out for service.',
   filing_rejected: 'The filing is corrected and reviewed again.',
   summons_sent: 'The summons is served.',
   summons_served: 'The court sets a hearing.',
@@ -114,7 +136,7 @@ const advanceTexts: Partial<Record<Case['state'], string>> = {
 /** What each directive does. */
 const directiveTexts = {
   'sandbox:request_changes': 'The first review returns the case as a draft. Submit it again.',
-  'sandbox:reject': 'The first review puts the case on hold. It can then only be withdrawn.',
+  'sandbox:reject': 'The first review puts the case on hold.',
   'sandbox:service_failed': 'The first service fails. The next advance serves by the next method.',
   'sandbox:filing_rejected': 'The clerk returns the first filing. The next advance corrects it.',
   'sandbox:judgment_defendant': 'The judgment is for the defendant, and the case closes.',
