@@ -5,7 +5,7 @@ import { eraseCase } from '../e2e/support/erase-case.ts';
 import { send, type Sent } from '../e2e/support/api.ts';
 import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
-import { draftCase, openPart, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import { callAs, draftCase, openPart, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
@@ -71,6 +71,41 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   }
   await expectUsable(page);
   await expectSheet(page, [id, 'Test mode', 'The case was submitted', '12 Sandbox Way']);
+});
+
+test('what happens to live cases is played on a test case, from what is possible where it is', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const id = await draftCase(page, 'test');
+  await page.goto(`/cases/${id}`);
+  await reaches(page, 'Draft');
+  expect(await page.getByRole('button', { name: 'Simulate' }).count()).toBe(0);
+  await press(page, 'Submit case', 'Notice under review');
+  await press(page, 'Advance', 'Notice out for service');
+  const dialog = page.getByRole('dialog');
+  const open = async () => {
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await dialog.getByRole('button', { name: 'The attorney writes a note.' }).waitFor();
+  };
+  await open();
+  await expectAccessible(page);
+  expect(await dialog.getByRole('button', { name: 'The court issues the writ.' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'fails twice, and succeeds by posting' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await reaches(page, 'Notice period');
+  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
+  await open();
+  await dialog.getByRole('button', { name: 'Bankruptcy' }).click();
+  await reaches(page, 'On hold');
+  // Another tab has resumed it, which this page does not know.
+  const path = `/app/api/v1/cases/${id}`;
+  const known = (await (await page.request.get(path)).json()) as object;
+  await page.route(path, (route) => route.fulfill({ json: known }));
+  await open();
+  await callAs(page, 'test', '/v1/simulations', { caseId: id, scenario: 'resumed' });
+  await dialog.getByRole('button', { name: 'The case on hold resumes.' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectUsable(page);
 });
 
 test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
