@@ -65,6 +65,10 @@ function pythonTypes(classes: string[]): Language {
     literal: (values) => `Literal[${values.map((value) => `"${value}"`).join(', ')}]`,
     list: (item) => `list[${item}]`,
     object: (fields, name, description) => {
+      if (fields.some((field) => keywords.has(field.name))) {
+        classes.push(callOf(name, fields, language));
+        return name;
+      }
       const lines = fields.map((field) => {
         const type = typeText(field.schema, language, name + capitalized(field.name));
         const line = `    ${field.name}: ${field.required ? type : `NotRequired[${type}]`}\n`;
@@ -76,6 +80,17 @@ function pythonTypes(classes: string[]): Language {
     },
   };
   return language;
+}
+
+const keywords = new Set('and as class def del for from global if import in is lambda not or pass with'.split(' '));
+
+/** A class with a field that no class body can name. */
+function callOf(name: string, fields: Parameters<Language['object']>[0], language: Language): string {
+  const lines = fields.map(({ name: field, schema, required }) => {
+    const type = typeText(schema, language, name + capitalized(field));
+    return `        "${field}": ${JSON.stringify(required ? type : `NotRequired[${type}]`)},\n`;
+  });
+  return `${name} = TypedDict(\n    "${name}",\n    {\n${lines.join('')}    },\n)\n`;
 }
 
 /** The method of an operation, and of a list in pages the one that iterates over it. */
