@@ -90,7 +90,7 @@ test('what happens to live cases is played on a test case, from what is possible
   await open();
   await expectAccessible(page);
   expect(await dialog.getByRole('button', { name: 'The court issues the writ.' }).count()).toBe(0);
-  await dialog.getByRole('button', { name: 'fails twice, and succeeds by posting' }).click();
+  await dialog.getByRole('button', { name: 'Service fails twice' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await reaches(page, 'Notice period');
   await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();

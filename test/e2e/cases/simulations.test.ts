@@ -24,22 +24,22 @@ async function simulate(customer: Customer, caseId: string, asked: object): Prom
 
 const words = (text: string) => text.trim().split(/\s+/);
 const atNotice = words(`
-  notice_approved notice_sent service_failed advance attorney_withdraws advance
-  notice_served_by_posting notice_period_corrected hold_bankruptcy resumed hold_court_stay resumed
-  hold_agreement resumed hold_other resumed notice_voided advance notice_served
+  approved sent_out service_failed advance attorney_withdraws advance
+  served_by_posting service_corrected hold_bankruptcy resumed hold_court_stay resumed
+  hold_agreement resumed hold_other resumed service_voided advance served
   partial_payment fact_answer_filed fact_transferred fact_moved_out fact_writ_signed
   fact_lockout_executed fact_dismissed attorney_note deadline_added notice_period_ended
-  changes_resubmitted attorney_declines resumed filing_approved filing_submitted
+  changes_resubmitted attorney_declines resumed approved filing_submitted
   filing_rejected_missing_information filing_reworked withdrawal_requested closed`);
 const rejected = (code: string) => [`filing_rejected_${code}`, 'advance', 'advance'];
 const atCourt = [
   'advance',
   ...words('party_name wrong_court missing_document fee signature other').flatMap(rejected),
   ...words(`
-    filing_accepted summons_sent service_failed advance summons_served_by_posting
-    service_date_corrected court_numbers_corrected amended_complaint amended_complaint_rejected
-    summons_voided advance summons_served hearing_scheduled continuance hearing_corrected
-    summons_voided_before_hearing judgment_defendant judgment_vacated judgment_dismissed
+    filing_accepted sent_out service_failed advance served_by_posting
+    service_corrected court_numbers_corrected amended_complaint amended_complaint_rejected
+    service_voided advance served hearing_scheduled continuance hearing_corrected
+    service_voided judgment_defendant judgment_vacated judgment_dismissed
     judgment_vacated judgment_plaintiff judgment_corrected hold_appeal resumed writ_requested
     writ_issued alias_writ withdrawal_confirmed_late`),
 ];
@@ -135,7 +135,7 @@ test('of simulations sent at once each is whole, and one with its key repeated i
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
-  const asked = { scenario: 'notice_served_by_posting' };
+  const asked = { scenario: 'served_by_posting' };
   const both = await Promise.all([simulating(customer, id, asked), simulating(customer, id, asked)]);
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect(storyOf(await customer.events(id)).slice(3)).toEqual([

@@ -65,7 +65,7 @@ function pythonTypes(classes: string[]): Language {
     literal: (values) => `Literal[${values.map((value) => `"${value}"`).join(', ')}]`,
     list: (item) => `list[${item}]`,
     object: (fields, name, description) => {
-      if (fields.some((field) => keywords.has(field.name))) {
+      if (fields.some((field) => reservedWords.has(field.name))) {
         classes.push(callOf(name, fields, language));
         return name;
       }
@@ -82,7 +82,9 @@ function pythonTypes(classes: string[]): Language {
   return language;
 }
 
-const keywords = new Set('and as class def del for from global if import in is lambda not or pass with'.split(' '));
+const reservedWords = new Set(
+  'and as class def del for from global if import in is lambda not or pass with'.split(' '),
+);
 
 /** A class with a field that no class body can name. */
 function callOf(name: string, fields: Parameters<Language['object']>[0], language: Language): string {

@@ -61,10 +61,10 @@ const facts = Object.fromEntries(
 
 /** What attorneys, operators and customers do at any stage. */
 export const engagementScenarios: Readonly<Record<string, Scenario>> = {
-  notice_approved: {
-    description: 'The attorney approves the notice, which has not gone out yet.',
-    from: ['notice_review'],
-    events: ['approve_notice'],
+  approved: {
+    description: 'The attorney approves what is under review, which has not gone out yet.',
+    from: underReview,
+    events: ['approve_notice', 'approve_filing'],
     steps: [approved],
   },
   changes_requested: {

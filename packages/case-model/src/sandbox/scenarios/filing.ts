@@ -63,12 +63,6 @@ const afterAcceptance = activeStates.slice(activeStates.indexOf('filing_accepted
 
 /** What attorneys and clerks do with a filing. */
 export const filingScenarios: Readonly<Record<string, Scenario>> = {
-  filing_approved: {
-    description: 'The attorney approves the filing, which has not gone to the court yet.',
-    from: ['filing_review'],
-    events: ['approve_filing'],
-    steps: [approved],
-  },
   filing_submitted: {
     description: 'The attorney files the complaint.',
     from: ['filing_approved'],

@@ -127,7 +127,7 @@ test('an event plays what yields it where the case is', () => {
 
 test('deadlines and the end of the period follow a correction', () => {
   const running = takeSteps(submitted(), 2).record;
-  const decision = simulate(running, { scenario: 'notice_period_corrected' });
+  const decision = simulate(running, { scenario: 'service_corrected' });
   if (!decision.ok) throw new Error(decision.code);
   const { deadlines, notice } = decision.next;
   expect(deadlines.find(({ name }) => name === 'notice_expires')?.date).toBe(notice?.expires);
@@ -141,7 +141,7 @@ test('a live case, a draft and a finished case are refused, and so are documents
     expect(simulate(record, { event: 'hold' })).toEqual(refused);
   }
   const unmade = play(draft(), { kind: 'submit', submission: submission() }).record;
-  expect(simulate(unmade, { scenario: 'notice_approved' })).toEqual({ ok: false, code: 'documents_missing' });
+  expect(simulate(unmade, { scenario: 'approved' })).toEqual({ ok: false, code: 'documents_missing' });
   const served = takeSteps(submitted({ entryPoint: 'filing' }), 3).record;
   const command = { kind: 'simulate', scenario: 'amended_complaint', documents: [] } as const;
   expect(decide(served, command, context(start))).toEqual({ ok: false, code: 'documents_missing' });

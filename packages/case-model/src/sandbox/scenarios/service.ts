@@ -7,7 +7,7 @@ import { pendingAttempt } from '../../service-attempts.ts';
 import type { DocumentOrder } from '../../stage-documents.ts';
 import { effectiveState, type State } from '../../states.ts';
 import { noticePeriod } from '../../transitions/notice-served.ts';
-import { isVoidable } from '../../transitions/voiding.ts';
+import { isVoidable, voidable } from '../../transitions/voiding.ts';
 import { proofOrder } from '../service.ts';
 import { nextHearing } from './court.ts';
 import { report, type Scenario, type Step, today } from './scenario.ts';
@@ -76,51 +76,36 @@ const proof = (record: CaseRecord, method?: ServiceMethod): readonly DocumentOrd
   return by === undefined ? [] : [proofOrder(record, stage, by)];
 };
 
+const beforeService = ['notice_approved', 'filing_accepted'] as const satisfies readonly State[];
+const voidableNotice = voidable.notice.filter((state) => state !== 'notice_sent');
+const correctable = ['summons_served', 'hearing_scheduled'] as const satisfies readonly State[];
+const outForService = ['notice_sent', 'summons_sent'] as const satisfies readonly State[];
+
 /** What process servers do. */
-export const serviceScenarios = {
-  notice_sent: {
-    description: 'The notice goes out for service.',
-    from: ['notice_approved'],
-    events: ['send_notice'],
+export const serviceScenarios: Readonly<Record<string, Scenario>> = {
+  sent_out: {
+    description: 'The paper goes out for service.',
+    from: beforeService,
+    events: ['send_notice', 'send_summons'],
     steps: [sentOut('personal')],
   },
-  notice_served: {
-    description: 'The notice is served today, and its period begins.',
-    from: ['notice_sent'],
-    events: ['notice_served', 'start_cure_period'],
-    documents: (record) => proof(record),
-    steps: [served],
-  },
-  summons_sent: {
-    description: 'The summons goes out for service.',
-    from: ['filing_accepted'],
-    events: ['send_summons'],
-    steps: [sentOut('personal')],
-  },
-  summons_served: {
-    description: 'The summons is served today.',
-    from: ['summons_sent'],
-    events: ['summons_served'],
+  served: {
+    description: 'The paper is served today.',
+    from: outForService,
+    events: ['notice_served', 'start_cure_period', 'summons_served'],
     documents: (record) => proof(record),
     steps: [served],
   },
   service_failed: {
     description: 'The attempt at service fails. The next advance sends the paper out again.',
-    from: ['notice_sent', 'summons_sent'],
+    from: outForService,
     events: ['service_failed'],
     steps: [failed],
   },
-  notice_served_by_posting: {
-    description: 'Service of the notice fails twice, and succeeds by posting.',
-    from: ['notice_sent'],
-    events: ['service_failed', 'service_failed', 'notice_served', 'start_cure_period'],
-    documents: (record) => proof(record, 'posting'),
-    steps: [failed, sentOut('substitute'), failed, sentOut('posting'), served],
-  },
-  summons_served_by_posting: {
-    description: 'Service of the summons fails twice, and succeeds by posting.',
-    from: ['summons_sent'],
-    events: ['service_failed', 'service_failed', 'summons_served'],
+  served_by_posting: {
+    description: 'Service fails twice, and succeeds by posting.',
+    from: outForService,
+    events: ['service_failed', 'notice_served', 'start_cure_period', 'summons_served'],
     documents: (record) => proof(record, 'posting'),
     steps: [failed, sentOut('substitute'), failed, sentOut('posting'), served],
   },
@@ -131,34 +116,17 @@ export const serviceScenarios = {
     documents: (record) => proof(record),
     steps: [report(outcome)(nextHearing), served],
   },
-  notice_voided: {
-    description: 'The service of the notice was defective: the case returns to the review of the notice.',
-    from: ['cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
-    events: ['service_failed', 'begin_review'],
+  service_voided: {
+    description: 'The service was defective: a notice is reviewed again, a summons goes out again.',
+    from: [...voidableNotice, ...correctable],
+    events: ['service_failed', 'begin_review', 'send_summons'],
     steps: [voided],
   },
-  summons_voided: {
-    description: 'The service of the summons was defective: the summons goes out again.',
-    from: ['summons_served'],
-    events: ['service_failed', 'send_summons'],
-    steps: [voided],
-  },
-  summons_voided_before_hearing: {
-    description: 'The service of the summons was defective, after the hearing was set.',
-    from: ['hearing_scheduled'],
-    events: ['service_failed'],
-    steps: [voided],
-  },
-  notice_period_corrected: {
-    description: 'The end of the notice period was reported wrong: it is three days later.',
-    from: ['cure_period'],
-    events: ['start_cure_period'],
+  service_corrected: {
+    description:
+      'A date was reported wrong: the notice period ends three days later, the summons was served a day earlier.',
+    from: ['cure_period', ...correctable],
+    events: ['start_cure_period', 'summons_served'],
     steps: [corrected],
   },
-  service_date_corrected: {
-    description: 'The date of service of the summons was reported wrong: it was a day earlier.',
-    from: ['summons_served', 'hearing_scheduled'],
-    events: ['summons_served'],
-    steps: [corrected],
-  },
-} as const satisfies Record<string, Scenario>;
+};
