@@ -28,7 +28,7 @@ const atNotice = words(`
   served_by_posting service_corrected hold_bankruptcy resumed hold_court_stay resumed
   hold_agreement resumed hold_other resumed service_voided advance served
   partial_payment fact_answer_filed fact_transferred fact_moved_out fact_writ_signed
-  fact_lockout_executed fact_dismissed attorney_note deadline_added notice_period_ended
+  fact_lockout_executed fact_dismissed attorney_note notice_period_ended
   changes_resubmitted attorney_declines resumed approved filing_submitted
   filing_rejected_missing_information filing_reworked withdrawal_requested closed`);
 const rejected = (code: string) => [`filing_rejected_${code}`, 'advance', 'advance'];

@@ -29,7 +29,7 @@ const scenarioList = component(
         description: responseText(),
         from: list(state).meta({ description: 'The states in which it can be possible.' }),
         events: list(eventAction).meta({
-          description: 'The events that it can record, in their order. A fact, a note or a deadline has none.',
+          description: 'The events that it can record, in their order. A fact or a note has none.',
         }),
       }),
     ),

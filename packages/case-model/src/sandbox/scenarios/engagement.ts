@@ -1,4 +1,3 @@
-import { addDays } from '@evict/jurisdictions';
 import { assign } from '../../commands/assign.ts';
 import { cure } from '../../commands/cure.ts';
 import { hold } from '../../commands/hold.ts';
@@ -7,7 +6,6 @@ import { recordFact } from '../../commands/record-fact.ts';
 import { reportCure } from '../../commands/report-cure.ts';
 import { resume } from '../../commands/resume.ts';
 import { review } from '../../commands/review.ts';
-import { setDeadline } from '../../commands/set-deadline.ts';
 import { submit } from '../../commands/submit.ts';
 import { withdraw } from '../../commands/withdraw.ts';
 import { eventRules } from '../../events.ts';
@@ -106,17 +104,6 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     events: [],
     steps: [(turn) => turn.done()],
     message: 'This is a note of the sandbox attorney.',
-  },
-  deadline_added: {
-    description: 'The attorney adds a deadline.',
-    from: restingStates,
-    events: [],
-    steps: [
-      report(setDeadline)((turn) => {
-        const date = addDays(today(turn), 14);
-        return { kind: 'set_deadline', name: 'Mediation', date, citation: 'Order of the sandbox court' };
-      }),
-    ],
   },
   notice_period_ended: {
     description: 'The notice period ends. The same as an advance.',
