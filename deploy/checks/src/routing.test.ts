@@ -21,12 +21,18 @@ const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 test.each(ways)('%s takes every route to the gateway that serves it, and everything else to the website', (_, to) => {
   for (const { path, gateway } of Object.values(routes))
     expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
-  for (const path of ['/docs', '/docs/start.js', '/docs/rules/zz/2026.1', '/docs/guides/packages/client'])
+  for (const path of [
+    '/docs',
+    '/docs/start.js',
+    '/docs/rules/zz/2026.1',
+    '/docs/guides/packages/client',
+    '/states/new-york',
+  ])
     expect(to(path), path).toBe('public-gateway');
   // It says that they are no routes.
   for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
     expect(to(path), path).toBe('customer-gateway');
-  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/v1x'];
+  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/statesx', '/v1x'];
   for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');
 });
 

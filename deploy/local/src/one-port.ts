@@ -24,7 +24,7 @@ export async function listenOnOnePort(
     pages: await openPages(websitePages),
   });
   const server = await listen((req, res) => {
-    const isOfGateways = /^\/+(v1|docs)([/?]|$)/i.test(req.url ?? '');
+    const isOfGateways = /^\/+(v1|docs|states)([/?]|$)/i.test(req.url ?? '');
     (isOfGateways ? gateway.handle : website.handle)(req, res);
   }, address);
   return server;

@@ -4,16 +4,19 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 export const idKinds = Object.keys(idPrefixes) as IdKind[];
 
+/** What a parameter of a path is: an id, or the code of a state. */
+export type ParamKind = IdKind | 'stateCode';
+
 /** The form of an id as a regular expression, for example `^case_[0-9a-f]{8}-…$`. */
-export function idPattern(kind: IdKind): string {
-  return `^${idPrefixes[kind]}_${uuid}$`;
+export function idPattern(kind: ParamKind): string {
+  return kind === 'stateCode' ? '^[A-Za-z]{2}$' : `^${idPrefixes[kind]}_${uuid}$`;
 }
 
-/** Whether the text has the form of an id of this kind; anything else is 404. */
-export function isId(kind: IdKind, text: string): boolean {
+/** Whether the text has the form of a parameter of this kind; anything else is 404. */
+export function isId(kind: ParamKind, text: string): boolean {
   return patterns[kind].test(text);
 }
 
-const patterns = Object.fromEntries(idKinds.map((kind) => [kind, new RegExp(idPattern(kind), 'u')])) as Readonly<
-  Record<IdKind, RegExp>
->;
+const patterns = Object.fromEntries(
+  [...idKinds, 'stateCode' as const].map((kind) => [kind, new RegExp(idPattern(kind), 'u')]),
+) as Readonly<Record<ParamKind, RegExp>>;

@@ -1,6 +1,6 @@
 export type { IdKind } from '@evict/case-model';
 export * from './errors.ts';
-export { idPattern, isId } from './ids.ts';
+export { idPattern, isId, type ParamKind } from './ids.ts';
 export * from './limits.ts';
 export * from './page-data.ts';
 export { refusalError } from './refusal.ts';
@@ -34,6 +34,7 @@ export type { LeadBody } from './routes/leads.ts';
 export type { Charge, Note } from './routes/notes-and-charges.ts';
 export type { Organization } from './routes/organization.ts';
 export type { SingleSignOn } from './routes/single-sign-on.ts';
+export { type StateFact, type StateFacts, type StateFile, stateFile } from './routes/states.ts';
 export type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './routes/webhooks.ts';
 export type { Case, ListCasesQuery } from './schemas/case.ts';
 export type { CreateCaseBody, UpdateCaseBody } from './schemas/case-input.ts';

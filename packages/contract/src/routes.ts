@@ -16,6 +16,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { noteAndChargeRoutes } from './routes/notes-and-charges.ts';
 import { organizationRoutes } from './routes/organization.ts';
 import { overviewRoutes } from './routes/overview.ts';
+import { stateRoutes } from './routes/states.ts';
 import { singleSignOnRoutes } from './routes/single-sign-on.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { jurisdictionRoutes } from './routes/jurisdictions.ts';
@@ -26,6 +27,7 @@ import { routesOf } from './routes/route.ts';
 export const routes = routesOf({
   ...publicRoutes,
   ...leadRoutes,
+  ...stateRoutes,
   ...accountRoutes,
   ...factorRoutes,
   ...jurisdictionRoutes,

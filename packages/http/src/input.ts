@@ -1,10 +1,10 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import {
   ApiError,
-  type IdKind,
   invalidRequest,
   isId,
   type Issue,
+  type ParamKind,
   type Route,
   shapeOf,
   validate,
@@ -21,7 +21,7 @@ export function caseInPath({ params: kinds = {} }: Route, params: Params): strin
 
 /** 404 for a malformed id. */
 export function validParams({ params: kinds = {} }: Route, params: Params): Params {
-  const isNamed = ([name, kind]: [string, IdKind]) => isId(kind, params[name] ?? '');
+  const isNamed = ([name, kind]: [string, ParamKind]) => isId(kind, params[name] ?? '');
   if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
   return params;
 }

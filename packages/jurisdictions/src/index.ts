@@ -44,5 +44,6 @@ export {
   packByVersion,
   packVersions,
 } from './registry.ts';
+export { isCurrent, maxAgeDays, stateSlug, stateTopics, topicNames } from './state-facts.ts';
 export { rulePacks, usPack } from './packs/index.ts';
 export { type ResolvedJurisdiction, resolveJurisdiction } from './resolve.ts';

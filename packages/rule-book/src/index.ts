@@ -4,7 +4,7 @@ import { liveBook } from './live-book.ts';
 import { sandboxBook } from './sandbox-book.ts';
 
 export type { Rule, RuleBook } from './book.ts';
-export { asMarkdown } from './book.ts';
+export { asMarkdown, groundNames } from './book.ts';
 
 const sources = [
   ...rulePacks.map((pack) => ({ ...pack, write: () => sandboxBook(pack) })),

@@ -11,6 +11,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { rulesRoutes } from './routes/rules.ts';
 import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { stateRoutes } from './routes/states.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -30,7 +31,7 @@ export interface PublicDependencies {
   operatorsAddress: string;
 }
 
-/** Mounts the endpoints that need no credential, the API reference, the guides and the rules of law. */
+/** Mounts the endpoints that need no credential, the API reference, the guides, the rules of law and the facts of states. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
@@ -42,4 +43,5 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   await docsRoutes(gateway);
   guideRoutes(gateway);
   rulesRoutes(gateway);
+  stateRoutes(gateway);
 }

@@ -1,6 +1,6 @@
 import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { attorneyForms, type CreateCaseBody, eventNames, routes } from '@evict/contract';
-import { usPack } from '@evict/jurisdictions';
+import { topicNames, usPack } from '@evict/jurisdictions';
 
 /** A nonpayment case in the fictional state ZZ that passes every gate: the example of the interface, month to month. */
 function sampleCase(): CreateCaseBody {
@@ -16,6 +16,8 @@ export const pageData = {
   sampleCase: sampleCase(),
   /** The statements that customers attest to. */
   attestations: attestationTexts[attestationVersion],
+  /** What facts of a state are about. */
+  topics: topicNames,
   /** The states and DC, by their code. */
   states: Object.fromEntries(usPack.states.map(({ code, name }) => [code, name])),
 };

@@ -1,3 +1,4 @@
+import type { RouteResponse, routes } from '@evict/contract';
 import { createGateway } from '@evict/http';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
 import { openTestStore } from '@evict/store/testing';
@@ -91,11 +92,34 @@ test('the guides are pages beside the reference, without scripts, cached, each a
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
 });
 
+test('the facts of every state are data and a page for people, and both say the same', async () => {
+  const { items } = (await (await get('/v1/states')).json()) as RouteResponse<typeof routes.listStates>;
+  expect(items).toHaveLength(51);
+  const list = await get('/states');
+  const paths = [...(await list.text()).matchAll(/href="(\/states\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(paths).toHaveLength(51);
+  for (const [index, { code, name, facts }] of items.entries()) {
+    const response = await get(`/v1/states/${index % 2 === 0 ? code : code.toLowerCase()}`);
+    const state = (await response.json()) as RouteResponse<typeof routes.getState>;
+    expect([state.code, state.name, state.facts.length]).toEqual([code, name, facts]);
+    const page = await get(paths[index] ?? '');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script)/);
+    const html = await page.text();
+    expect(html).toContain(`<h1>${name}</h1>`);
+    expect(html).toContain('General information, not legal advice.');
+    expect(html.match(/<blockquote>/g) ?? []).toHaveLength(facts);
+  }
+});
+
 const [none, long] = ['..%2F..%2Fpackage.json', 'z'.repeat(4000)];
 test.each([
   ...['md', 'ZZ', '', 'zz/', 'zz/1999.1', '__proto__', none, '%3Cscript%3E', long].map((name) => `/docs/rules/${name}`),
   ...['', 'webhooks/', 'webhooks.md', 'WEBHOOKS', 'README', 'deployment', 'adr', 'images', '__proto__', none, long].map(
     (name) => `/docs/guides/${name}`,
+  ),
+  ...['QQ', 'zz', 'a', 'alabama', '__proto__', none, '%00', long].map((code) => `/v1/states/${code}`),
+  ...['AL', 'Alabama', 'alabama/', 'alabama.yaml', 'new%20york', '__proto__', none, long].map(
+    (name) => `/states/${name}`,
   ),
   '/docs/guides/images/papers/manifest.json',
   '/docs/guides/%2e%2e/%2e%2e/package.json',

@@ -1,5 +1,5 @@
 import type { IdKind } from '@evict/case-model';
-import { idKinds, idPattern } from '../ids.ts';
+import { idKinds, idPattern, type ParamKind } from '../ids.ts';
 import type { Route } from '../routes/route.ts';
 import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
@@ -11,7 +11,7 @@ export function links(route: Route, routes: Readonly<Record<string, Route>>): Re
   const { schema } = route.success;
   if (schema === null || schema === 'bytes') return {};
   const ofRequest = new Map(Object.entries(route.params ?? {}).map(([name, kind]) => [kind, `$request.path.${name}`]));
-  const ofResponse = new Map([...idsOf(shapeOf(schema))].filter(([kind]) => !ofRequest.has(kind)));
+  const ofResponse = new Map<ParamKind, string>([...idsOf(shapeOf(schema))].filter(([kind]) => !ofRequest.has(kind)));
   const known = new Map([...ofRequest, ...ofResponse]);
   return Object.fromEntries(
     Object.entries(routes).flatMap(([operationId, { auth, params = {} }]) => {

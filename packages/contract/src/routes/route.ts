@@ -1,4 +1,5 @@
-import type { IdKind, ReportKind } from '@evict/case-model';
+import type { ReportKind } from '@evict/case-model';
+import type { ParamKind } from '../ids.ts';
 import type { AnySchema, InferType } from 'yup';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 import { type AddressLimit, bodyLimits } from '../limits.ts';
@@ -15,7 +16,7 @@ export interface RouteRow {
   /** Method and path, which begins with `/v1` and has its parameters in braces. */
   readonly endpoint: `${Method} /v1/${string}`;
   /** The kind of id of each path parameter; any other value is 404. */
-  readonly params?: Readonly<Record<string, IdKind>>;
+  readonly params?: Readonly<Record<string, ParamKind>>;
   /**
    * `customer`: an API key or a session. `attorney`: a token or a session of an attorney. `anySession`: one of a customer
    * or an attorney.

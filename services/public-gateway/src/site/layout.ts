@@ -4,6 +4,7 @@ const places = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'API reference'],
   ['/docs/rules', 'Rules of law'],
+  ['/states', 'States'],
   ['/', 'Website'],
 ] as const;
 

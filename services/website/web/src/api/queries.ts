@@ -135,6 +135,12 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
 
 export const pricesQuery = { ...read(['prices'], 'GET /v1/prices', {}), staleTime: 3_600_000 };
 
+/** What is known of the law of a state. */
+export const stateFactsQuery = (code: string) => ({
+  ...read(['states', code], 'GET /v1/states/{code}', { code }, 'test'),
+  staleTime: 3_600_000,
+});
+
 export type JurisdictionOf = Output<'GET /v1/jurisdictions/resolve'>;
 
 /** The rules of a place: which facts a case there needs. */

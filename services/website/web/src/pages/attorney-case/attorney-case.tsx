@@ -7,6 +7,7 @@ import { placeOf } from '../../shared/case-facts.ts';
 import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
 import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
 import { actorNamesAtDesk, groundNames, stateNames } from '../../wording/names.ts';
 import './desk.css';
 import { Keys } from './keys.tsx';
@@ -80,6 +81,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
         </div>
         <Stack gap="lg">
           <Facts one={one} />
+            <StateFactsPanel code={one.data.property.state} ground={one.ground} />
           <Ledger one={one} />
           <Suspense>
             <CustomerNotes caseId={one.id} />

@@ -7,6 +7,7 @@ import { Refusal } from '../../api/refusal.ts';
 import { formatMoment } from '../../shared/format.ts';
 import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
 import { GateList, GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
 import { type StepId, stepNames } from './steps.ts';
@@ -132,13 +133,16 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormPr
         </Paper>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 3 }}>
-        <GatesPanel
-          results={failed ?? check.data?.results ?? null}
-          error={check.error}
-          isChecking={check.isPending}
-          check={one && (() => void saveAndCheck())}
-          goTo={goToGate}
-        />
+        <Stack>
+          <GatesPanel
+            results={failed ?? check.data?.results ?? null}
+            error={check.error}
+            isChecking={check.isPending}
+            check={one && (() => void saveAndCheck())}
+            goTo={goToGate}
+          />
+          <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
+        </Stack>
       </Grid.Col>
     </Grid>
   );

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { type StateFacts, type StateFile, stateFile, validate } from '@evict/contract';
+import { isCurrent, maxAgeDays, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
+import { parse } from 'yaml';
+
+/** A state with everything in its file, whether it may be shown or not. */
+export interface StateRecord extends StateFile {
+  readonly code: string;
+  readonly name: string;
+  /** Its name in an address. */
+  readonly slug: string;
+}
+
+/** What a page of facts says of itself. */
+export const generalInformation =
+  'General information, not legal advice. The words quoted were found on the cited page on the day of the check; that page, or the law, may have changed since. What applies to a case is for the attorney to decide.';
+
+const folder = new URL('../../jurisdictions/src/states/', import.meta.url);
+
+/** Reads the file of every state. Throws if one is missing or not as its schema says. */
+export function readStates(): StateRecord[] {
+  return usPack.states.map(({ code, name }) => {
+    const slug = stateSlug(name);
+    return { code, name, slug, ...parseState(slug, readFileSync(new URL(`${slug}.yaml`, folder), 'utf8')) };
+  });
+}
+
+/** The content of a file. Throws with every fault that it has. */
+export function parseState(slug: string, text: string): StateFile {
+  const read = validate(stateFile, parse(text));
+  if (read.ok) return read.value;
+  throw new Error(`${slug}.yaml: ${read.issues.map(({ path, message }) => `${path} ${message}`).join(' ')}`);
+}
+
+/** What may be shown of a state on that day. */
+export function stateOn({ code, name, facts, unchecked }: StateRecord, today: string): StateFacts {
+  const shown = facts
+    .filter((fact) => isCurrent(fact, today))
+    .toSorted((a, b) => stateTopics.indexOf(a.topic) - stateTopics.indexOf(b.topic));
+  const left = facts.length - shown.length + unchecked.length;
+  const summary = [
+    shown.length === 0 ? `No fact about ${name} is shown.` : `Facts about ${name} that are shown: ${shown.length}.`,
+    ...(left === 0 ? [] : [`Left out, as nobody found them in a source in the last ${maxAgeDays} days: ${left}.`]),
+  ];
+  return { code, name, summary: summary.join(' '), facts: shown, notice: generalInformation };
+}

@@ -1,0 +1,39 @@
+import { ApiError, type Route, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { readStates, stateOn } from '@evict/rule-book/states';
+import { statePage, statesPage, statesRoot } from '../states-page.ts';
+import { cachedForMinutes, htmlType, page, scriptlessPolicy } from './page-file.ts';
+
+const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
+
+/** What is known of the law of the states: as data, and as the pages `/states` and `/states/<name>`. */
+export function stateRoutes(gateway: Gateway): void {
+  // At the start: a file with a fault is found before anybody is served.
+  const records = readStates();
+  // Each day some facts may grow too old.
+  const shownOf = (record: (typeof records)[number]) => stateOn(record, new Date().toISOString().slice(0, 10));
+  const find = (key: 'code' | 'slug', value: string | undefined) => {
+    const found = records.find((record) => record[key] === value);
+    if (found === undefined) throw new ApiError('not_found');
+    return shownOf(found);
+  };
+
+  gateway.route(routes.listStates, async () => ({
+    status: 200,
+    body: {
+      items: records.map(shownOf).map(({ code, name, facts }) => ({ code, name, facts: facts.length })),
+    },
+  }));
+  gateway.route(routes.getState, async ({ params: { code } }) => ({
+    status: 200,
+    body: find('code', code.toUpperCase()),
+  }));
+  gateway.route({ ...page, path: statesRoot } satisfies Route, async () => {
+    const states = records.map((record) => ({ slug: record.slug, ...shownOf(record) }));
+    return { status: 200, bytes: Buffer.from(statesPage(states)), ...html };
+  });
+  gateway.route({ ...page, path: `${statesRoot}/{name}` } satisfies Route, async ({ params }) => {
+    const { name } = params as { name?: string };
+    return { status: 200, bytes: Buffer.from(statePage(find('slug', name))), ...html };
+  });
+}

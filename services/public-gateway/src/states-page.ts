@@ -1,0 +1,45 @@
+import type { StateFact, StateFacts } from '@evict/contract';
+import { topicNames } from '@evict/jurisdictions';
+import { groundNames } from '@evict/rule-book';
+import type { StateRecord } from '@evict/rule-book/states';
+import { escaped } from './site/html.ts';
+import { sitePage } from './site/layout.ts';
+
+export const statesRoot = '/states';
+
+/** The list of states, with how many facts of each are shown. */
+export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFacts)[]): string {
+  const [notice] = states.map((state) => state.notice);
+  const items = states.map(
+    ({ slug, name, facts }) => `<li><a href="${statesRoot}/${slug}">${escaped(name)}</a> (${facts.length})</li>`,
+  );
+  return page('Facts by state', [
+    `<p>${escaped(notice ?? '')}</p>`,
+    '<p>How many facts are shown stands behind each state.</p>',
+    `<ul>${items.join('')}</ul>`,
+  ]);
+}
+
+/** The facts of one state, each with its source. */
+export function statePage({ name, summary, notice, facts }: StateFacts): string {
+  return page(name, [
+    `<p><strong>${escaped(notice)}</strong></p>`,
+    `<p>${escaped(summary)}</p>`,
+    ...facts.map(factSection),
+    `<p><a href="${statesRoot}">All states</a></p>`,
+  ]);
+}
+
+function factSection({ topic, ground, text, value, citation, url, quote, asOf, checkedOn, checkedBy }: StateFact) {
+  const title = [topicNames[topic], ...(ground === null ? [] : [groundNames[ground]])].join(': ');
+  return `<section><h2>${title}</h2>
+<p>${value === null ? '' : `<strong>${escaped(value)}.</strong> `}${escaped(text)}</p>
+<blockquote>“${escaped(quote)}”</blockquote>
+<p><a href="${escaped(url)}" rel="noreferrer">${escaped(citation)}</a>, text as of ${asOf}. Checked on ${checkedOn} by ${escaped(checkedBy)}.</p>
+</section>`;
+}
+
+function page(title: string, parts: readonly string[]): string {
+  const main = [`<h1>${escaped(title)}</h1>`, ...parts].join('\n');
+  return sitePage({ title, stylesheet: '/docs/guides.css', place: statesRoot, main });
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { pageData } from '../api/page-data.ts';
+import type { StateFactsProps } from './state-facts.tsx';
+
+const StateFacts = lazy(async () => ({ default: (await import('./state-facts.tsx')).StateFacts }));
+
+/** The facts of the state in which a property is; nothing where there are none, as in the fictional state. */
+export function StateFactsPanel({ code, ground }: StateFactsProps) {
+  const capitals = code.toUpperCase();
+  if (!Object.hasOwn(pageData().states, capitals)) return null;
+  return (
+    <Suspense>
+      <StateFacts code={capitals} ground={ground} />
+    </Suspense>
+  );
+}
