@@ -259,3 +259,35 @@ test('a live submit says what is stated, by whom and what it costs, and waits fo
   await page.waitForURL(`**/cases/${id}`);
   await page.getByText('$149.00').first().waitFor();
 });
+
+test('facts of the state stand beside the form, those of the ground alone, and on a page for everybody', async () => {
+  const page = await newPage();
+  await page.goto('/states');
+  await page.getByRole('heading', { name: 'Facts by state', level: 1 }).waitFor();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'Vermont' }).click();
+  await page.getByRole('heading', { name: 'Vermont', level: 1 }).waitFor();
+  await page.getByText('General information, not legal advice.').waitFor();
+  await expectUsable(page);
+
+  await signUp(page);
+  await page.evaluate("sessionStorage.setItem('mode', 'live')");
+  const property = {
+    line1: '1 Main Street',
+    city: 'Barre',
+    state: 'VT',
+    zip: '05641',
+    ownerOfRecord: 'Sandbox Holdings LLC',
+  };
+  const id = await draftCase(page, 'live', { property });
+  await page.goto(`/cases/${id}/edit`);
+  const panel = page.getByRole('region', { name: 'Facts of Vermont' });
+  await panel.getByText('General information, not legal advice.').waitFor();
+  // Each is left out 90 days after its check, so the number is that of today.
+  const { facts } = await (await page.request.get('/app/api/v1/states/VT')).json();
+  const ofGround = facts.filter((fact: { ground: string | null }) => [null, 'nonpayment'].includes(fact.ground));
+  expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
+  await expectUsable(page);
+  await page.getByRole('combobox', { name: /^State\b/ }).selectOption('WI');
+  await page.getByRole('region', { name: 'Facts of Wisconsin' }).waitFor();
+});
