@@ -2,10 +2,10 @@ import { type IdKind, idPrefixes } from '@evict/case-model';
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-export const idKinds = Object.keys(idPrefixes) as IdKind[];
-
 /** What a parameter of a path is: an id, or the code of a state. */
 export type ParamKind = IdKind | 'stateCode';
+
+export const paramKinds: readonly ParamKind[] = [...(Object.keys(idPrefixes) as IdKind[]), 'stateCode'];
 
 /** The form of an id as a regular expression, for example `^case_[0-9a-f]{8}-…$`. */
 export function idPattern(kind: ParamKind): string {
@@ -17,6 +17,6 @@ export function isId(kind: ParamKind, text: string): boolean {
   return patterns[kind].test(text);
 }
 
-const patterns = Object.fromEntries(
-  [...idKinds, 'stateCode' as const].map((kind) => [kind, new RegExp(idPattern(kind), 'u')]),
-) as Readonly<Record<ParamKind, RegExp>>;
+const patterns = Object.fromEntries(paramKinds.map((kind) => [kind, new RegExp(idPattern(kind), 'u')])) as Readonly<
+  Record<ParamKind, RegExp>
+>;

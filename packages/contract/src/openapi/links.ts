@@ -1,5 +1,4 @@
-import type { IdKind } from '@evict/case-model';
-import { idKinds, idPattern, type ParamKind } from '../ids.ts';
+import { idPattern, type ParamKind, paramKinds } from '../ids.ts';
 import type { Route } from '../routes/route.ts';
 import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
@@ -11,7 +10,7 @@ export function links(route: Route, routes: Readonly<Record<string, Route>>): Re
   const { schema } = route.success;
   if (schema === null || schema === 'bytes') return {};
   const ofRequest = new Map(Object.entries(route.params ?? {}).map(([name, kind]) => [kind, `$request.path.${name}`]));
-  const ofResponse = new Map<ParamKind, string>([...idsOf(shapeOf(schema))].filter(([kind]) => !ofRequest.has(kind)));
+  const ofResponse = new Map([...idsOf(shapeOf(schema))].filter(([kind]) => !ofRequest.has(kind)));
   const known = new Map([...ofRequest, ...ofResponse]);
   return Object.fromEntries(
     Object.entries(routes).flatMap(([operationId, { auth, params = {} }]) => {
@@ -26,7 +25,7 @@ export function links(route: Route, routes: Readonly<Record<string, Route>>): Re
 
 /** What a caller of one kind may call next. */
 const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
-  none: [],
+  none: ['none'],
   customer: ['customer', 'session'],
   session: ['customer', 'session'],
   anySession: ['anySession'],
@@ -35,8 +34,8 @@ const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
 };
 
 /** Where a response has ids: the expression of the first one of each kind, those of outer fields first. */
-function idsOf(root: Shape): Map<IdKind, string> {
-  const found = new Map<IdKind, string>();
+function idsOf(root: Shape): Map<ParamKind, string> {
+  const found = new Map<ParamKind, string>();
   const places: { pointer: string; shape: Shape }[] = [{ pointer: '', shape: root }];
   for (const { pointer, shape } of places) {
     const kind = kindOf(shape);
@@ -48,9 +47,9 @@ function idsOf(root: Shape): Map<IdKind, string> {
   return found;
 }
 
-function kindOf(shape: Shape): IdKind | undefined {
+function kindOf(shape: Shape): ParamKind | undefined {
   const { rules = [] } = metaOf(shape);
   return rules.map(({ keywords }) => kindOfPattern.get(keywords['pattern'])).find((kind) => kind !== undefined);
 }
 
-const kindOfPattern = new Map<unknown, IdKind>(idKinds.map((kind) => [idPattern(kind), kind]));
+const kindOfPattern = new Map<unknown, ParamKind>(paramKinds.map((kind) => [idPattern(kind), kind]));

@@ -1,6 +1,7 @@
 import { stateTopics } from '@evict/jurisdictions';
 import type { InferType } from 'yup';
 import { component, day, integer, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
+import { stateCode } from '../schemas/case-input.ts';
 import { ground } from '../schemas/enumerations.ts';
 import type { RouteRow } from './route.ts';
 
@@ -47,7 +48,7 @@ export const stateFile = strictObject({ facts: list(stateFact), unchecked: list(
 const stateList = component(
   'StateList',
   strictObject({
-    items: list(strictObject({ code: responseText(), name: responseText(), facts: integer({ min: 0 }) })),
+    items: list(strictObject({ code: stateCode, name: responseText(), facts: integer({ min: 0 }) })),
   }),
   { items: [{ code: 'AL', name: 'Alabama', facts: 0 }] },
 );
@@ -55,7 +56,7 @@ const stateList = component(
 const stateFacts = component(
   'StateFacts',
   strictObject({
-    code: responseText(),
+    code: stateCode,
     name: responseText(),
     summary: responseText().meta({ description: 'How many facts are shown and how many are left out, and why.' }),
     facts: list(stateFact),

@@ -25,7 +25,7 @@ import {
 } from '../fields.ts';
 import { entryPoint, ground, noticeMethod } from './enumerations.ts';
 
-const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
+export const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
 
 const property = strictObject({
   line1: text({ min: 1, max: 200 }),
