@@ -23,7 +23,7 @@ const stateFact = component(
     }),
     quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
     asOf: patternText(/^20[0-9]{2}(-[0-9]{2}(-[0-9]{2})?)?$/u, 'Must be a year, month or day.').meta({
-      description: 'As of when the text stands, as the page itself says.',
+      description: 'As of when the text stands, as the page says or a dated change in its text shows.',
     }),
     checkedOn: day().meta({ description: 'When the page was read and the quote found in it.' }),
     checkedBy: text({ min: 1, max: 100 }),
