@@ -16,8 +16,10 @@ test('every state and DC has one valid file, and there is no other', () => {
 
 test('no fact was checked in the future, or before its text was written, and none is there twice', () => {
   expect(all.length).toBeGreaterThan(0);
-  for (const { slug, checkedOn, asOf, quote } of all)
-    expect([slug, quote, checkedOn <= today && asOf <= checkedOn]).toEqual([slug, quote, true]);
+  for (const { slug, checkedOn, checkedBy, asOf, quote } of all) {
+    expect([slug, quote, (checkedOn ?? today) <= today && asOf <= (checkedOn ?? today)]).toEqual([slug, quote, true]);
+    expect([slug, quote, checkedBy === null]).toEqual([slug, quote, checkedOn === null]);
+  }
   const told = all.map(({ slug, topic, ground, quote }) => JSON.stringify([slug, topic, ground, quote]));
   expect(new Set(told).size).toBe(told.length);
 });
@@ -57,7 +59,6 @@ test.each([
   ['whose page is not https', { ...fact, url: 'http://www.example.com/' }, 'url'],
   ['whose page is a script', { ...fact, url: 'javascript:alert(1)' }, 'url'],
   ['checked on no day', { ...fact, checkedOn: '2026-02-30' }, 'checkedOn'],
-  ['not checked', { ...fact, checkedOn: null }, 'checkedOn'],
   ['with a field more', { ...fact, sure: true }, 'sure'],
 ] as const)('a fact %s is refused', (_, one, field) => {
   expect(() => parseState('example', file(one))).toThrow(`facts[0].${field}`);
@@ -73,6 +74,11 @@ test('what is too old and what nobody has checked is left out, and the summary s
     facts: [court, fact],
     unchecked: [unchecked],
   };
+  const copied = { ...fact, checkedOn: null, checkedBy: null };
+  expect(stateOn({ ...state, facts: [copied], unchecked: [] }, '2026-11-26')).toMatchObject({
+    facts: [],
+    summary: expect.stringMatching(/^No fact about Alabama is shown\. .* days: 1\.$/),
+  });
   expect(stateOn(state, '2026-11-26')).toMatchObject({
     facts: [fact, court],
     summary:

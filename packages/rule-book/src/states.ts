@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type StateFacts, type StateFile, stateFile, validate } from '@evict/contract';
+import { type StateFact, type StateFacts, type StateFile, stateFile, validate } from '@evict/contract';
 import { isCurrent, maxAgeDays, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
@@ -32,9 +32,15 @@ export function parseState(slug: string, text: string): StateFile {
   throw new Error(`${slug}.yaml: ${read.issues.map(({ path, message }) => `${path} ${message}`).join(' ')}`);
 }
 
+/** Whether somebody has opened its page and found the quote. */
+function isChecked(fact: StateFile['facts'][number]): fact is StateFact {
+  return fact.checkedOn !== null && fact.checkedBy !== null;
+}
+
 /** What may be shown of a state on that day. */
 export function stateOn({ code, name, facts, unchecked }: StateRecord, today: string): StateFacts {
   const shown = facts
+    .filter(isChecked)
     .filter((fact) => isCurrent(fact, today))
     .toSorted((a, b) => stateTopics.indexOf(a.topic) - stateTopics.indexOf(b.topic));
   const left = facts.length - shown.length + unchecked.length;

@@ -13,20 +13,26 @@ const unchecked = {
   citation: text({ min: 5, max: 200 }),
 };
 
+/** With its source. */
+const sourced = {
+  ...unchecked,
+  url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https address.', { max: 500 }).meta({
+    description: 'The page on which it was found.',
+  }),
+  quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
+  asOf: patternText(/^20[0-9]{2}(-[0-9]{2}(-[0-9]{2})?)?$/u, 'Must be a year, month or day.').meta({
+    description: 'As of when the text stands, as the page says or a dated change in its text shows.',
+  }),
+};
+const checkedBy = () => text({ min: 1, max: 100 });
+
 /** A fact that somebody has found in its source. */
 const stateFact = component(
   'StateFact',
   strictObject({
-    ...unchecked,
-    url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https address.', { max: 500 }).meta({
-      description: 'The page on which it was found.',
-    }),
-    quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
-    asOf: patternText(/^20[0-9]{2}(-[0-9]{2}(-[0-9]{2})?)?$/u, 'Must be a year, month or day.').meta({
-      description: 'As of when the text stands, as the page says or a dated change in its text shows.',
-    }),
+    ...sourced,
     checkedOn: day().meta({ description: 'When the page was read and the quote found in it.' }),
-    checkedBy: text({ min: 1, max: 100 }),
+    checkedBy: checkedBy(),
   }),
   {
     topic: 'notice',
@@ -42,8 +48,14 @@ const stateFact = component(
   },
 );
 
-/** A file of packages/jurisdictions/src/states. What nobody has found in a source stands apart, and is never shown. */
-export const stateFile = strictObject({ facts: list(stateFact), unchecked: list(strictObject(unchecked)) });
+/**
+ * A file of packages/jurisdictions/src/states. A fact whose page nobody has opened yet has no day and no name; what has no
+ * source stands apart. Neither is shown.
+ */
+export const stateFile = strictObject({
+  facts: list(strictObject({ ...sourced, checkedOn: day().nullable(), checkedBy: checkedBy().nullable() })),
+  unchecked: list(strictObject(unchecked)),
+});
 
 const stateList = component(
   'StateList',

@@ -81,7 +81,7 @@ function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
         </div>
         <Stack gap="lg">
           <Facts one={one} />
-            <StateFactsPanel code={one.data.property.state} ground={one.ground} />
+          <StateFactsPanel code={one.data.property.state} ground={one.ground} />
           <Ledger one={one} />
           <Suspense>
             <CustomerNotes caseId={one.id} />
