@@ -5,23 +5,39 @@ import { pageData } from '../../api/page-data.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { Section } from '../../shared/parts.tsx';
+import { Hint, Section } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { ReportField } from '../../shared/report-fields.ts';
+import { stateNames } from '../../wording/names.ts';
 import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
 /** Service is reported where its attempts stand. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
-/** Everything that an attorney can report now. Whether it is possible as it is given, the service says. */
+/** What can be reported at any stage. */
+const anytime: readonly AttorneyForm['kind'][] = ['hold', 'resume', 'set_deadline', 'record_fact'];
+
+/**
+ * Everything that an attorney can report now: what belongs to the stage of the case, then the rest. Whether it is possible
+ * as it is given, the service says.
+ */
 export function Reports({ one }: { one: AttorneyCase }) {
+  const ofStage = ({ kind }: AttorneyForm) => !anytime.includes(kind);
+  const hasStage = pageData().attorneyForms.some(
+    (form) => isHere(form, undefined) && ofStage(form) && fieldsOf(form, one) !== null,
+  );
   return (
-    <Section title="What happened">
-      <ReportButtons one={one} button={{}} />
+    <Section title="What happened" help={hasStage ? `At this stage: ${stateNames[one.state]}` : undefined}>
+      <ReportButtons one={one} button={{}} only={ofStage} />
+      {hasStage && <Hint>At any stage</Hint>}
+      <ReportButtons one={one} button={{ variant: 'subtle' }} only={(form) => !ofStage(form)} />
     </Section>
   );
 }
+
+const isHere = ({ kind, target }: AttorneyForm, of: AttorneyForm['target']) =>
+  target === of && !elsewhere.includes(kind);
 
 export interface CorrectionsProps {
   one: AttorneyCase;
@@ -38,14 +54,14 @@ export function Corrections(props: CorrectionsProps) {
 interface ReportButtonsProps extends Partial<Omit<CorrectionsProps, 'one'>> {
   one: AttorneyCase;
   button: ButtonProps;
+  only?: (form: AttorneyForm) => boolean;
 }
 
-function ReportButtons({ one, target, entry, button }: ReportButtonsProps) {
+function ReportButtons({ one, target, entry, button, only = () => true }: ReportButtonsProps) {
   return (
     <Group gap="xs">
       {pageData().attorneyForms.map((form) => {
-        const isHere = form.target === target && !elsewhere.includes(form.kind);
-        const fields = isHere ? fieldsOf(form, one, entry) : null;
+        const fields = isHere(form, target) && only(form) ? fieldsOf(form, one, entry) : null;
         const ids = target && { [target]: entry?.id ?? '' };
         return fields && <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />;
       })}
