@@ -1,3 +1,4 @@
+import { createAgentGateway } from '@evict/agent-gateway/app';
 import type { Gateway } from '@evict/http';
 import { listen, type Listening } from '@evict/http/listen';
 import { createWebsite, type WebsiteSettings } from '@evict/website/app';
@@ -9,7 +10,7 @@ export interface OnePortSettings extends Omit<WebsiteSettings, 'gateways' | 'pag
 }
 
 /**
- * Serves the website and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
+ * Serves the website, the door for agents and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
  * gateways within this process, over connections attributed to the visitor.
  */
 export async function listenOnOnePort(
@@ -23,9 +24,11 @@ export async function listenOnOnePort(
     gateways: { public: within, customer: within, attorney: within },
     pages: await openPages(websitePages),
   });
+  const agents = createAgentGateway({ ...settings, gateways: { public: within, customer: within } });
   const server = await listen((req, res) => {
-    const isOfGateways = /^\/+(v1|docs|states)([/?]|$)/i.test(req.url ?? '');
-    (isOfGateways ? gateway.handle : website.handle)(req, res);
+    const [, first = ''] = /^\/+(v1|docs|states|mcp)([/?]|$)/i.exec(req.url ?? '') ?? [];
+    const handle = first === '' ? website.handle : first.toLowerCase() === 'mcp' ? agents.handle : gateway.handle;
+    handle(req, res);
   }, address);
   return server;
 }

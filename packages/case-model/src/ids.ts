@@ -22,6 +22,8 @@ export const idPrefixes = {
   operatorAction: 'opa',
   caseImport: 'imp',
   calendarLink: 'cal',
+  confirmation: 'cnf',
+  uploadLink: 'upl',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

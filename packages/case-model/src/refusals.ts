@@ -45,6 +45,7 @@ const failed = {
   signature_invalid:
     'The signature does not match this approval and one of your passkeys, or it was already used. GET /v1/attorney/cases/{id}/review has what to sign.',
   documents_missing: 'The documents for this step have not been generated yet.',
+  changed_since_confirmed: 'The case was changed after a person confirmed this. Ask again.',
   not_on_record: 'The command does not match what is on record.',
 } as const;
 

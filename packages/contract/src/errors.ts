@@ -35,6 +35,10 @@ export const errorCodes = {
   payments_unavailable: { statuses: [409], text: 'Online payment is not available.' },
   charge_not_due: { statuses: [409], text: 'The charge is already paid, void or refunded.' },
   attorney_direct_only: { statuses: [409], text: 'Notes can only be added to live cases.' },
+  confirmation_required: {
+    statuses: [409],
+    text: 'A person decides this. A signed-in member confirms it on the page in `details.url`.',
+  },
   erased: { statuses: [409, 410], text: 'The details were erased and cannot be restored.' },
   invalid_reset_token: { statuses: [400], text: 'The link is invalid, expired or already used. Ask for a new one.' },
   payload_too_large: { statuses: [413], text: 'The request body is too large.' },

@@ -17,6 +17,7 @@ export {
   type RouteResponse,
   scopeOf,
 } from './routes/route.ts';
+export { toJsonSchema } from './json-schema.ts';
 export { shapeOf } from './shape.ts';
 export { validate } from './validate.ts';
 export { openApiDocument } from './openapi/document.ts';
@@ -26,6 +27,7 @@ export type { ApiKey, Member } from './routes/account.ts';
 export type { AttorneyToken } from './routes/attorney-account.ts';
 export type { CalendarLink } from './routes/calendar.ts';
 export { importRow } from './routes/case-imports.ts';
+export type { Confirmation } from './routes/agents.ts';
 export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
 export type { Factors } from './routes/factors.ts';

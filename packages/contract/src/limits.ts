@@ -91,7 +91,10 @@ export const limits = {
     note: 'can all be used at once, then refills evenly over the hour',
   },
   caseImport: { count: 20, windowSeconds: 3600, scope: 'organization and mode', what: 'Imports of cases' },
+  confirmation: { count: 60, windowSeconds: 600, scope: 'organization and mode', what: 'Confirmations asked for' },
   attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents attached by attorneys' },
+  uploadByLink: { count: 60, windowSeconds: 600, scope: 'address', what: 'Uploads by a link' },
+  uploadLink: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Links to upload a file' },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
 } as const satisfies Record<string, Limit>;
 

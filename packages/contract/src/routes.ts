@@ -6,6 +6,7 @@ import { attorneyRoutes } from './routes/attorney.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
+import { agentRoutes } from './routes/agents.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/events.ts';
 import { factorRoutes } from './routes/factors.ts';
@@ -35,6 +36,7 @@ export const routes = routesOf({
   ...caseImportRoutes,
   ...calendarRoutes,
   ...caseActionRoutes,
+  ...agentRoutes,
   ...noteAndChargeRoutes,
   ...organizationRoutes,
   ...overviewRoutes,

@@ -5,6 +5,8 @@
 export const websitePages = {
   account: () => '/account',
   case: (id: string) => `/cases/${id}`,
+  confirm: (id: string, mode: string) => `/confirm/${id}?mode=${mode}`,
+  upload: (link: string) => `/uploads/${link}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   attorneySignIn: () => '/attorney/sign-in',
   resetPassword: (token: string) => `/reset-password#token=${token}`,

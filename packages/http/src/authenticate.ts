@@ -15,6 +15,8 @@ interface ApiKeyCaller extends CallerBase {
   organizationId: string;
   verified: boolean;
   scopes: readonly string[];
+  /** `required`: a person confirms what only a person decides. */
+  confirm: 'required' | 'never' | null;
   user: null;
   /** The case in the path of a read, fetched with the key in one statement. */
   prefetched?: PrefetchedCase;
@@ -77,7 +79,7 @@ export async function findCaller(
  */
 export function authorize(
   caller: Caller,
-  route: Pick<Route, 'auth' | 'method' | 'scope'>,
+  route: Pick<Route, 'agents' | 'auth' | 'method' | 'scope'>,
   { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
 ): void {
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
@@ -87,7 +89,10 @@ export function authorize(
   if (caller.mode === 'live' && !liveMode && !isOwnAccount) throw new ApiError('live_unavailable');
   if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
     requireVerified(caller, 'Live mode', verifiedForLive);
-  if (caller.kind === 'api_key') requireScope(caller, scopeOf(route));
+  if (caller.kind !== 'api_key') return;
+  if (caller.confirm === 'required' && route.agents === 'forbidden')
+    throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
+  requireScope(caller, scopeOf(route));
 }
 
 export interface ModeSettings {

@@ -9,8 +9,8 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
-  /** The decoded bytes of the route's `contentField`; the body holds a placeholder for it. */
-  content: R extends { readonly contentField: string } ? Buffer : null;
+  /** The decoded bytes of the route's `contentField`, for which the body holds a placeholder, or those of a raw body. */
+  content: R extends { readonly contentField: string } | { readonly rawBody: true } ? Buffer : null;
   /** What the route's `addressLimit` has counted. */
   counted: R extends { readonly addressLimit: string } ? Counted : null;
   requestId: string;

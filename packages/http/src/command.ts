@@ -26,6 +26,8 @@ export interface CommandOptions<Body extends CommandBody> {
   prepare: (row: CaseRow) => Body | Promise<Body>;
   /** The command as it would be decided on the row, for a refusal that costs nothing; null to leave it to the decision. */
   preview?: (body: Body, row: CaseRow) => Command | null;
+  /** Uses what a person has confirmed for the command with this id; throws where nobody has. */
+  confirm?: (commandId: string) => Promise<void>;
   /** Sends it. The result counts as the outcome; null where another request has done the same. */
   send?: (execute: () => Promise<CommandResult>) => Promise<CommandResult | null>;
   /** Called for a refusal. Returns the `details`, null without it. */
@@ -47,7 +49,15 @@ export interface Commanded {
 export async function sendCommand<Body extends CommandBody>(
   { store, cases }: { store: Store; cases: CaseClient },
   { caseId, work }: { caseId: string; work: Work },
-  { author, load, prepare, preview = () => null, send = (execute) => execute(), refused }: CommandOptions<Body>,
+  {
+    author,
+    load,
+    prepare,
+    preview = () => null,
+    send = (execute) => execute(),
+    confirm,
+    refused,
+  }: CommandOptions<Body>,
 ): Promise<Commanded> {
   const startedAt = performance.now();
   const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
@@ -66,6 +76,7 @@ export async function sendCommand<Body extends CommandBody>(
     if (first.early) return answer(first.early, first.row);
   }
   const { row, body } = first;
+  await confirm?.(commandId);
   const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
   const before = await writeCommand(store, { ...written, requestId: currentRequestId() });
   if (before.outcome) return answer(before.outcome);

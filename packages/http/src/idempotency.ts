@@ -67,7 +67,7 @@ export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): B
 /**
  * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
  * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
- * Stored is every final 2xx and every 4xx except 429; any other request can be sent again, and keeps its ids if it may
+ * Stored is every final 2xx and every 4xx but 429 and `confirmation_required`; any other request can be sent again, and keeps its ids if it may
  * have taken effect. If the process of the first has died, its claim is free within seconds. A response that showed a
  * case or a user whose details have been erased since is replaced by 409. `subject` is the case in the path, or null.
  */
@@ -130,7 +130,7 @@ async function claim(
 }
 
 async function settleError(store: Store, owned: Claim, error: unknown, subject: string | null): Promise<void> {
-  const isStored = error instanceof ApiError && error.status < 500 && error.status !== 429;
+  const isStored = error instanceof ApiError && error.status < 500 && !untilLater(error);
   if (isStored) {
     try {
       return await storeResponse(store, owned, errorResponse(error), subject);
@@ -139,9 +139,14 @@ async function settleError(store: Store, owned: Claim, error: unknown, subject: 
       throw failure;
     }
   }
-  const nothingDone = error instanceof ApiError && error.status === 429;
+  const nothingDone = untilLater(error);
   // The caller does not wait for an unavailable database.
   await Promise.race([release(store, owned, nothingDone), pause(releaseWaitMs)]);
+}
+
+/** Nothing was done, and the same request can succeed later: there is room again, or a person has confirmed it. */
+function untilLater(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 429 || error.code === 'confirmation_required');
 }
 
 const releaseWaitMs = 500;

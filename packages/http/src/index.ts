@@ -7,7 +7,6 @@ export {
   type SessionCaller,
 } from './authenticate.ts';
 export { JsonText, LargeJson } from './call.ts';
-export { parseBody } from './body/json-body.ts';
 export { caseBody } from './case-body.ts';
 export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';

@@ -8,7 +8,7 @@ import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Context } from 'koa';
 import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
-import { type Body, noBody, parseBody } from './body/json-body.ts';
+import { type Body, noBody, parseBody, rawBody } from './body/json-body.ts';
 import { parseRows } from './body/row-body.ts';
 import type { Call, Handler } from './call.ts';
 import { createCallers, ownerOf } from './callers.ts';
@@ -76,7 +76,7 @@ export class Pipeline {
 
   /** What serves the requests to a route. */
   serve<R extends Route>(route: R, handler: Handler<R>): Serve {
-    const read = createBodyReader(route.bodyLimitBytes);
+    const read = createBodyReader(route);
     const serve: Serve = async (ctx, params) => {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);
@@ -112,7 +112,7 @@ export class Pipeline {
     const { ctx, route } = request;
     const caller = identified ? identified.caller : await this.#identify(request);
     const identifiedAt = identified?.at ?? performance.now();
-    checkBodyHeaders(ctx, route.bodyLimitBytes);
+    checkBodyHeaders(ctx, route);
     const key = idempotencyKey(ctx, route);
     // A replay does not count. With a key, the request is counted once it is known to be no replay.
     if (key === null && caller !== null) this.#countRequest(caller, route);
@@ -142,6 +142,8 @@ export class Pipeline {
       throw new ApiError('unauthenticated');
     }
     this.#callers.remember(credential, caller);
+    // Sent by the door for agents. Whoever sends it is restricted, and nobody is freed by not sending it.
+    if (caller.kind === 'api_key' && ctx.req.headers['x-confirm'] !== undefined) caller.confirm ??= 'required';
     authorize(caller, route, { ...this.#settings, serviceMode });
     if ('organizationId' in caller) setScope(caller);
     if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
@@ -161,7 +163,11 @@ export class Pipeline {
       const bytes = await permit.outside(() => read(ctx));
       // Others first: parsing and validating a large body block the event loop for up to 50 ms each.
       if (room) await yieldToOthers();
-      const body = route.rows ? await parseRows(bytes, route.rows) : parseBody(bytes, route.contentField);
+      const body = route.rawBody
+        ? rawBody(bytes)
+        : route.rows
+          ? await parseRows(bytes, route.rows)
+          : parseBody(bytes, route.contentField);
       if (room) await yieldToOthers();
       return await use(body);
     } finally {

@@ -105,6 +105,7 @@ async function askedBy(
   const now = clockOf(found);
   const { body } = onFile;
   if (!mayWrite(onFile)) return { ok: false, code: 'not_on_record' };
+  if (!onFile.isAsConfirmed) return { ok: false, code: 'changed_since_confirmed' };
   if (body.kind === 'submit') {
     const timing = { caseTime: now, reviewDelayMs: deps.sandboxReviewDelayMs };
     const prepared = pure(() => prepareSubmit(found, onFile, timing));

@@ -31,7 +31,14 @@ export function prepareSubmit(
   { caseTime, reviewDelayMs }: { caseTime: number; reviewDelayMs: number },
 ): PreparedSubmit {
   if (!draft) throw new Error('a submit is decided on the facts of its draft');
-  const { facts, exhibits, noticeFactsHash: hashBefore, noticeFactsVersion: versionBefore, attorneyLapsed } = draft;
+  const {
+    facts,
+    exhibits,
+    attestedBy,
+    noticeFactsHash: hashBefore,
+    noticeFactsVersion: versionBefore,
+    attorneyLapsed,
+  } = draft;
   const gates = judgeDraft({ mode, facts, uploads: exhibits }, caseTime);
   if (record.state === 'draft') {
     if (!gates.passed) return { ok: false, code: 'gates_failed', gates };
@@ -42,7 +49,7 @@ export function prepareSubmit(
   // A served notice remains valid only while the facts that it states are unchanged.
   const noticeFactsVersion = hashBefore === noticeFactsHash ? versionBefore : versionBefore + 1;
   const submission = { ...snapshotOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
-  const attested = { by: authorId, organizationId, ...attest(facts.attestations) };
+  const attested = { by: attestedBy ?? authorId, organizationId, ...attest(facts.attestations) };
   return {
     ok: true,
     command: { kind: 'submit', submission, attorneyLapsed, attested },

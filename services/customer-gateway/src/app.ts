@@ -8,6 +8,7 @@ import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
+import { confirmationRoutes } from './routes/confirmations.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
 import { factRoutes } from './routes/facts.ts';
@@ -40,6 +41,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   calendarLinkRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);
   caseActionRoutes(gateway, dependencies);
+  confirmationRoutes(gateway, dependencies);
   factRoutes(gateway, dependencies);
   simulationRoutes(gateway, dependencies);
   noteRoutes(gateway, dependencies);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import { newCase, nextAction } from '@evict/case-model';
 import { ApiError, importRow, validate } from '@evict/contract';
-import { parseBody } from '@evict/http';
+import { parseBody } from '@evict/http/body';
 import { isUsState } from '@evict/jurisdictions';
 import {
   claimCaseImport,

@@ -1,18 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { ApiError, routes } from '@evict/contract';
 import { clientAddress, countedNetworks } from '@evict/http/client-address';
+import type { GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
 import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import Koa, { type Context } from 'koa';
 import { createCredentials, type Holder } from './credentials.ts';
-import { createForwarder, type GatewayAddresses, type ReadResponse, respond } from './forward.ts';
+import { createForwarder, type ReadResponse, respond } from './forward.ts';
 import type { Pages } from './pages.ts';
 import { dataPolicy, headers } from './policy.ts';
 import { findRoute } from './routes.ts';
 import { createOriginCheck } from './same-origin.ts';
-
-export type { GatewayAddresses } from './forward.ts';
 
 export interface WebsiteSettings {
   /** As browsers see it. */
@@ -36,6 +35,8 @@ export interface Website {
 const api = '/app/api';
 /** The same for what customers and attorneys have both, such as passkeys: those of the attorney. */
 const apiOfAttorney = '/app/attorney/api';
+/** A link to upload a file: a page for a browser, and the place of the bytes. */
+const uploads = /^\/uploads\/upl_[0-9a-f-]{36}$/;
 /** Requests of one network at once: many people behind one address, but not all connections to a gateway. */
 const maxPresent = 128;
 
@@ -56,8 +57,10 @@ export function createWebsite(settings: WebsiteSettings): Website {
   app.use(async (ctx) => {
     ctx.set(headers);
     ctx.res.setTimeout(idleMs, () => ctx.res.destroy());
-    if (!ctx.path.startsWith('/app/')) return pages(ctx);
+    const isUpload = ctx.method === 'PUT' && uploads.test(ctx.path);
+    if (!isUpload && !ctx.path.startsWith('/app/')) return pages(ctx);
     ctx.state['clientAddress'] = clientAddress(ctx.req, proxyHops);
+    if (isUpload) return withinShare(ctx, () => upload(ctx));
     ctx.vary('Cookie');
     await withinShare(ctx, () => act(ctx));
   });
@@ -109,6 +112,17 @@ export function createWebsite(settings: WebsiteSettings): Website {
     if (route.signsIn) return signIn(ctx, route.signsIn, await forwarder.read(ctx, outgoing));
     if (route.signsOut) return signOut(ctx, 'customer', token);
     await forwarder.forward(ctx, outgoing, () => holder && credentials.end(ctx, holder));
+  }
+
+  /** The link is its own credential, from whatever page or program it is used. */
+  async function upload(ctx: Context): Promise<void> {
+    const { gateway, path } = routes.putUpload;
+    ctx.state['route'] = `/uploads/{link}`;
+    await forwarder.forward(
+      ctx,
+      { gateway, path: path.replace('{link}', ctx.path.slice('/uploads/'.length)), token: null },
+      () => {},
+    );
   }
 
   /** The token goes into the cookie, the rest to the page. A session that the browser had before is ended. */

@@ -1,14 +1,11 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { Readable, type Duplex } from 'node:stream';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, type Route } from '@evict/contract';
+import type { Route } from '@evict/contract';
+import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import type { Context } from 'koa';
 import { dataPolicy } from './policy.ts';
-
-/** The address of a gateway, or how to connect to one in the same process for a client address. */
-type GatewayAddress = string | ((clientAddress: string) => Duplex);
-export type GatewayAddresses = Readonly<Record<Route['gateway'], GatewayAddress>>;
 
 interface Outgoing {
   gateway: Route['gateway'];
@@ -34,13 +31,10 @@ const toGateway = [
   'user-agent',
 ];
 const toPage = ['content-type', 'content-length', 'content-disposition', 'etag', 'retry-after', 'idempotent-replayed'];
-/** Commands respond within 8 s; a download pauses only while its reader does. */
-const idleMs = 120_000;
-
 /** Sends requests to the gateways. Only named headers pass, in both directions, and bodies are streamed. */
 export function createForwarder(gateways: GatewayAddresses) {
-  const agent = new Agent({ keepAlive: true });
-  return { forward, read, ask, close: () => agent.destroy() };
+  const client = createGatewayClient(gateways);
+  return { forward, read, ask, close: client.close };
 
   /** Responds with what the gateway responds. A refused credential is reported first, so that its cookie can end. */
   async function forward(ctx: Context, outgoing: Outgoing, onRefused: () => void): Promise<void> {
@@ -78,27 +72,12 @@ export function createForwarder(gateways: GatewayAddresses) {
     const clientAddress: string = ctx.state['clientAddress'];
     const headers: Record<string, string> = {
       ...(body ? pick(ctx.req.headers, toGateway) : { accept: 'application/json' }),
-      'x-forwarded-for': clientAddress,
       'x-request-id': ctx.state['requestId'],
       ...(token !== null && { authorization: `Bearer ${token}` }),
     };
     const stop = new AbortController();
     ctx.res.once('close', () => stop.abort()); // the page has left; harmless after the end of the response
-    const address = gateways[gateway];
-    const options = { method, headers, signal: stop.signal, timeout: idleMs };
-    const out =
-      typeof address === 'string'
-        ? request(new URL(path, address), { ...options, agent })
-        : request(new URL(path, 'http://gateways'), { ...options, createConnection: () => address(clientAddress) });
-    out.once('timeout', () => out.destroy(new Error('the gateway does not respond')));
-    const responded = new Promise<IncomingMessage>((resolve, reject) => {
-      out.once('response', resolve).once('error', reject);
-    });
-    // A gateway may respond before it has read everything (413): what the pipe meets then is no failure.
-    void pipeline(body ?? Readable.from([]), out).catch(() => undefined);
-    return responded.catch((cause: unknown) => {
-      throw new ApiError('busy', { retryAfterSeconds: 5, cause });
-    });
+    return client.send({ gateway, method, path, headers, clientAddress, body, signal: stop.signal });
   }
 }
 

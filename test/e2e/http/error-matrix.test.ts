@@ -19,6 +19,7 @@ const withDetails = [
   'invalid_request',
   'gates_failed',
   'nothing_to_advance',
+  'confirmation_required',
   'login 403 forbidden',
   'loginAttorney 403 forbidden',
   'simulate 409 invalid_transition',

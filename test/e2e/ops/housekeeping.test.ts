@@ -43,6 +43,7 @@ await prisma.charge.create({ data: { id: 'chg', caseId, ...charge } });
 
 const hash = (id: string) => new Uint8Array(Buffer.from(id));
 const longAgo = daysAgo(4000);
+await prisma.apiKey.create({ data: { id: 'key', hash: hash('key'), organizationId, mode: 'live' } });
 
 interface Kept {
   title: string;
@@ -194,6 +195,29 @@ const kept: Kept[] = [
     table: 'CaseImport',
     base: (id) => ({ id, organizationId, mode: 'test', dryRun: false }),
     rows: { old: { createdAt: past(7) }, new: { createdAt: before(7) } },
+    left: ['new'],
+  },
+  {
+    title: 'what nobody confirmed or used is deleted a month after it expired',
+    table: 'Confirmation',
+    base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
+    rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },
+    left: ['new'],
+  },
+  {
+    title: 'a link to upload a file is deleted after a day',
+    table: 'UploadLink',
+    base: (id) => ({
+      hash: hash(id),
+      organizationId,
+      mode: 'test',
+      caseId,
+      authorId: userId,
+      credentialId: 'key',
+      purpose: 'other',
+      filename: 'a.pdf',
+    }),
+    rows: { old: { createdAt: past(1) }, new: { createdAt: before(1) } },
     left: ['new'],
   },
   {

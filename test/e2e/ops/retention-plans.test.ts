@@ -61,6 +61,9 @@ const filled: Record<string, string> = {
     SELECT n, n, 'we', '1', '', (ARRAY['pending', 'delivered', 'failed'])[n % 3 + 1], ${time}`,
   OperatorAction: `(id, operator, command, "createdAt") SELECT n, '', '', ${time}`,
   CaseImport: `(id, "organizationId", mode, "dryRun", "createdAt") SELECT n, '${organizationId}', 'test', false, ${time}`,
+  Confirmation: `(id, "organizationId", mode, "caseId", "keyId", action, hash, "expiresAt") SELECT n, '${organizationId}', 'test', '1', '', '', '', ${time}`,
+  UploadLink: `(hash, "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename, "createdAt")
+    SELECT n::text::bytea, '${organizationId}', 'test', '1', '', '', '', '', ${time}`,
   AuditEvent: `(id, "organizationId", action, "actorType", actor, result, detail, "createdAt")
     SELECT n, '', '', '', '', '', '{}', ${time}`,
 };

@@ -28,6 +28,8 @@ beforeAll(async () => {
   for (const { caseId, organizationId: of, mode: ofMode } of [own, other]) {
     const tag = newId('event');
     organizationOf.set(caseId, of).set(tag, of);
+    const key = { id: tag, hash: randomBytes(32), organizationId: of, mode: ofMode };
+    await owner.prisma.apiKey.create({ data: key });
     await owner.pool.query(
       `WITH e AS (INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", internal, "createdAt", "organizationId", mode,
           "feedPosition") VALUES ($1, $2, 1, 'submit', 'customer', false, now(), $3, $4, 1), ($1 || 'i', $2, NULL, 'hold', 'platform',
@@ -45,6 +47,10 @@ beforeAll(async () => {
         u AS (INSERT INTO "User" (id, "organizationId", email, "emailKey", role) VALUES ($1, $3, $1, $1, 'member')),
         s AS (INSERT INTO "CaseRead" ("userId", "caseId", "readTo") VALUES ($1, $2, now())),
         r AS (INSERT INTO "CaseImportRow" ("importId", "row") VALUES ($1, 1)),
+        f AS (INSERT INTO "Confirmation" (id, "organizationId", mode, "caseId", "keyId", action, hash)
+          VALUES ($1, $3, $4, $2, $1, 'submit', '')),
+        z AS (INSERT INTO "UploadLink" (hash, "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename)
+          VALUES (convert_to($1, 'UTF8'), $3, $4, $2, 'usr_1', 'ses_1', 'other', 'a.pdf')),
         w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
           VALUES ($1, $3, $4, 'https://a.example', 'x')),
         y AS (INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body) VALUES ($1, $1, $1, $2, '{}'))
@@ -67,6 +73,8 @@ const keys = {
   CaseImport: 'id',
   CaseImportRow: '"importId"',
   CaseRead: '"caseId"',
+  Confirmation: 'id',
+  UploadLink: `convert_from(hash, 'UTF8')`,
   WebhookEndpoint: 'id',
   WebhookDelivery: 'id',
   WebhookAttempt: '"deliveryId"',

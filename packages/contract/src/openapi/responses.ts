@@ -75,6 +75,12 @@ function errorExample(error: RouteError): object {
 /** An example of `error.details`; null for a code without details. */
 export function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : exampleOf(issueList);
+  if (code === 'confirmation_required')
+    return {
+      id: 'cnf_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
+      url: 'https://evictions.example.com/confirm/cnf_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d?mode=test',
+      expiresAt: '2026-07-02T09:29:00.000Z',
+    };
   if (code === 'gates_failed') return exampleOf(gateResults);
   if (code === 'nothing_to_advance') return { retryAt: '2026-07-01T09:36:00.000Z' };
   return null;

@@ -92,6 +92,7 @@ export const meResponse = component(
 );
 
 const apiKeyId = id('apiKey');
+const confirmations = ['required', 'never'] as const;
 
 const apiKey = component(
   'ApiKey',
@@ -110,6 +111,7 @@ const apiKey = component(
         description: 'The user who created it, or the key with which it was created; null before it was recorded.',
       }),
     lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
+    confirm: oneOf(confirmations).nullable().meta({ description: 'Whether a person confirms what an agent does.' }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
@@ -122,6 +124,7 @@ const apiKey = component(
     expiresAt: '2027-07-01T09:20:00.000Z',
     createdBy: { id: accountExample.user.id, name: accountExample.user.name },
     lastUsedAt: '2026-07-02T14:03:00.000Z',
+    confirm: null,
   },
 );
 export type ApiKey = InferType<typeof apiKey>;
@@ -137,6 +140,10 @@ const createApiKeyBody = component(
         '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. By default those of the credential, all for a session.',
     }),
     expiresAt: instant().optional().meta({ description: 'In the future. Defaults to the expiry of the credential.' }),
+    confirm: oneOf(confirmations).optional().meta({
+      description:
+        '`required`: for an agent; a person confirms what it submits, withdraws, pays or reports as cured. `never`: in test mode only, nobody has to, at `/mcp` neither. Without it a person confirms what is done at `/mcp` alone.',
+    }),
   }),
   { name: 'Rent roll', scopes: ['read'], expiresAt: '2099-07-01T09:20:00.000Z' },
 );
@@ -261,6 +268,7 @@ export const accountRoutes = {
   createApiKey: {
     ...keys,
     endpoint: 'POST /v1/api-keys',
+    agents: 'forbidden',
     summary: 'Create an API key',
     description:
       "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. A key makes none that can do more, or lasts longer, than it does. `Idempotency-Key` is ignored, so that no secret is ever kept.",
@@ -273,6 +281,7 @@ export const accountRoutes = {
   revokeApiKey: {
     ...keys,
     endpoint: 'DELETE /v1/api-keys/{id}',
+    agents: 'forbidden',
     params: { id: 'apiKey' },
     summary: 'Revoke an API key',
     description: 'The key stops authenticating at once. Revoking a revoked key also returns 204.',

@@ -23,6 +23,7 @@ export const caseActionRoutes = {
     ...action,
     endpoint: 'POST /v1/cases/{id}/submit',
     scope: 'submit',
+    agents: 'confirmed',
     summary: 'Submit a draft',
     description:
       'All gates must pass. A test case goes straight to sandbox review. For a live case the platform fee becomes due and an attorney is engaged.',
@@ -41,6 +42,7 @@ export const caseActionRoutes = {
   reportCure: {
     ...action,
     endpoint: 'POST /v1/cases/{id}/report-cure',
+    agents: 'confirmed',
     summary: 'Report a cure by the tenant',
     description:
       'For a live case the report is recorded and passed to the attorney; it does not close the case. At most 20 in 10 minutes per case.',
@@ -50,6 +52,7 @@ export const caseActionRoutes = {
   withdrawCase: {
     ...action,
     endpoint: 'POST /v1/cases/{id}/withdraw',
+    agents: 'confirmed',
     summary: 'Withdraw a case',
     description:
       'The case is withdrawn at once or, with an attorney engaged, put on hold until the attorney confirms that all work has stopped.',

@@ -97,6 +97,7 @@ export const caseImportRoutes = {
   createCaseImport: {
     ...ofImports,
     endpoint: 'POST /v1/case-imports',
+    agents: 'forbidden',
     summary: 'Import cases',
     description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. At most ${maxImportRows} rows and 20 MB; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
     body: createImportBody,

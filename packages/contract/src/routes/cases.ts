@@ -95,6 +95,7 @@ export const caseRoutes = {
   deleteDraft: {
     ...ofCase,
     endpoint: 'DELETE /v1/cases/{id}',
+    agents: 'forbidden',
     addition: true,
     summary: 'Delete a draft',
     description:

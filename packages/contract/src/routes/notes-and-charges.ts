@@ -117,6 +117,7 @@ export const noteAndChargeRoutes = {
     ...ofCase,
     params: { id: 'case', chargeId: 'charge' },
     endpoint: 'POST /v1/cases/{id}/charges/{chargeId}/checkout',
+    agents: 'confirmed',
     summary: 'Pay a charge online',
     description:
       'Opens a hosted checkout, from which the customer returns to the case on the website. An open checkout is returned again. If the payment provider does not respond: 503 `busy`, and nothing has changed.',

@@ -26,6 +26,8 @@ export interface RouteRow {
   readonly gateway?: 'customer';
   /** What an API key needs; `read` for GET and `write` for any other method without it. */
   readonly scope?: KeyScope;
+  /** What a key of an agent never does; `confirmed`: what it does once a person has confirmed it. */
+  readonly agents?: 'forbidden' | 'confirmed';
   readonly tag: Tag;
   /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
   readonly addition?: true;
@@ -48,6 +50,8 @@ export interface RouteRow {
   readonly rows?: { readonly field: string; readonly most: number };
   /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
+  /** The body is the bytes of a file, of any type: the handler gets them as `content`. */
+  readonly rawBody?: true;
   /** `bytes`: the content of a document with its stored type; null: no body. */
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
@@ -147,6 +151,7 @@ export function routeErrors(route: Route): RouteError[] {
   const entries: RouteErrorEntry[] = [...(route.errors ?? []), 'internal', 'rate_limited', 'busy'];
   // An operation without a body rejects one that is sent.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
+  if (route.agents === 'confirmed') entries.push('confirmation_required');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
   // `invalid_request`: an X-Service-Mode that names no mode.

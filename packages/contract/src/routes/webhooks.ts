@@ -173,6 +173,7 @@ export const webhookRoutes = {
   createWebhookEndpoint: {
     ...customer,
     endpoint: 'POST /v1/webhook-endpoints',
+    agents: 'forbidden',
     summary: 'Register a webhook endpoint',
     description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, and sends what it missed of the last 7 days, at most 20,000 events. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
@@ -183,6 +184,7 @@ export const webhookRoutes = {
     ...customer,
     addition: true,
     endpoint: 'POST /v1/webhook-endpoints/{id}/rotate-secret',
+    agents: 'forbidden',
     params: { id: 'webhookEndpoint' },
     summary: 'Rotate the signing secret',
     description:
@@ -193,6 +195,7 @@ export const webhookRoutes = {
   deleteWebhookEndpoint: {
     ...customer,
     endpoint: 'DELETE /v1/webhook-endpoints/{id}',
+    agents: 'forbidden',
     params: { id: 'webhookEndpoint' },
     summary: 'Delete a webhook endpoint',
     description: 'Deletes the endpoint and the log of its deliveries, and drops pending deliveries.',

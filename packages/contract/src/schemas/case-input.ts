@@ -64,7 +64,7 @@ const violation = strictObject({
 const attested = attestationTexts[attestationVersion];
 const attestation = (name: AttestationName) => ({ description: `Attests to: "${attested[name]}"` });
 
-const attestations = strictObject({
+export const attestations = strictObject({
   authority: flag().optional().meta(attestation('authority')),
   notRetaliatory: flag().optional().meta(attestation('notRetaliatory')),
   notDiscriminatory: flag().optional().meta(attestation('notDiscriminatory')),

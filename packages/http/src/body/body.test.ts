@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBodyReader, memoryOf } from './body.ts';
 
 const limitBytes = 14 * 1024 * 1024;
-const read = createBodyReader(limitBytes);
+const read = createBodyReader({ bodyLimitBytes: limitBytes });
 const app = new Koa();
 
 afterEach(() => void vi.useRealTimers());

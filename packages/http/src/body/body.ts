@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { ApiError, bodyLimits, type Route } from '@evict/contract';
 import type { Context } from 'koa';
@@ -13,12 +14,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Refuses by the headers, before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
-export function checkBodyHeaders(ctx: Context, limitBytes: number): void {
+export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: BodyRule): void {
   if (!hasBody(ctx.req)) return;
-  if (!ctx.is(jsonType) && !mayBeEmpty(ctx.req)) throw untyped();
+  if (!rawBody && !ctx.is(jsonType) && !mayBeEmpty(ctx.req)) throw untyped();
   if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw unsupported('Send the body unencoded.');
-  if (Number(ctx.get('content-length')) > limitBytes) throw tooLarge();
+  if (Number(ctx.get('content-length')) > bodyLimitBytes) throw tooLarge();
 }
+
+type BodyRule = Pick<Route, 'bodyLimitBytes' | 'rawBody'>;
 
 /** Chunked without a type: some clients send no body like that. */
 function mayBeEmpty({ headers }: IncomingMessage): boolean {
@@ -30,11 +33,14 @@ function mayBeEmpty({ headers }: IncomingMessage): boolean {
  * bytes, rows as bytes and as their texts, any other body as bytes and as its values. A body of unknown length may be as
  * long as its route allows.
  */
-export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rows'>): number {
+export function memoryOf(
+  req: IncomingMessage,
+  route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rawBody' | 'rows'>,
+): number {
   const isChunked = req.headers['transfer-encoding'] !== undefined;
   const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
   if (bytes <= bodyLimits.default) return 0;
-  return bytes * (route.contentField === undefined && route.rows === undefined ? 4 : 2);
+  return bytes * (route.contentField === undefined && route.rows === undefined && !route.rawBody ? 4 : 2);
 }
 
 /**
@@ -42,7 +48,7 @@ export function memoryOf(req: IncomingMessage, route: Pick<Route, 'bodyLimitByte
  * byte of one without a type; 400 as soon as it ends early or comes too slowly. The connection stays open for the
  * response.
  */
-export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<Buffer> {
+export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRule): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
     // Without an encoding these are bytes, outside of the heap, as they were sent.
     text: true,
@@ -58,9 +64,10 @@ export function createBodyReader(limitBytes: number): (ctx: Context) => Promise<
 
   return async (ctx) => {
     if (ctx.req.destroyed) throw connectionLost();
-    const isEmpty = mayBeEmpty(ctx.req);
+    const isEmpty = !rawBody && mayBeEmpty(ctx.req);
     const incoming = isEmpty ? receive(ctx.req, 0, untyped) : receive(ctx.req, limitBytes, tooLarge);
     try {
+      if (rawBody) return await buffer(incoming);
       if (isEmpty) await finished(incoming.resume());
       else await read(Object.create(ctx, { req: { value: incoming } }) as Context, async () => {});
     } finally {

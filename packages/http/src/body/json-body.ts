@@ -16,6 +16,9 @@ export interface Body {
 /** The body of a request without one. */
 export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), content: null };
 
+/** The bytes of a file as the whole body. */
+export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: sha256(bytes), content: bytes });
+
 /**
  * Parses a body. `contentField` names a field of base64 that is taken out of it. Throws for a body that holds more than
  * it may.

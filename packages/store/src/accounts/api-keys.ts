@@ -5,19 +5,25 @@ import { fromOrigin } from '../audit/origin.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { allRows, countRows, firstRow, inTransaction, prismaOf, raw, sql, type Store } from '../database/store.ts';
 
+/** Whether a person confirms what an agent does: always, never, or at the door for agents alone (null). */
+export type KeyConfirm = 'required' | 'never';
+
 /** An active key. */
 export interface KeyCredential {
   id: string;
   organizationId: string;
   mode: Mode;
   scopes: string[];
+  confirm: KeyConfirm | null;
   /** Whether the organization is. */
   verified: boolean;
 }
 
 /** The key with this hash, unless it is revoked or has expired. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
-  return firstRow<KeyCredential>(store)`SELECT id, "organizationId", mode, scopes, verified FROM "apiKeyOf"(${hash})`;
+  return firstRow<KeyCredential>(
+    store,
+  )`SELECT id, "organizationId", mode, scopes, verified, confirm FROM "apiKeyOf"(${hash})`;
 }
 
 interface ApiKeyRow {
@@ -27,6 +33,7 @@ interface ApiKeyRow {
   revokedAt: Date | null;
   name: string | null;
   scopes: string[];
+  confirm: KeyConfirm | null;
   expiresAt: Date | null;
   /** The name is null once the user is gone. */
   createdBy: { id: string; name: string | null } | null;
@@ -36,7 +43,7 @@ interface ApiKeyRow {
 /** The keys of an organization in one mode, newest first, revoked and expired ones included. */
 export async function listApiKeys(store: Store, { organizationId, mode }: Scope): Promise<ApiKeyRow[]> {
   return allRows<ApiKeyRow>(store)`
-    SELECT k.id, k."createdAt", k."lastFour", k."revokedAt", k.name, k.scopes, k."expiresAt", k."lastUsedAt",
+    SELECT k.id, k."createdAt", k."lastFour", k."revokedAt", k.name, k.scopes, k.confirm, k."expiresAt", k."lastUsedAt",
       CASE WHEN k."createdById" IS NOT NULL THEN json_build_object('id', k."createdById", 'name', u.name) END AS "createdBy"
     FROM "ApiKey" k LEFT JOIN "User" u ON u.id = k."createdById"
     WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} ORDER BY k."createdAt" DESC, k.id DESC`;
@@ -51,6 +58,7 @@ export interface NewApiKey {
   mailLimit?: { key: string; window: Window };
   name?: string;
   scopes?: string[] | undefined;
+  confirm?: KeyConfirm | null | undefined;
   expiresAt?: Date | undefined;
   createdBy?: { userId: string } | { keyId: string };
 }
@@ -62,7 +70,16 @@ export interface NewApiKey {
 export async function createApiKey(
   store: Store,
   { organizationId, mode }: Scope,
-  { hash, maxActive, mailLimit, createdBy, expiresAt, scopes = ['read', 'write', 'submit'], ...key }: NewApiKey,
+  {
+    hash,
+    maxActive,
+    mailLimit,
+    createdBy,
+    expiresAt,
+    confirm = null,
+    scopes = ['read', 'write', 'submit'],
+    ...key
+  }: NewApiKey,
 ): Promise<{ id: string } | { refusal: 'unauthenticated' | 'key_limit' | 'expiry' }> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
     // Creations within one organization wait here for each other, so that they count correctly, and for its members.
@@ -88,6 +105,7 @@ export async function createApiKey(
       organizationId,
       mode,
       scopes,
+      confirm,
     };
     await tx.apiKey.create({ data: { ...data, hash: new Uint8Array(hash) }, select: { id: true } });
     await tx.$executeRaw(deleteOld({ organizationId, mode }));

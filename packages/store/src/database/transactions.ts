@@ -17,6 +17,7 @@ export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
   deleteUpload: { row: 'Case', timeoutMs: 5000 },
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
+  confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },

@@ -22,6 +22,8 @@ export interface CommandOnFile {
   isEligible: boolean;
   /** Whether the attorney who is assigned decides on each case personally. */
   asksFirst: boolean;
+  /** Whether the case is as a person confirmed it, where one has. */
+  isAsConfirmed: boolean;
   /** For a review: the hashes of the case's current documents. */
   currentHashes: string[];
   /** For a signed review: the key of the attorney's passkey that it names, in base64; null if they have none such. */
@@ -37,6 +39,8 @@ export interface CommandOnFile {
 }
 
 interface SubmittedDraft {
+  /** The member who confirmed it for an agent, and attested; null where its author did. */
+  attestedBy: string | null;
   facts: CaseFacts;
   exhibits: Exhibit[];
   noticeFactsHash: string | null;
@@ -113,6 +117,8 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         WHEN k.author = 'attorney' THEN ${eligible('k."authorId"')} ELSE false END,
       'asksFirst', CASE WHEN k.kind = 'assign'
         THEN EXISTS (SELECT FROM "User" u WHERE u.id = k.body ->> 'attorneyId' AND u."asksFirst") ELSE false END,
+      'isAsConfirmed', CASE WHEN k.author = 'customer' THEN NOT EXISTS (SELECT FROM "Confirmation" f
+        WHERE f."usedBy" = k.id AND f.hash <> "confirmedHash"(c, f."chargeId")) ELSE true END,
       'currentHashes', CASE WHEN k.kind = 'review' THEN (
         SELECT coalesce(jsonb_agg(d."contentHash"), '[]') FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)
         ELSE '[]' END,
@@ -129,6 +135,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         ELSE false END,
       'draft', CASE WHEN k.kind = 'submit' AND k.outcome IS NULL THEN jsonb_build_object(
         'facts', c.facts,
+        'attestedBy', (SELECT f."confirmedById" FROM "Confirmation" f WHERE f."usedBy" = k.id),
         'exhibits', ${exhibitsSql},
         'noticeFactsHash', c."noticeFactsHash", 'noticeFactsVersion', c."noticeFactsVersion",
         'attorneyLapsed', c."attorneyId" IS NOT NULL AND NOT ${eligible('c."attorneyId"')}) END

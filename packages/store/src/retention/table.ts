@@ -150,6 +150,18 @@ export const tableRetention = {
     contents: 'a row of an import until it was worked on; then its reference and faults',
     deleted: 'with its import, or the details of its case',
   },
+  Confirmation: {
+    contents: 'what an agent asked a person to confirm, by a hash, and who did',
+    ...withDetails,
+    rules: {
+      unused: { column: 'expiresAt', days: 30, where: '"usedBy" IS NULL', about: 'unused', reason: 'time to ask why' },
+    },
+  },
+  UploadLink: {
+    contents: 'hash of a link to upload a file, and its name',
+    ...withDetails,
+    rules: { old: { column: 'createdAt', days: 1, about: 'all', reason: 'works for 15 minutes' } },
+  },
   CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
   CaseRead: { contents: 'until when a member has seen a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },

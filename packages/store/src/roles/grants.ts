@@ -201,6 +201,16 @@ export const grants: Readonly<Record<Table, Grants>> = {
   CaseImportRow: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (input, reference, status, "caseId", issues)'],
   },
+  // A trigger says who confirms, and that it is used once.
+  Confirmation: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("confirmedAt", hash, "usedBy")'],
+    case_worker: ['SELECT'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+  },
+  UploadLink: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+  },
   // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
   CaseRead: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("readTo")'], ops: ['SELECT', 'DELETE'] },
@@ -315,6 +325,8 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],
+  confirmedHash: ['customer_gateway', 'case_worker'],
+  takeUploadLink: ['customer_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
   eraseCase: ['case_worker', 'ops'],
   deleteShell: ['case_worker'],

@@ -44,6 +44,8 @@ export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record
   // Attorneys work in no scope, and their links are of no organization.
   CalendarLink: { customer_gateway: { rows: `${ofScope} OR ("organizationId" IS NULL AND ${outsideScope})` } },
   CaseImport: { customer_gateway: { rows: ofScope } },
+  Confirmation: { customer_gateway: { rows: ofScope, inserted: `${ofScope} AND ${ofCaseInScope}` } },
+  UploadLink: { customer_gateway: { rows: ofScope, inserted: `${ofScope} AND ${ofCaseInScope}` } },
   CaseImportRow: { customer_gateway: { rows: ofImportInScope } },
   Checkout: { customer_gateway: { rows: ofChargeInScope } },
   WebhookEndpoint: { customer_gateway: { rows: ofScope } },

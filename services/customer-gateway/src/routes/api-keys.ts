@@ -20,8 +20,9 @@ export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependenc
     return { status: 200, body: { items } };
   });
 
-  gateway.route(routes.createApiKey, async ({ caller, body: { name, scopes, expiresAt } }) => {
+  gateway.route(routes.createApiKey, async ({ caller, body: { name, scopes, expiresAt, confirm } }) => {
     const { mode } = caller;
+    if (mode === 'live' && confirm === 'never') throw invalidRequest([neverInLive]);
     if (mode === 'live' && !isOwnerSignedIn(caller)) throw new ApiError('forbidden');
     if (caller.kind === 'api_key') scopes?.forEach((scope) => requireScope(caller, scope));
     const { secret, hash, lastFour } = mintCredential(apiKeyPrefix(mode));
@@ -32,6 +33,7 @@ export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependenc
       mailLimit: { key: limitKey('keyMail', caller.organizationId), window: limits.keyMail },
       ...(name !== undefined && { name }),
       scopes: scopes ?? (caller.kind === 'api_key' ? [...caller.scopes] : undefined),
+      confirm,
       expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
       createdBy: caller.kind === 'api_key' ? { keyId: caller.credentialId } : { userId: caller.user.id },
     });
@@ -53,6 +55,8 @@ export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependenc
 function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }
+
+const neverInLive = { path: 'confirm', code: 'one_of', message: 'Must be: required. A person confirms in live mode.' };
 
 const tooEarlyOrLate = {
   path: 'expiresAt',

@@ -1,15 +1,22 @@
 import { engaging, isFinished, isSandbox, isUntouched, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { caseBody, enforceLimit, type Gateway, JsonText } from '@evict/http';
+import { caseBody, type CustomerCaller, enforceLimit, type Gateway, JsonText } from '@evict/http';
 import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
+import type { ConfirmedAction } from '@evict/store/confirmations';
 import { createAdvances } from '../advances.ts';
 import { command, loadCase, noDraft } from '../cases.ts';
+import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The actions on a case, one command each. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store } = dependencies;
   const advances = createAdvances();
+  const confirmed = (
+    { caller, params }: { caller: CustomerCaller; params: { id: string } },
+    action: ConfirmedAction,
+    usedBy: string,
+  ) => requireConfirmed(dependencies, caller, { caseId: params.id, action }, usedBy);
 
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
     status: 200,
@@ -23,6 +30,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         if (state !== 'draft') throw new ApiError('invalid_transition');
         return { kind: 'submit' };
       },
+      confirm: (commandId) => confirmed(call, 'submit', commandId),
       refused: (_code, _row, outcome) => (outcome && 'gates' in outcome ? outcome.gates : null),
     });
     const gates = JSON.stringify(gatesOf(row).results);
@@ -37,6 +45,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
         return { kind: 'report_cure' };
       },
       preview: (body) => body,
+      confirm: (commandId) => confirmed(call, 'report_cure', commandId),
     });
     return { status: 200, body: caseBody(after) };
   });
@@ -45,6 +54,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const { row: after } = await command(dependencies, call, {
       prepare: () => ({ kind: 'withdraw' }),
       preview: (body) => body,
+      confirm: (commandId) => confirmed(call, 'withdraw', commandId),
     });
     return { status: 200, body: caseBody(after) };
   });

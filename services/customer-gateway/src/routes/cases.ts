@@ -14,6 +14,7 @@ import {
 import { markCaseRead } from '@evict/store/case-reads';
 import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson, noDraft, shown } from '../cases.ts';
+import { requireNoAttestations } from '../confirming.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
 import { createSearch } from '../case-search.ts';
@@ -31,6 +32,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.createCase, async ({ caller, body, work }) => {
     requireSupportedState(caller, body);
+    requireNoAttestations(caller, body.attestations);
     await enforceLargeLimit(store, 'caseCreation', `${caller.organizationId}:${caller.mode}`);
     const fresh = newCase({ caseId: '', organizationId: caller.organizationId, mode: caller.mode }, 0);
     const id = newId('case', work.uuid('case'));
@@ -70,9 +72,10 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     return { status: 204 };
   });
 
-  gateway.route(routes.updateCase, async ({ caller, params, body }) =>
-    changed(caller, params.id, (facts) => merge(caller, facts, body)),
-  );
+  gateway.route(routes.updateCase, async ({ caller, params, body }) => {
+    requireNoAttestations(caller, body.attestations);
+    return changed(caller, params.id, (facts) => merge(caller, facts, body));
+  });
 
   gateway.route(routes.setPaymentAddress, async ({ caller, params, body }) =>
     changed(caller, params.id, ({ paymentAddress: _before, ...facts }) =>

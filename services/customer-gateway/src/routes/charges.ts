@@ -12,6 +12,7 @@ import {
   presentCharge,
 } from '@evict/store/charges';
 import { loadCase, loadCaseJson } from '../cases.ts';
+import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
@@ -29,6 +30,8 @@ export function chargeRoutes(
     const charge = await loadCharge(caller, params);
     if (!payments) throw new ApiError('payments_unavailable');
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
+    const act = { caseId: charge.caseId, action: 'pay', chargeId: charge.id } as const;
+    await requireConfirmed({ store, websiteOrigin }, caller, act, work.uuid('checkout'));
     const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
     const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
     if (url === null) {

@@ -1,23 +1,78 @@
-import { isSandbox, type Mode } from '@evict/case-model';
-import { ApiError, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { type DocumentPurpose, isFinished, isSandbox, type Mode } from '@evict/case-model';
+import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
+import { websitePages } from '@evict/contract/website-pages';
+import { withOrigin } from '@evict/store/audit';
 import { toSource } from '@evict/store/bytes';
-import { addEvidence, deleteUpload, findDocument, presentDocument, type UploadRefusal } from '@evict/store/cases';
+import {
+  addEvidence,
+  deleteUpload,
+  findDocument,
+  presentDocument,
+  type Scope,
+  type UploadRefusal,
+} from '@evict/store/cases';
+import { setScope } from '@evict/store/database';
 import { newId } from '@evict/store/ids';
+import { createUploadLink, returnUploadLink, takeUploadLink } from '@evict/store/upload-links';
 import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
-import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
-import { noDraft } from '../cases.ts';
+import { documentResponse, enforceLimit, type Gateway, type Work } from '@evict/http';
+import { shortNetwork } from '@evict/http/client-address';
+import { loadCase, noDraft } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { orTooLarge } from '../storage-quota.ts';
 
 export function documentRoutes(
   gateway: Gateway,
-  { store, blobs, cases, storageQuota, refuseInfected }: Dependencies,
+  { store, blobs, cases, storageQuota, refuseInfected, websiteOrigin }: Dependencies,
 ): void {
-  gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => {
-    const { filename, purpose } = body;
+  gateway.route(routes.uploadDocument, async ({ caller, params, body, content, work }) => ({
+    status: 201,
+    body: await upload(caller, { caseId: params.id, ...body }, content, work),
+  }));
+
+  gateway.route(routes.createUpload, async ({ caller, body }) => {
+    const { state, mode } = await loadCase(store, caller, body.caseId);
+    const isOpen = state === 'draft' || (!isSandbox({ mode }) && body.purpose === 'other' && !isFinished(state));
+    if (!isOpen) throw noDraft();
+    await enforceLimit(store, 'uploadLink', `${caller.organizationId}:${mode}`);
+    const { organizationId, credentialId } = caller;
+    const secret = newId('uploadLink');
+    const authorId = caller.user?.id ?? credentialId;
+    await createUploadLink(store, secret, { organizationId, mode, authorId, credentialId, ...body });
+    const expiresAt = new Date(Date.now() + uploadMinutes * 60_000).toISOString();
+    return { status: 201, body: { url: `${websiteOrigin}${websitePages.upload(secret)}`, expiresAt } };
+  });
+
+  gateway.route(routes.putUpload, async ({ params, content, work, clientAddress }) => {
+    if (content === null || content.length === 0) throw invalidRequest([noBytes]);
+    const link = await takeUploadLink(store, params.link);
+    if (!link) throw new ApiError('not_found');
+    setScope(link);
+    const { authorId, credentialId } = link;
+    const type = authorId === credentialId ? 'api_key' : 'user';
+    const network = shortNetwork(clientAddress) || null;
+    const storing = withOrigin({ actor: { type, id: authorId }, credentialId, network }, () =>
+      upload(link, link, content, work),
+    );
+    return {
+      status: 201,
+      body: await storing.catch(async (refusal: unknown) => {
+        await returnUploadLink(store, params.link).catch(() => {});
+        throw refusal;
+      }),
+    };
+  });
+
+  /** Adds a file to a case of the scope. */
+  async function upload(
+    caller: Scope,
+    { caseId, filename, purpose }: { caseId: string; filename: string; purpose: DocumentPurpose },
+    content: Buffer,
+    work: Work,
+  ) {
     const source = toSource(content);
     const { sizeBytes, sha256: contentHash } = source;
-    const upload = {
+    const file = {
       documentId: newId('document', work.uuid('document')),
       filename,
       purpose,
@@ -25,7 +80,7 @@ export function documentRoutes(
       sizeBytes,
       needsPassword: needsPassword(content),
     };
-    const adding = addEvidence(store, caller, params.id, upload, {
+    const adding = addEvidence(store, caller, caseId, file, {
       maxStoredBytes: maxCaseBytes[caller.mode],
       maxDocuments: maxCaseDocuments[caller.mode],
       quota: storageQuota,
@@ -37,7 +92,7 @@ export function documentRoutes(
         await work.outside(() => refuseInfected(caller.organizationId, content));
         return contentTypeOf(caller.mode, filename, content);
       },
-      storeBytes: () => blobs.put(params.id, upload.documentId, source),
+      storeBytes: () => blobs.put(caseId, file.documentId, source),
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');
@@ -45,10 +100,10 @@ export function documentRoutes(
     const { document, isUnderReview } = stored;
     if (isUnderReview) {
       // Best effort: the reconciler tells the workflow otherwise.
-      cases.look(params.id).catch(() => {});
+      cases.look(caseId).catch(() => {});
     }
-    return { status: 201, body: presentDocument(document) };
-  });
+    return presentDocument(document);
+  }
 
   gateway.route(routes.deleteDocument, async ({ caller, params }) => {
     const edit = await deleteUpload(store, caller, params.id, params.docId);
@@ -66,6 +121,11 @@ export function documentRoutes(
     return documentResponse(document, blob);
   });
 }
+
+/** As the database counts them. */
+const uploadMinutes = 15;
+
+const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
 
 const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   not_draft: noDraft,

@@ -15,9 +15,11 @@ const routeOf = (path: string) => routes.find((route) => route.path.replaceAll(/
 test('every page that a mail or the checkout leads to is a page of the website, and takes its token', () => {
   expect(routes.length).toBeGreaterThan(15);
   for (const [name, page] of Object.entries(websitePages)) {
-    const { pathname, hash } = new URL(page('the-id'), 'https://www.example.com');
+    const { pathname, hash } = new URL(page('the-id', 'test'), 'https://www.example.com');
     const searches: Record<string, string> = {
       case: 'caseSearch',
+      confirm: 'confirmSearch',
+      upload: 'noSearch',
       attorneySignIn: 'nextPage',
       forgotPassword: 'noSearch',
       singleSignOnDone: 'noSearch',

@@ -60,6 +60,7 @@ const home = createRoute({
 const signInPages = () => import('./pages/sign-in.tsx');
 const ssoPages = () => import('./pages/single-sign-on.tsx');
 const leadPages = () => import('./pages/leads.tsx');
+const uploadPages = () => import('./pages/upload-link.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
 function visitorPage<const P extends string, S extends object>(
@@ -82,6 +83,8 @@ const address = visitorPage('/confirm-address', lazyRouteComponent(signInPages, 
 const contact = visitorPage('/contact', lazyRouteComponent(leadPages, 'Contact'), noSearch);
 const requestAccess = visitorPage('/request-access', lazyRouteComponent(leadPages, 'RequestAccess'), noSearch);
 const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPages, 'AttorneysApply'), noSearch);
+
+const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
 // Pages of customers: a visitor without a session is led to the sign-in and back
 
@@ -141,6 +144,14 @@ const casePage = createRoute({
   loader: (at) =>
     read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
+});
+
+const confirm = createRoute({
+  getParentRoute: () => customer,
+  path: '/confirm/$id',
+  validateSearch: confirmSearch,
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
 });
 
 const account = createRoute({
@@ -218,7 +229,16 @@ const attorneyCase = createRoute({
 const tree = root.addChildren([
   home,
   ...([signUp, signIn, singleSignOn, singleSignOnDone, attorneySignIn] as const),
-  ...([forgotPassword, resetPassword, invitation, address, contact, requestAccess, attorneysApply] as const),
+  ...([
+    forgotPassword,
+    resetPassword,
+    invitation,
+    address,
+    contact,
+    requestAccess,
+    attorneysApply,
+    uploadLink,
+  ] as const),
   customer.addChildren([
     customerHome,
     cases,
@@ -226,6 +246,7 @@ const tree = root.addChildren([
     newCase,
     editCase,
     casePage,
+    confirm,
     developers,
     organization,
     audit,
@@ -305,6 +326,11 @@ function caseSearch(search: Record<string, unknown>) {
 
 function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
   return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
+}
+
+/** The mode is in the link: the tab can be in the other one. */
+function confirmSearch(search: Record<string, unknown>): { mode: Mode } {
+  return { mode: search['mode'] === 'live' ? 'live' : 'test' };
 }
 
 /** Where the hosted checkout sends the customer back to. */

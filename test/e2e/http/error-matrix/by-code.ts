@@ -111,6 +111,6 @@ export async function refusedOf(
 /** The example, with an unused email address. */
 export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
-  const example = exampleBody(route) as Record<string, unknown>;
-  return 'email' in example ? { ...example, email } : example;
+  const example = exampleBody(route) as Record<string, unknown> | undefined;
+  return example && 'email' in example ? { ...example, email } : example;
 }

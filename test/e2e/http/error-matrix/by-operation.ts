@@ -28,6 +28,45 @@ import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import { type Provoker, publicBody, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
+/** A key of an agent, without a person who confirms. */
+async function agentOf({ customer, actingAs }: World) {
+  const body = { confirm: 'required' };
+  return actingAs((await customer.session.send('POST', '/v1/api-keys', { body })).body.secret);
+}
+
+const withoutPerson: Readonly<Record<string, Provoker>> = {
+  'submitCase 409 confirmation_required': async (world) => {
+    const { id } = await world.customer.create(buildFacts());
+    return (await agentOf(world)).act(id, 'submit');
+  },
+  'withdrawCase 409 confirmation_required': async (world) => {
+    const { id } = await world.customer.create(buildFacts());
+    return (await agentOf(world)).act(id, 'withdraw');
+  },
+  'reportCure 409 confirmation_required': async (world) => {
+    const { id } = await world.customer.submitted(buildFacts());
+    return (await agentOf(world)).act(id, 'report-cure');
+  },
+};
+
+/** A submit that an agent has asked a person for. */
+async function askedFor(world: World) {
+  const { customer } = world;
+  const agent = await agentOf(world);
+  const { attestations: _none, ...facts } = buildFacts();
+  const { id: caseId } = await agent.create({ ...facts, attestations: {} });
+  const { body } = await agent.act(caseId, 'submit');
+  return { customer, agent, caseId, id: body.error.details.id as string };
+}
+
+/** A link to upload evidence to a draft. */
+async function toUpload({ customer, send }: World, purpose: string) {
+  const { id: caseId } = await customer.create(buildFacts());
+  const { body } = await customer.send('POST', '/v1/uploads', { body: { caseId, purpose, filename: 'a.pdf' } });
+  const put = () => send('PUT', `/v1${new URL(body.url).pathname}`, { raw: 'x' });
+  return { customer, caseId, put };
+}
+
 /** How to provoke the errors of single operations, by `<operation> <status> <code>`. */
 export const byOperation: Readonly<Record<string, Provoker>> = {
   'signup 409 email_taken': async ({ send }) => {
@@ -204,6 +243,34 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return customer.tryUpload(id, notice ?? { bytes: pdf('none') });
   },
 
+  ...withoutPerson,
+  'confirmAction 409 invalid_state': async (world) => {
+    const { customer, id, agent, caseId } = await askedFor(world);
+    await agent.edit(caseId, { freeText: 'Changed.' });
+    return customer.session.send('POST', `/v1/confirmations/${id}/confirm`);
+  },
+  'confirmAction 422 gates_failed': async (world) => {
+    const { customer, id } = await askedFor(world);
+    return customer.session.send('POST', `/v1/confirmations/${id}/confirm`);
+  },
+  'createUpload 409 invalid_state': async ({ customer }) => {
+    const { id } = await customer.submitted(buildFacts());
+    return customer.send('POST', '/v1/uploads', { body: { caseId: id, purpose: 'other', filename: 'a.pdf' } });
+  },
+  'createUpload 409 erased': async (world, { path }) => {
+    const { id, owner } = await world.erased();
+    return owner.send('POST', path, { body: { caseId: id, purpose: 'other', filename: 'a.pdf' } });
+  },
+  'putUpload 400 invalid_request': ({ send }, route) => send('PUT', pathToNothing(route)),
+  'putUpload 404 not_found': ({ send }, route) => send('PUT', pathToNothing(route), { raw: 'x' }),
+  'putUpload 409 invalid_state': async (world) => {
+    const { customer, caseId, put } = await toUpload(world, 'other');
+    await customer.submit(caseId);
+    return put();
+  },
+  'putUpload 415 unsupported_media_type': ({ send }, route) =>
+    send('PUT', pathToNothing(route), { raw: 'x', headers: { 'content-encoding': 'gzip' } }),
+  'putUpload 422 prior_notice_missing': async (world) => (await toUpload(world, 'prior_notice')).put(),
   'submitCase 409 invalid_transition': (world) => toSubmitted(world, 'POST', '/submit'),
   'submitCase 422 gates_failed': async ({ customer }) => {
     const { id } = await customer.create(buildFacts({ parties: [] }));

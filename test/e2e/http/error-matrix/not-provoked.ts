@@ -33,6 +33,7 @@ export const notProvoked: readonly {
   },
   {
     reason: 'Only with a payment provider: the tests of payments have it.',
-    covers: (_, { code }) => code === 'charge_not_due',
+    covers: (_, { code }, operationId) =>
+      code === 'charge_not_due' || (code === 'confirmation_required' && operationId === 'checkoutCharge'),
   },
 ];

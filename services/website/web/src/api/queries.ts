@@ -133,6 +133,10 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
+/** What an agent asks a person for. */
+export const confirmationQuery = (mode: Mode, id: string) =>
+  read([mode, 'confirmation', id], 'GET /v1/confirmations/{id}', { id }, mode);
+
 export const pricesQuery = { ...read(['prices'], 'GET /v1/prices', {}), staleTime: 3_600_000 };
 
 /** What is known of the law of a state. */

@@ -16,6 +16,7 @@ export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: s
   invalid_credentials: 'Wrong email or password',
   invalid_reset_token: 'This link no longer works',
   payload_too_large: 'Too large',
+  invalid_state: 'This is no longer possible',
   invalid_transition: 'The case does not allow this right now',
   nothing_to_advance: 'There is nothing to advance right now',
   guard_failed: 'Something is missing for this step',

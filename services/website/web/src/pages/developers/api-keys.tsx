@@ -70,10 +70,14 @@ const allScopes = Object.keys(scopeNames) as KeyScope[];
 
 function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) {
   const { form, action } = useFormAction({
-    initialValues: { name: '', scopes: allScopes, expiresAt: '' },
-    run({ name, scopes, expiresAt }) {
+    initialValues: { name: '', scopes: allScopes, expiresAt: '', isAgents: false },
+    run({ name, scopes, expiresAt, isAgents }) {
       const lastMoment = expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
-      return call('POST /v1/api-keys', { body: { ...(name && { name }), scopes, ...lastMoment } }, { mode });
+      return call(
+        'POST /v1/api-keys',
+        { body: { ...(name && { name }), ...(isAgents && { confirm: 'required' }), scopes, ...lastMoment } },
+        { mode },
+      );
     },
     refresh: apiKeysQuery(mode).queryKey,
     onDone: ({ secret }) => {
@@ -99,12 +103,16 @@ function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) 
           ))}
         </Group>
       </Checkbox.Group>
+      <Checkbox
+        label="It is for an AI assistant: a person confirms what it submits, withdraws, pays or reports as cured"
+        {...form.getInputProps('isAgents', { type: 'checkbox' })}
+      />
     </Form>
   );
 }
 
 function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
-  const { id, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, scopes } = apiKey;
+  const { id, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, scopes, confirm } = apiKey;
   const name = useId();
   const revoke = useAction({
     run: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
@@ -128,6 +136,7 @@ function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
               `Created ${formatMoment(createdAt)}${createdBy?.name ? ` by ${plainName(createdBy.name)}` : ''}`,
               lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
               scopes.length < allScopes.length && `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
+              confirm === 'required' && 'A person confirms',
               expiresAt !== null && `Expires ${formatMoment(expiresAt)}`,
               revokedAt !== null && `Revoked ${formatMoment(revokedAt)}`,
             ]

@@ -20,11 +20,12 @@ import { CaseDocuments } from '../../document/case-documents.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { Hint } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/names.ts';
+import { AttestationQuestions } from './attestation-questions.tsx';
 import { LedgerStep } from './ledger-editor.tsx';
 import type { StepId } from './steps.ts';
 import type { useIntake } from './use-intake.ts';
 import { Summary, type SummaryProps } from './summary.tsx';
-import { attestationMeanings, type IntakeValues, type StepProps } from './values.ts';
+import type { IntakeValues, StepProps } from './values.ts';
 
 interface StepFieldsProps {
   step: StepId;
@@ -71,7 +72,7 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
         </Stack>
       );
     case 'attestations':
-      return <AttestationsStep {...props} />;
+      return <AttestationQuestions field={field} />;
     case 'priorNotice':
       return <PriorNoticeStep {...props} />;
     case 'evidence': {
@@ -225,31 +226,6 @@ function LeaseStep({ field }: StepProps) {
 }
 
 /** The statements to attest to, in the words that are recorded, each with what it means. */
-function AttestationsStep({ field }: StepProps) {
-  return (
-    <Stack gap="lg">
-      <Hint>
-        Each statement is recorded with your answer, your name and the time when you submit. Answer what you know to be
-        true.
-      </Hint>
-      {(Object.keys(attestationMeanings) as (keyof typeof attestationMeanings)[]).map((name) => (
-        <Radio.Group
-          key={name}
-          label={pageData().attestations[name]}
-          description={attestationMeanings[name]}
-          {...field(`attestations.${name}`)}
-        >
-          <Group mt="xs">
-            <Radio value="yes" label="Yes" data-path={`attestations.${name}`} />
-            <Radio value="no" label="No" />
-            {name === 'servicemember' && <Radio value="unknown" label="I don't know" />}
-          </Group>
-        </Radio.Group>
-      ))}
-    </Stack>
-  );
-}
-
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
 /** The notice of a case that begins with its filing. */

@@ -116,12 +116,7 @@ export function factsOf(
       ...filled(lease),
       ...(lease.monthlyRentCents.trim() !== '' && { monthlyRentCents: amount(lease.monthlyRentCents) }),
     },
-    attestations: {
-      ...Object.fromEntries(
-        yesOrNo.flatMap((name) => (attestations[name] === '' ? [] : [[name, attestations[name] === 'yes']])),
-      ),
-      ...(attestations.servicemember !== '' && { servicemember: attestations.servicemember }),
-    },
+    attestations: attestationsOf(attestations),
     ...(asks('ledger') && ledger !== undefined && { ledger }),
     ...(asks('amountOwedCents') && owed !== '' && { amountOwedCents: amount(owed) }),
     ...(hasViolation && { violation: filled(violation) }),
@@ -129,6 +124,14 @@ export function factsOf(
     freeText: values.freeText,
   };
   return body as UpdateCaseBody;
+}
+
+/** The statements that were answered. */
+export function attestationsOf({ servicemember, ...answers }: IntakeValues['attestations']): Facts['attestations'] {
+  return {
+    ...Object.fromEntries(yesOrNo.flatMap((name) => (answers[name] === '' ? [] : [[name, answers[name] === 'yes']]))),
+    ...(servicemember !== '' && { servicemember }),
+  };
 }
 
 const emptyParty = { role: 'defendant', name: '', isEntity: false } as const;

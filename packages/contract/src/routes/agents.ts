@@ -1,0 +1,127 @@
+import { documentPurposes } from '@evict/case-model';
+import type { InferType } from 'yup';
+import { component, fileName, id, instant, oneOf, responseText, strictObject } from '../fields.ts';
+import { maxDocumentBytes } from '../limits.ts';
+import { attestations, createCaseBody } from '../schemas/case-input.ts';
+import { documentResponse } from '../schemas/document.ts';
+import { exampleOf } from '../shape.ts';
+import type { RouteRow } from './route.ts';
+
+const confirmedActions = ['submit', 'withdraw', 'report_cure', 'pay'] as const;
+
+const confirmation = component(
+  'Confirmation',
+  strictObject({
+    id: id('confirmation'),
+    caseId: id('case'),
+    action: oneOf(confirmedActions),
+    chargeId: id('charge').nullable().meta({ description: 'What to pay.' }),
+    status: oneOf(['pending', 'confirmed', 'used', 'void', 'expired']).meta({
+      description: '`void`: the case was changed since it was asked for, or confirmed.',
+    }),
+    askedBy: strictObject({ id: id('apiKey'), name: responseText().nullable() }),
+    createdAt: instant(),
+    expiresAt: instant(),
+    confirmedBy: strictObject({ id: id('user'), name: responseText().nullable() }).nullable(),
+    confirmedAt: instant().nullable(),
+  }),
+  {
+    id: 'cnf_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
+    caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
+    action: 'submit',
+    chargeId: null,
+    status: 'pending',
+    askedBy: { id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99', name: 'Assistant' },
+    createdAt: '2026-07-01T09:29:00.000Z',
+    expiresAt: '2026-07-02T09:29:00.000Z',
+    confirmedBy: null,
+    confirmedAt: null,
+  },
+);
+export type Confirmation = InferType<typeof confirmation>;
+
+const confirmBody = component(
+  'Confirm',
+  strictObject({
+    attestations: attestations.optional().meta({ description: 'For a submit: what the person attests.' }),
+  }),
+  { attestations: exampleOf(createCaseBody).attestations },
+);
+
+const createUploadBody = component(
+  'CreateUpload',
+  strictObject({ caseId: id('case'), purpose: oneOf(documentPurposes), filename: fileName() }),
+  { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', purpose: 'authority', filename: 'management-agreement.pdf' },
+);
+
+const uploadLink = component(
+  'UploadLink',
+  strictObject({
+    url: responseText().meta({
+      format: 'uri',
+      description: 'Takes one PUT of the bytes. A browser shows a page there.',
+    }),
+    expiresAt: instant(),
+  }),
+  {
+    url: 'https://evictions.example.com/uploads/upl_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
+    expiresAt: '2026-07-01T09:44:00.000Z',
+  },
+);
+
+/** What agents and the people who decide for them need beside the rest. */
+export const agentRoutes = {
+  getConfirmation: {
+    auth: 'customer',
+    tag: 'Case actions',
+    addition: true,
+    params: { id: 'confirmation' },
+    endpoint: 'GET /v1/confirmations/{id}',
+    summary: 'Read what a person is asked to confirm',
+    description: 'An agent asks by trying: 409 `confirmation_required` names the confirmation in its `details`.',
+    success: { status: 200, schema: confirmation, description: 'The confirmation and how it stands.' },
+  },
+  confirmAction: {
+    auth: 'session',
+    tag: 'Case actions',
+    addition: true,
+    params: { id: 'confirmation' },
+    endpoint: 'POST /v1/confirmations/{id}/confirm',
+    summary: 'Confirm what an agent asks for',
+    description:
+      'By a signed-in member, within 24 hours, once. The agent then does it once. For a submit the attestations given here replace those of the draft, and every gate has to pass. 409 `invalid_state` where the case was changed since it was asked for.',
+    body: confirmBody,
+    bodyIsOptional: true,
+    success: { status: 200, schema: confirmation, description: 'The confirmation.' },
+    errors: ['invalid_state', 'gates_failed'],
+  },
+  createUpload: {
+    auth: 'customer',
+    tag: 'Documents',
+    addition: true,
+    endpoint: 'POST /v1/uploads',
+    summary: 'Get a link to upload a file',
+    description:
+      'For evidence whose bytes the caller does not have: whoever has the link uploads one file within 15 minutes, with the checks of `POST /v1/cases/{id}/documents`. It ends with the credential that made it.',
+    body: createUploadBody,
+    success: { status: 201, schema: uploadLink, description: 'The link is shown only here.' },
+    errors: ['not_found', 'invalid_state', 'erased'],
+    idempotent: 'ignored',
+  },
+  putUpload: {
+    auth: 'none',
+    gateway: 'customer',
+    tag: 'Documents',
+    addition: true,
+    params: { link: 'uploadLink' },
+    addressLimit: 'uploadByLink',
+    endpoint: 'PUT /v1/uploads/{link}',
+    summary: 'Upload the file of a link',
+    description:
+      'The bytes as they are, of any content type, at most 10 MB. Works once; an upload that was refused can be sent again.',
+    rawBody: true,
+    bodyLimitBytes: maxDocumentBytes,
+    success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },
+    errors: ['invalid_state', 'prior_notice_missing'],
+  },
+} as const satisfies Record<string, RouteRow>;

@@ -1,0 +1,2 @@
+export { checkBodyHeaders, createBodyReader } from './body.ts';
+export { parseBody } from './json-body.ts';

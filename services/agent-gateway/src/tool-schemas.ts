@@ -1,0 +1,99 @@
+import { idPattern, type Route, routes, toJsonSchema } from '@evict/contract';
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import { type Tool, tools } from './tools.ts';
+
+interface ObjectSchema {
+  type: 'object';
+  properties?: Record<string, object>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+/** The longest wait of one call, in seconds. */
+export const maxWaitSeconds = 50;
+
+/** How a parameter of a path is called by a tool. */
+export const argumentOf = (parameter: string) => (parameter === 'id' ? 'caseId' : parameter);
+
+export const routeOf = ({ operation }: Tool): Route => routes[operation];
+
+const confirmation = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', const: 'confirmation_required' },
+    url: { type: 'string', description: 'For the customer: opens the page on which a member confirms.' },
+    expiresAt: { type: 'string', format: 'date-time' },
+  },
+  required: ['status', 'url', 'expiresAt'],
+} as const;
+
+const idempotencyKey = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'Chosen by you for one act, such as a UUID. The same call with it is done once.',
+} as const;
+
+const waitSeconds = {
+  type: 'integer',
+  minimum: 0,
+  maximum: maxWaitSeconds,
+  description: 'How long to wait for the person before answering `confirmation_required`.',
+} as const;
+
+/** The tools as a client lists them. */
+export const listedTools: readonly ListedTool[] = Object.entries(tools).map(([name, tool]) => {
+  const { title, use, not, next, isDestructive, needsPerson } = tool;
+  const route = routeOf(tool);
+  const isReading = route.method === 'GET' || tool.operation === 'validateCase';
+  return {
+    name,
+    title,
+    description: `${title}. ${use} ${not} Next: ${next}`,
+    inputSchema: inputOf(tool, route),
+    outputSchema: outputOf(route, needsPerson === true),
+    annotations: {
+      title,
+      readOnlyHint: isReading,
+      destructiveHint: isDestructive === true,
+      idempotentHint: isReading || route.method !== 'POST',
+      openWorldHint: false,
+    },
+  };
+});
+
+function inputOf({ given = {}, needsPerson }: Tool, route: Route): ObjectSchema {
+  const parts = [route.query, route.body].flatMap((schema) => (schema ? [toJsonSchema(schema) as ObjectSchema] : []));
+  const inPath = Object.entries(route.params ?? {}).map(([name, kind]) => [
+    argumentOf(name),
+    { type: 'string', pattern: idPattern(kind) },
+  ]);
+  const properties = {
+    ...Object.fromEntries(inPath),
+    ...Object.assign({}, ...parts.map((part) => part.properties)),
+    ...(route.idempotent === 'key' && { idempotencyKey }),
+    ...(needsPerson && { waitSeconds }),
+  };
+  const required = [...inPath.map(([name]) => name as string), ...parts.flatMap((part) => part.required ?? [])];
+  const dependent = parts.flatMap(({ dependentRequired }) => (dependentRequired ? [{ dependentRequired }] : []));
+  return briefly({
+    type: 'object',
+    properties,
+    required: required.filter((name) => !Object.hasOwn(given, name)),
+    ...Object.assign({}, ...dependent),
+    additionalProperties: false,
+  });
+}
+
+function outputOf({ success }: Route, needsPerson: boolean): ObjectSchema {
+  const shape =
+    success.schema === null || success.schema === 'bytes' ? {} : (toJsonSchema(success.schema) as ObjectSchema);
+  return briefly(needsPerson ? { type: 'object', anyOf: [shape, confirmation] } : { ...shape, type: 'object' });
+}
+
+/** Without examples, which a model would pay for with every conversation. */
+function briefly(schema: ObjectSchema): ObjectSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === 'examples' && Array.isArray(value) ? undefined : value)),
+  ) as ObjectSchema;
+}

@@ -1,0 +1,44 @@
+import { ApiError, type CreateCaseBody } from '@evict/contract';
+import { websitePages } from '@evict/contract/website-pages';
+import { type CustomerCaller, enforceLimit } from '@evict/http';
+import { askConfirmation, type ConfirmedAction, findAsked, useConfirmation } from '@evict/store/confirmations';
+import { newId } from '@evict/store/ids';
+import type { Dependencies } from './dependencies.ts';
+
+/**
+ * For an agent, uses what a person has confirmed for the command or request with this id; where nobody has, asks for it
+ * and throws 409 `confirmation_required` with the page. For anybody else it does nothing. The database refuses a command
+ * of an agent's key that comes by without.
+ */
+export async function requireConfirmed(
+  { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
+  caller: CustomerCaller,
+  { chargeId = null, ...act }: { caseId: string; action: ConfirmedAction; chargeId?: string | null },
+  usedBy: string,
+): Promise<void> {
+  if (caller.kind !== 'api_key' || caller.confirm !== 'required') return;
+  const asked = { ...act, chargeId, keyId: caller.credentialId };
+  if (await useConfirmation(store, caller, asked, usedBy)) return;
+  const open = (await findAsked(store, caller, asked)) ?? (await ask());
+  if (!open) throw new ApiError('erased');
+  const { id, expiresAt } = open;
+  const url = `${websiteOrigin}${websitePages.confirm(id, caller.mode)}`;
+  throw new ApiError('confirmation_required', { details: { id, url, expiresAt: expiresAt.toISOString() } });
+
+  async function ask() {
+    await enforceLimit(store, 'confirmation', `${caller.organizationId}:${caller.mode}`);
+    return askConfirmation(store, caller, asked, newId('confirmation'));
+  }
+}
+
+/** 403 for an agent that answers what only a person attests to. */
+export function requireNoAttestations(
+  caller: CustomerCaller,
+  attestations: CreateCaseBody['attestations'] | undefined,
+): void {
+  if (caller.kind !== 'api_key' || caller.confirm !== 'required') return;
+  if (attestations === undefined || Object.keys(attestations).length === 0) return;
+  throw new ApiError('forbidden', {
+    message: 'Attestations are answered by a person, when they confirm the submit. Leave them out.',
+  });
+}

@@ -1,0 +1,53 @@
+import { ApiError, routes } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { type CaseRow, gatesOf, type Scope } from '@evict/store/cases';
+import { confirmAction, type ConfirmationRow, findConfirmation } from '@evict/store/confirmations';
+import { loadCase } from '../cases.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** What agents ask for, and the yes of a person. */
+export function confirmationRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
+  gateway.route(routes.getConfirmation, async ({ caller, params }) => ({
+    status: 200,
+    body: present(await load(caller, params.id)),
+  }));
+
+  gateway.route(routes.confirmAction, async ({ caller, params, body: { attestations } }) => {
+    const { action, caseId, status } = await load(caller, params.id);
+    const row = await loadCase(store, caller, caseId);
+    if (status !== 'pending') throw new ApiError('invalid_state', { message: refusals[status] });
+    const given = action === 'submit' ? (attestations ?? {}) : undefined;
+    if (given) requirePassing({ ...row, facts: { ...row.facts, attestations: given } });
+    if (!(await confirmAction(store, caller, { id: params.id, caseId, attestations: given })))
+      throw new ApiError('invalid_state', { message: refusals.void });
+    return { status: 200, body: present(await load(caller, params.id)) };
+  });
+
+  async function load(scope: Scope, id: string): Promise<ConfirmationRow> {
+    const found = await findConfirmation(store, scope, id);
+    if (!found) throw new ApiError('not_found');
+    return found;
+  }
+}
+
+/** A person is not asked for a yes that the gates then refuse. */
+function requirePassing(row: CaseRow): void {
+  const gates = gatesOf(row);
+  if (!gates.passed) throw new ApiError('gates_failed', { details: gates });
+}
+
+const refusals = {
+  confirmed: 'It is confirmed already.',
+  used: 'It is confirmed and done already.',
+  void: 'The case was changed since this was asked for. Let the agent ask again.',
+  expired: 'It was not confirmed within 24 hours. Let the agent ask again.',
+} as const;
+
+function present({ createdAt, expiresAt, confirmedAt, ...row }: ConfirmationRow) {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,202 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { call } from '../api/call.ts';
+import type { Output } from '../api/contract.ts';
+import type { Mode } from '../api/mode.ts';
+import { type Case, caseChargesQuery, caseQuery, confirmationQuery, meQuery, pricesQuery } from '../api/queries.ts';
+import { Refusal } from '../api/refusal.ts';
+import { factRows } from '../shared/fact-rows.ts';
+import { formatCents, formatMoment, plainName } from '../shared/format.ts';
+import { LedgerTable } from '../shared/ledger.tsx';
+import { FactList, Hint, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { useAction } from '../shared/use-action.ts';
+import { inWords } from '../wording/fields.ts';
+import { stateNames, words } from '../wording/names.ts';
+import { AttestationQuestions } from './intake/attestation-questions.tsx';
+import { attestationsOf, emptyValues } from './intake/values.ts';
+
+type Confirmation = Output<'GET /v1/confirmations/{id}'>;
+
+const titles = {
+  submit: 'Submit this case?',
+  withdraw: 'Withdraw this case?',
+  report_cure: 'Report that the tenant has cured?',
+  pay: 'Pay this charge?',
+} as const;
+
+const verbs = {
+  submit: 'Submit case',
+  withdraw: 'Withdraw case',
+  report_cure: 'Report cure',
+  pay: 'Go to the payment',
+} as const;
+
+const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
+  submit: {
+    live: 'The facts below are frozen. An attorney licensed in the state is asked to take the case and reviews it before anything is served or filed.',
+    test: 'The facts below are frozen, and the sandbox reviews the test case. No tenant and no court is involved.',
+  },
+  withdraw: {
+    live: 'The case ends. With an attorney engaged it goes on hold until they confirm that all work has stopped. A case already filed with the court needs its own dismissal there.',
+    test: 'The test case ends at once. This cannot be undone.',
+  },
+  report_cure: {
+    live: 'The attorney gets the report and decides what follows. The case continues.',
+    test: 'The report is recorded. A test case in its notice period is then resolved.',
+  },
+  pay: {
+    live: 'The assistant gets the link to the payment page. You pay there yourself.',
+    test: 'The assistant gets the link to the payment page. You pay there yourself.',
+  },
+};
+
+const endings = {
+  confirmed: 'Confirmed. The assistant can now do this once, as you saw it.',
+  used: 'This was confirmed and is done.',
+  void: 'The case was changed after the assistant asked. Nothing was done. Let it ask again.',
+  expired: 'This was not confirmed within 24 hours. Nothing was done. Let the assistant ask again.',
+} as const;
+
+/** What an assistant asks a member to decide: exactly what would happen, and their yes. */
+export function Confirm() {
+  const { id } = useParams({ from: '/customer/confirm/$id' });
+  const { mode } = useSearch({ from: '/customer/confirm/$id' });
+  const confirmation = useQuery({ ...confirmationQuery(mode, id), refetchOnWindowFocus: true });
+  const caseId = confirmation.data?.caseId ?? '';
+  // Read anew, and never what an earlier page has left: what is shown is what is confirmed.
+  const queryKey = [mode, 'confirmation', id, 'case'];
+  const one = useQuery({ ...caseQuery(mode, caseId), queryKey, enabled: caseId !== '', gcTime: 0 });
+  return (
+    <Stack>
+      <QueryState query={confirmation}>
+        {(asked) => (
+          <>
+            <PageTitle>{titles[asked.action]}</PageTitle>
+            <Text className="breakable">
+              <b>{plainName(asked.askedBy.name ?? 'An assistant without a name')}</b> asks for this with its key, in{' '}
+              {mode} mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
+            </Text>
+            {asked.status !== 'pending' && (
+              <Alert variant="outline" color={asked.status === 'confirmed' ? 'green' : 'yellow'} role="status">
+                {endings[asked.status]}
+              </Alert>
+            )}
+            <QueryState query={one}>{(shown) => <Decision asked={asked} one={shown} mode={mode} />}</QueryState>
+          </>
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: Mode }) {
+  const { action, id, status } = asked;
+  const me = useQuery(meQuery);
+  const form = useForm({ initialValues: { attestations: emptyValues('').attestations } });
+  const yes = useAction({
+    run: () => {
+      const attestations = action === 'submit' ? { attestations: attestationsOf(form.getValues().attestations) } : {};
+      return call('POST /v1/confirmations/{id}/confirm', { id, body: attestations }, { mode });
+    },
+    refresh: confirmationQuery(mode, id).queryKey,
+  });
+  const failed =
+    yes.error instanceof Refusal ? yes.error.gates?.filter(({ status: gate }) => gate === 'fail') : undefined;
+  return (
+    <>
+      <Alert variant="outline" title="What happens">
+        {meanings[action][mode]}
+      </Alert>
+      <Section title="The case">
+        <FactList rows={[{ label: 'State', value: stateNames[one.state] }, ...rowsOf(one, action)]} />
+        <Evidence one={one} />
+      </Section>
+      {(action === 'submit' || action === 'pay') && mode === 'live' && <Price asked={asked} />}
+      {status === 'pending' && (
+        <>
+          {action === 'submit' && (
+            <Section
+              title="What you attest"
+              help={
+                me.data &&
+                `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
+              }
+            >
+              <AttestationQuestions field={(path) => form.getInputProps(path)} />
+            </Section>
+          )}
+          {failed ? (
+            <Alert color="red" variant="outline" role="alert" title="Not ready yet">
+              <List>
+                {failed.map(({ gate, reason }) => (
+                  <List.Item key={gate}>{inWords(reason ?? words(gate))}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          ) : (
+            <RefusalAlert error={yes.error} />
+          )}
+          <Group>
+            <Button {...yes.button}>{verbs[action]}</Button>
+          </Group>
+          <Hint>Not what you want? Close this page: without your yes nothing happens.</Hint>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is attested is answered below. */
+function rowsOf(one: Case, action: Confirmation['action']) {
+  return factRows(one).filter(({ label }) => action !== 'submit' || label !== 'Attested');
+}
+
+function Evidence({ one: { data, documents } }: { one: Case }) {
+  const files = documents.filter(({ kind }) => kind === 'evidence');
+  return (
+    <>
+      {data.ledger && <LedgerTable entries={data.ledger} />}
+      <List size="sm" aria-label="Files" className="breakable">
+        {files.map(({ id, filename }) => (
+          <List.Item key={id}>{plainName(filename)}</List.Item>
+        ))}
+      </List>
+      {files.length === 0 && <Hint>No files.</Hint>}
+    </>
+  );
+}
+
+/** What it costs: a charge that is paid, or the fee of a first submit. */
+function Price({ asked }: { asked: Confirmation }) {
+  const prices = useQuery(pricesQuery);
+  const charges = useQuery(caseChargesQuery('live', asked.caseId));
+  return (
+    <Section title="What it costs">
+      <QueryState query={charges}>
+        {({ items }) => {
+          const charge = items.find(({ id, state }) =>
+            asked.chargeId === null ? state !== 'void' : id === asked.chargeId,
+          );
+          const fee = prices.data?.items[0];
+          if (charge && asked.chargeId !== null)
+            return (
+              <Text>
+                {charge.description}: {formatCents(charge.amountCents)}
+              </Text>
+            );
+          if (charge)
+            return <Text>Nothing more: the platform fee was charged when this case was first submitted.</Text>;
+          return fee ? (
+            <Text>Platform fee: {formatCents(fee.amountCents)}, due once you submit, once for this case.</Text>
+          ) : (
+            <SmallButton onClick={() => void prices.refetch()}>Show the price</SmallButton>
+          );
+        }}
+      </QueryState>
+      <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>
+    </Section>
+  );
+}
