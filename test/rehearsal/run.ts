@@ -16,7 +16,7 @@ const usage = `usage: npm run rehearse -- [scenario ...] [options]
   --short            the smallest form of each scenario
   --only PART[,PART] of bench, isolation, alerts, conformance: only parts with one of these in their names
   --seed NUMBER      chaos: the choices of an earlier run
-  --commands NUMBER  chaos: goes on until so many commands are acknowledged
+  --commands NUMBER  chaos: goes on until so many commands are acknowledged; agents: the calls
   --rounds NUMBER    bench: how often both sides take turns (5)
   --cases NUMBER     bench: how many cases \`open-cases\` opens (5000); restore: how many are restored (130)
   --minutes NUMBER   bench: after which \`open-cases\` stops opening more

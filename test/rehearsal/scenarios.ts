@@ -27,6 +27,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '1 minute',
     load: () => import('./attacker/attacker.ts'),
   },
+  agents: {
+    about: 'an agent calls 10,000 times to act without a person',
+    takes: '3 minutes',
+    load: () => import('./agents/agents.ts'),
+  },
   chaos: {
     about: 'cases are played while processes die, hang and lose responses',
     takes: '30 minutes',

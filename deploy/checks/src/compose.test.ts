@@ -69,22 +69,25 @@ describe('the networks', () => {
   });
 
   test('lead from the proxy to the gateways and the website, and from there to neither database nor Temporal', () => {
-    expect(neighborsOf('website').sort()).toEqual([...gateways, 'caddy', 'prometheus'].sort());
+    expect(neighborsOf('website').sort()).toEqual([...gateways, 'agent-gateway', 'caddy', 'prometheus'].sort());
     const behindCaddy = neighborsOf('caddy').filter((name) => own.some(([one]) => one === name));
-    expect(behindCaddy.sort()).toEqual([...gateways, 'website'].sort());
+    expect(behindCaddy.sort()).toEqual([...gateways, 'agent-gateway', 'website'].sort());
+    const ofAgents = ['caddy', 'customer-gateway', 'prometheus', 'public-gateway', 'website'];
+    expect(neighborsOf('agent-gateway').sort()).toEqual(ofAgents);
   });
 
   test('lead from each gateway to PostgreSQL and Temporal, and to no other process but those that call it', () => {
-    const callers = ['caddy', 'prometheus', 'website'];
-    for (const name of gateways)
+    for (const name of gateways) {
+      const callers = ['caddy', 'prometheus', 'website', ...(name === 'attorney-gateway' ? [] : ['agent-gateway'])];
       expect(neighborsOf(name).sort(), name).toEqual([...callers, 'postgres', 'temporal'].sort());
+    }
     for (const name of ['case-worker', 'outbox-worker'])
       expect(neighborsOf(name).filter((other) => own.some(([one]) => one === other))).toEqual([]);
   });
 
   test('lead to each that believes X-Forwarded-For from Caddy and Prometheus alone', () => {
     const believing = services.filter(([, { environment = {} }]) => 'PROXY_HOPS' in environment);
-    expect(namesOf(believing)).toEqual([...gateways, 'website'].sort());
+    expect(namesOf(believing)).toEqual([...gateways, 'agent-gateway', 'website'].sort());
     for (const [name, { ports, environment = {} }] of believing) {
       expect([ports, interpolate(environment, filledIn)['PROXY_HOPS']], name).toEqual([undefined, '1']);
       const leadingIn = neighborsOf(name).filter((other) => compose.services[other]?.ports !== undefined);
@@ -120,7 +123,7 @@ test('Temporal requires certificates, every one that it names is issued, and nob
 test('PostgreSQL is reached over TLS by all, and logs no value of a statement', () => {
   const { command = [] } = compose.services['postgres']!;
   expect(command).toEqual(expect.arrayContaining(['-cssl=on', '-clog_error_verbosity=terse']));
-  for (const [name] of own.filter(([one]) => one !== 'website')) {
+  for (const [name] of own.filter(([one]) => !['agent-gateway', 'website'].includes(one))) {
     const { searchParams } = new URL(givenInSecret(name)['DATABASE_URL'] ?? '');
     expect(Object.fromEntries(searchParams), name).toEqual({
       sslmode: 'verify-full',

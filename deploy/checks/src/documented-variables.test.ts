@@ -5,6 +5,7 @@ import { readText } from './files.ts';
 import { settingsOf } from './settings-of.ts';
 
 const processes = [
+  'services/agent-gateway/src/main.ts',
   'services/attorney-gateway/src/main.ts',
   'services/case-worker/src/main.ts',
   'services/customer-gateway/src/main.ts',
@@ -18,7 +19,7 @@ const processes = [
 const read = (
   await Promise.all(
     processes.map(async ([file = '', ...rest]) => {
-      const { reads } = await settingsOf([file, ...rest], /website/.test(file) ? {} : { DATABASE_URL: 'x' });
+      const { reads } = await settingsOf([file, ...rest], /website|agent/.test(file) ? {} : { DATABASE_URL: 'x' });
       return [...reads];
     }),
   )

@@ -20,7 +20,7 @@ const gateways = ['attorney-gateway', 'customer-gateway', 'public-gateway'];
 /** The processes that reach the database and Temporal. */
 const clients = [...gateways, 'case-worker', 'outbox-worker', 'ops'];
 /** Those that run all the time. */
-const names = [...clients.filter((name) => name !== 'ops'), 'website'];
+const names = [...clients.filter((name) => name !== 'ops'), 'agent-gateway', 'website'];
 const notPublic = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
 
 describe.skipIf(kustomize === null)('Kubernetes', () => {
@@ -66,7 +66,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       expect(container.resources, name).toHaveProperty('requests.cpu');
       if (['ops', 'tasks'].includes(name)) continue;
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
-      const hasCallers = [...gateways, 'website'].includes(name);
+      const hasCallers = [...gateways, 'agent-gateway', 'website'].includes(name);
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
       const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
       const probes = { startupProbe: probe('/live'), livenessProbe: probe('/live'), readinessProbe: probe('/ready') };
@@ -79,7 +79,8 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
 
   describe('the network', () => {
     const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'evictions' } };
-    const website = { matchLabels: { 'app.kubernetes.io/name': 'website' } };
+    const named = (name: string) => ({ matchLabels: { 'app.kubernetes.io/name': name } });
+    const website = named('website');
     const gateway = { matchLabels: { 'app.kubernetes.io/component': 'gateway' } };
     const fromProxy = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
     const policies = (from: Manifest[]) => from.flatMap(({ kind, spec }) => (kind === 'NetworkPolicy' ? [spec] : []));
@@ -100,9 +101,12 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       for (const { name, labels } of podsOf(example)) expect(labels, name).toMatchObject(ours.matchLabels);
     });
 
-    test('leads to the gateways from the proxy and the website alone, which say whose request it is', () => {
+    test('leads to the gateways from the proxy, the website and the door for agents alone, which say whose request it is', () => {
       expect(specOf('NetworkPolicy', 'requests').ingress).toEqual([
-        { from: [fromProxy, { podSelector: website }], ports: [{ protocol: 'TCP', port: 8080 }] },
+        {
+          from: [fromProxy, { podSelector: website }, { podSelector: named('agent-gateway') }],
+          ports: [{ protocol: 'TCP', port: 8080 }],
+        },
       ]);
       for (const name of gateways) {
         const ports = selecting(name).flatMap(({ ingress = [] }) => ingress.flatMap((rule) => rule.ports ?? []));
@@ -118,6 +122,14 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       ]);
       const policy = { podSelector: website, ingress: [{ from: [fromProxy] }] };
       expect(specOf('NetworkPolicy', 'website')).toMatchObject(policy);
+    });
+
+    test('leads from the door for agents to two gateways alone, and to it from the proxy', () => {
+      const to = ['public-gateway', 'customer-gateway'].map((name) => ({ podSelector: named(name) }));
+      const ports = [{ protocol: 'TCP', port: 8080 }];
+      const reached = selecting('agent-gateway').flatMap(({ egress = [] }) => egress);
+      expect(reached.filter(({ ports: of = [] }) => !of.some(({ port }) => port === 53))).toEqual([{ to, ports }]);
+      expect(specOf('NetworkPolicy', 'agent-gateway').ingress).toEqual([{ from: [fromProxy], ports }]);
     });
 
     test('leads to the internet from the outbox worker alone, and never to a private address', () => {
@@ -176,7 +188,9 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap((one) => one.secret ?? [])]);
       const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
       const expected = [...clients, 'tasks'].map(own);
-      expect(Object.fromEntries(given)).toEqual(Object.fromEntries([...expected, ['website', []]]));
+      expect(Object.fromEntries(given)).toEqual(
+        Object.fromEntries([...expected, ['agent-gateway', []], ['website', []]]),
+      );
     });
 
     test('with the component for a managed Temporal, its clients reach it, and its namespace is left to it', () => {

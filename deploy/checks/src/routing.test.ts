@@ -29,10 +29,21 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/states/new-york',
   ])
     expect(to(path), path).toBe('public-gateway');
+  expect(to('/mcp')).toBe('agent-gateway');
   // It says that they are no routes.
   for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
     expect(to(path), path).toBe('customer-gateway');
-  const pages = ['/', '/cases', `/attorney/cases/${id}`, '/assets/index-1.js', '/docsx', '/statesx', '/v1x'];
+  const pages = [
+    '/',
+    '/cases',
+    websitePages.upload('x'),
+    websitePages.confirm('x', 'test'),
+    `/attorney/cases/${id}`,
+    '/assets/index-1.js',
+    '/docsx',
+    '/statesx',
+    '/v1x',
+  ];
   for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');
 });
 

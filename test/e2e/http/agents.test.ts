@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { confirmationOf, connectAgent } from '../support/agent.ts';
+import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts } from '../support/facts.ts';
@@ -247,4 +248,12 @@ test('without a key, with a session, from another site or in a batch there is no
   expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
   expect(await post({ authorization }, [ping, ping])).toBe(400);
   expect((await fetch(`${baseUrl}/mcp`, { headers: { authorization } })).status).toBe(405);
+});
+
+test('no call of an agent acts without the person, whatever it tries', async () => {
+  const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 300, seed: 24, newAddress: nextAddress });
+  expect(acted).toEqual([]);
+  // It was tried in every way.
+  const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
+  expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });

@@ -12,6 +12,7 @@ export const processes = [
   'public-gateway',
   'customer-gateway',
   'attorney-gateway',
+  'agent-gateway',
   'website',
   'case-worker',
   'outbox-worker',
