@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { ApiError, bodyLimits, invalidRequest, routes } from '@evict/contract';
+import { ApiError, invalidRequest, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
 import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
-import { Limiter } from '@evict/limiter';
+import { Limiter, type Permit } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import Koa, { type Context } from 'koa';
 import { createMcpServer } from './mcp-server.ts';
-import { type Agent, createUpstream } from './upstream.ts';
+import { type Agent, createUpstream, maxMessageBytes } from './upstream.ts';
 
 export interface AgentGatewaySettings {
   gateways: Pick<GatewayAddresses, 'public' | 'customer'>;
@@ -36,7 +36,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const client = createGatewayClient(gateways);
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
-  const present = new Limiter({ perKey: 8, maxPresent: 32, total: 256, maxWaitMs: 10_000 });
+  const present = new Limiter({ perKey: 4, maxPresent: 32, total: 32, maxWaitMs: 10_000 });
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(logger));
@@ -47,12 +47,12 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     if (origin !== '' && origin !== websiteOrigin) throw new ApiError('forbidden');
     if (ctx.method !== 'POST') return refuseMethod(ctx);
     const authorization = keyIn(ctx);
-    await present.run(hash('sha256', authorization), () => serve(ctx, authorization));
+    await present.run(hash('sha256', authorization), (permit) => serve(ctx, authorization, permit));
   });
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };
 
-  async function serve(ctx: Context, authorization: string): Promise<void> {
+  async function serve(ctx: Context, authorization: string, { outside }: Permit): Promise<void> {
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
     const agent: Agent = {
@@ -60,6 +60,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
       clientAddress: clientAddress(ctx.req, proxyHops),
       requestId: ctx.state['requestId'] as string,
       signal: gone.signal,
+      outside,
     };
     checkBodyHeaders(ctx, bodyRule);
     const { value, fault } = parseBody(await read(ctx));
@@ -89,7 +90,8 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   }
 }
 
-const bodyRule = { bodyLimitBytes: bodyLimits.case };
+/** No conversation holds more, and many of them fit into the memory of the process. */
+const bodyRule = { bodyLimitBytes: maxMessageBytes };
 
 /** The header, if it has a well-formed API key: no session acts here. */
 function keyIn(ctx: Context): string {

@@ -106,7 +106,7 @@ async function waitFor(ask: Upstream, agent: Agent, id: string, seconds: number)
   const until = performance.now() + seconds * 1000;
   const { path } = routes.getConfirmation;
   while (performance.now() < until && !agent.signal.aborted) {
-    await pause(pollMs, undefined, { signal: agent.signal });
+    await agent.outside(() => pause(pollMs, undefined, { signal: agent.signal }));
     const { body } = await ask(agent, routes.getConfirmation, path.replace('{id}', id));
     const { status } = (body ?? {}) as { status?: string };
     if (status !== 'pending') return status === 'confirmed';

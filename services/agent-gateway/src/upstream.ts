@@ -1,4 +1,4 @@
-import { json } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Route } from '@evict/contract';
 import type { createGatewayClient } from '@evict/http/gateway-client';
@@ -9,7 +9,12 @@ export interface Agent {
   clientAddress: string;
   requestId: string;
   signal: AbortSignal;
+  /** Waits without holding a place among the calls that are worked on. */
+  outside: <T>(wait: () => Promise<T>) => Promise<T>;
 }
+
+/** The longest message of an agent, and the longest answer to one, in bytes. */
+export const maxMessageBytes = 1024 * 1024;
 
 export interface Answer {
   status: number;
@@ -48,10 +53,30 @@ export function createUpstream(client: ReturnType<typeof createGatewayClient>) {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     });
+    const bytes = await whole(response);
     return {
-      status: response.statusCode ?? 502,
+      status: bytes ? (response.statusCode ?? 502) : 413,
       retryAfter: response.headers['retry-after'] ?? null,
-      body: response.headers['content-length'] === '0' || response.statusCode === 204 ? null : await json(response),
+      body: bytes ? (JSON.parse(bytes.toString() || 'null') as unknown) : { error: tooLarge },
     };
   };
+}
+
+const tooLarge = {
+  code: 'payload_too_large',
+  message: 'The answer is larger than 1 MB. Ask for less, for example with `limit`, or read it through the API.',
+  details: null,
+} as const;
+
+/** The body of a response; null for one that is too large for a conversation. */
+async function whole(response: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // Leaving the loop destroys the response.
+    if (length > maxMessageBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

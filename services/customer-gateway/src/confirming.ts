@@ -18,8 +18,12 @@ export async function requireConfirmed(
 ): Promise<void> {
   if (caller.kind !== 'api_key' || caller.confirm !== 'required') return;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  if (await useConfirmation(store, caller, asked, usedBy)) return;
-  const open = (await findAsked(store, caller, asked)) ?? (await ask());
+  const use = () => useConfirmation(store, caller, asked, usedBy);
+  if (await use()) return;
+  const known = await findAsked(store, caller, asked);
+  // The person may have said yes just now.
+  if (!known && (await use())) return;
+  const open = known ?? (await ask());
   if (!open) throw new ApiError('erased');
   const { id, expiresAt } = open;
   const url = `${websiteOrigin}${websitePages.confirm(id, caller.mode)}`;

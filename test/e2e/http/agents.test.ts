@@ -257,3 +257,18 @@ test('no call of an agent acts without the person, whatever it tries', async () 
   const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
+
+test('an answer or a message of more than a megabyte is refused, and what others wait for is not held up', async () => {
+  const account = await service.signUp();
+  const agent = await newAgent(account, 'required');
+  const lines = (count: number) =>
+    Array.from({ length: count }, () => ({ ...facts.ledger?.[0], memo: 'ä'.repeat(500) }));
+  const { id: caseId } = await account.create(buildFacts({ ledger: lines(1000) as never }));
+  const large = await agent.call('get_case', { caseId });
+  expect([large.isError, large.text]).toEqual([true, expect.stringContaining('Refused: payload_too_large.')]);
+  await expect(agent.call('update_case', { caseId, ledger: lines(1000) })).rejects.toThrow(/413|payload_too_large/);
+  const { id: small } = await account.create(buildFacts());
+  const waiting = Array.from({ length: 8 }, () => agent.call('withdraw_case', { caseId: small, waitSeconds: 4 }));
+  expect((await agent.call('get_service_overview')).body).toEqual({ ok: true });
+  for (const answer of await Promise.all(waiting)) confirmationOf(answer);
+});
