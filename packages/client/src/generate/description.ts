@@ -42,9 +42,12 @@ export function readDescription() {
   const { paths, components } = openApiDocument();
   const schemas = { ...components['schemas'] } as Record<string, Schema>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) =>
-      readOperation(method.toUpperCase(), path, described as Described, schemas),
-    ),
+    Object.entries(methods).flatMap(([method, each]) => {
+      const described = each as Described;
+      // The bytes of a file are put to its link, without a client.
+      const isOfBytes = described.requestBody && !described.requestBody.content['application/json'];
+      return isOfBytes ? [] : [readOperation(method.toUpperCase(), path, described, schemas)];
+    }),
   );
   const errors = Object.entries(errorCodes).map(([code, { text }]) => ({
     code,

@@ -3,7 +3,7 @@ import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import { type Route, scopeOf } from '../routes/route.ts';
 import { metaOf, shapeOf } from '../shape.ts';
 import type { parameters, securitySchemes } from './components.ts';
-import { responses } from './responses.ts';
+import { bytes, responses } from './responses.ts';
 
 /** One operation of the document. Named schemas are added to `schemas` and referred to. */
 export function operation(
@@ -26,6 +26,9 @@ export function operation(
         required: !route.bodyIsOptional,
         content: { 'application/json': { schema: toJsonSchema(route.body, schemas) } },
       },
+    }),
+    ...(route.rawBody && {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: bytes } } },
     }),
     responses: responses(route, routes, schemas),
   };

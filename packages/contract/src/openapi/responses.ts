@@ -45,7 +45,7 @@ function successContent({ schema, types = documentTypes }: Route['success'], sch
 }
 
 /** Bytes, in the form of OpenAPI 3.0: generators know it, and the keywords of 3.1 (`contentMediaType`) few of them. */
-const bytes = { type: 'string', format: 'binary' } as const;
+export const bytes = { type: 'string', format: 'binary' } as const;
 
 /** The errors of one status. */
 function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, JsonSchema>): object {
