@@ -4,6 +4,7 @@ import { confirmationOf, connectAgent } from '../support/agent.ts';
 import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
+import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
@@ -178,6 +179,12 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const withdrawn = confirmationOf(await agent.call('withdraw_case', { caseId }));
   await confirm(account.session, withdrawn, {});
   expect((await agent.call('withdraw_case', { caseId })).body.state).toBe('withdrawn');
+
+  // Hashes of facts could be guessed: they go with the details of the case.
+  const kept = () => store.prisma.confirmation.count({ where: { caseId } });
+  expect(await kept()).toBeGreaterThan(3);
+  await eraseCase(store, { caseId, operator: 'robin', list: '', blobs: service.stack.blobs });
+  expect(await kept()).toBe(0);
 });
 
 test('an agent neither attests, nor makes keys, nor deletes, nor reports facts', async () => {

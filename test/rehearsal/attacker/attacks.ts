@@ -41,6 +41,12 @@ export const attacks: Readonly<Record<string, string>> = {
   'a chain that is computed anew': `UPDATE "ChainLink" SET hash = sha256(hash)`,
   'a chain that ends earlier': `DELETE FROM "ChainLink"; UPDATE "ChainHead" SET position = 0`,
   'a command that was never given': `DELETE FROM "Command" WHERE "caseId" = 'case_open'`,
+  'the yes of a person that nobody gave': `UPDATE "Confirmation" SET "confirmedAt" = now()`,
+  'the yes of a person who is not signed in': `SET LOCAL evict.origin =
+    '{"actor": "usr_1", "actorType": "user", "credentialId": "ses_1"}'; UPDATE "Confirmation" SET "confirmedAt" = now()`,
+  'a yes to something else': `UPDATE "Confirmation" SET action = 'submit', "expiresAt" = now() + interval '1 year'`,
+  'what an agent does without the yes': `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
+    VALUES ('cmd_forged', 'case_open', 'customer', 'key_agent', 'withdraw', '{}')`,
   'other words in a command': `UPDATE "Command" SET body = '{"a": 1}'`,
 };
 

@@ -17,12 +17,13 @@ const guarded = [
   'BlobChunk',
   'Note',
   'Erasure',
+  'Confirmation',
 ];
 
 /**
  * Rows of a stranger's: a live case under review by an attorney who is verified and licensed there, one that ended a year
  * ago, one under legal hold, an erased one, and the shell of a sandbox case; and an attorney who is neither assigned nor
- * licensed.
+ * licensed; and what an agent has asked a person for.
  */
 export async function seedStranger(db: Run): Promise<void> {
   await db.query(`
@@ -50,7 +51,10 @@ export async function seedStranger(db: Run): Promise<void> {
     INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
       SELECT 'blob_' || id, 'doc_' || id, id, 1, '${hash}', true FROM "Case";
     INSERT INTO "BlobChunk" SELECT id, 0, 'x' FROM "Blob";
-    INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT 'note_' || id, id, 'attorney', 'Terry' FROM "Case"`);
+    INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT 'note_' || id, id, 'attorney', 'Terry' FROM "Case";
+    INSERT INTO "ApiKey" (id, hash, "organizationId", mode, confirm) VALUES ('key_agent', 'x', 'org_a', 'live', 'required');
+    INSERT INTO "Confirmation" (id, "organizationId", mode, "caseId", "keyId", action, hash)
+      VALUES ('cnf_open', 'org_a', 'live', 'case_open', 'key_agent', 'withdraw', 'x')`);
 }
 
 /** Everything in the guarded tables, as a hash of each. */
