@@ -187,6 +187,22 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   expect(await kept()).toBe(0);
 });
 
+test('a draft that changes between the command and its decision is not submitted', async () => {
+  const account = await service.signUp();
+  const agent = await newAgent(account, 'required');
+  const caseId: string = (await agent.call('create_case', facts)).body.id;
+  await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
+  await service.stack.stopWorker();
+  const submitting = agent.call('submit_case', { caseId });
+  const command = () => store.prisma.command.findFirst({ where: { caseId, kind: 'submit' } });
+  await expect.poll(command).not.toBeNull();
+  await agent.key.edit(caseId, { freeText: 'Pay at: my account' });
+  await service.stack.startWorker();
+  await expect.poll(async () => (await command())?.outcome).toMatchObject({ code: 'changed_since_confirmed' });
+  expect((await submitting).text).toMatch(/^Refused: (guard_failed|busy)\./);
+  expect((await account.read(caseId)).state).toBe('draft');
+});
+
 test('an agent neither attests, nor makes keys, nor deletes, nor reports facts', async () => {
   const agent = await newAgent(await service.signUp(), 'required');
   const refused = await agent.call('create_case', { ...facts, attestations });

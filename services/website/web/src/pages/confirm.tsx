@@ -2,9 +2,10 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
-import type { Mode } from '../api/mode.ts';
+import { type Mode, switchMode } from '../api/mode.ts';
 import { type Case, caseChargesQuery, caseQuery, confirmationQuery, meQuery, pricesQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { factRows } from '../shared/fact-rows.ts';
@@ -64,6 +65,8 @@ const endings = {
 export function Confirm() {
   const { id } = useParams({ from: '/customer/confirm/$id' });
   const { mode } = useSearch({ from: '/customer/confirm/$id' });
+  // What the page says of its mode is that of what is decided.
+  useEffect(() => switchMode(mode), [mode]);
   const confirmation = useQuery({ ...confirmationQuery(mode, id), refetchOnWindowFocus: true });
   const caseId = confirmation.data?.caseId ?? '';
   // Read anew, and never what an earlier page has left: what is shown is what is confirmed.
