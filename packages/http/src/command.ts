@@ -78,7 +78,13 @@ export async function sendCommand<Body extends CommandBody>(
   const { row, body } = first;
   await confirm?.(commandId);
   const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
-  const before = await writeCommand(store, { ...written, requestId: currentRequestId() });
+  const before = await writeCommand(store, { ...written, requestId: currentRequestId() }).catch(
+    async (error: unknown) => {
+      // The case may have been erased meanwhile, which is an answer.
+      await load();
+      throw error;
+    },
+  );
   if (before.outcome) return answer(before.outcome);
   const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
   const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));

@@ -88,12 +88,17 @@ function inputOf({ given = {}, needsPerson }: Tool, route: Route): ObjectSchema 
 function outputOf({ success }: Route, needsPerson: boolean): ObjectSchema {
   const shape =
     success.schema === null || success.schema === 'bytes' ? {} : (toJsonSchema(success.schema) as ObjectSchema);
-  return briefly(needsPerson ? { type: 'object', anyOf: [shape, confirmation] } : { ...shape, type: 'object' });
+  const schema = needsPerson
+    ? { type: 'object' as const, anyOf: [shape, confirmation] }
+    : { ...shape, type: 'object' as const };
+  return briefly(schema, ['description', 'pattern']);
 }
 
-/** Without examples, which a model would pay for with every conversation. */
-function briefly(schema: ObjectSchema): ObjectSchema {
+/** Without what a model would pay for with every conversation: examples, and in an answer the words about its fields. */
+function briefly(schema: ObjectSchema, without: readonly string[] = []): ObjectSchema {
+  const isLeftOut = (key: string, value: unknown) =>
+    (key === 'examples' && Array.isArray(value)) || (without.includes(key) && typeof value === 'string');
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === 'examples' && Array.isArray(value) ? undefined : value)),
+    JSON.stringify(schema, (key, value: unknown) => (isLeftOut(key, value) ? undefined : value)),
   ) as ObjectSchema;
 }

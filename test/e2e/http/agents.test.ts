@@ -174,7 +174,7 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');
   const results = await Promise.all([1, 2, 3].map(() => agent.call('submit_case', { caseId })));
-  expect(results.filter(({ body }) => body.case?.state === 'notice_review')).toHaveLength(1);
+  expect(results.filter(({ body }) => body?.case?.state === 'notice_review')).toHaveLength(1);
   await expectRefusal(confirm(account.session, third), 409, 'invalid_state');
   const withdrawn = confirmationOf(await agent.call('withdraw_case', { caseId }));
   await confirm(account.session, withdrawn, {});
