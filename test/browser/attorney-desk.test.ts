@@ -146,7 +146,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   // Beside the facts on a wide screen, below what is under review on a narrow one.
   const side = async () => [
     (await viewer.boundingBox())?.x ?? 0,
-    (await page.getByRole('region', { name: 'Facts' }).boundingBox())?.x ?? 0,
+    (await page.getByRole('region', { name: 'Facts', exact: true }).boundingBox())?.x ?? 0,
   ];
   await page.setViewportSize({ width: 1100, height: 800 });
   await expect.poll(async () => (await side()).map((x) => x > 400)).toEqual([true, false]);

@@ -138,7 +138,7 @@ test('the guides are found from the page and by their list, and read on a phone'
     await expectUsable(page);
   }
   await page.getByRole('link', { name: 'Website', exact: true }).click();
-  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
 test('the API reference is shown whole, and no text becomes HTML that could run something', async () => {

@@ -34,6 +34,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     not: "Not for attorney fees and court costs, which are the attorney's bills.",
     next: '`resolve_jurisdiction`.',
   },
+  get_state_facts: {
+    title: 'Get facts of the law of a state',
+    operation: 'getState',
+    use: 'For general information with its sources, such as notice periods and courts. A fact that nobody has checked lately is left out.',
+    not: 'Not as advice, and not for the dates of a case: those are in its `deadlines`.',
+    next: '`resolve_jurisdiction`.',
+  },
   resolve_jurisdiction: {
     title: 'Look up the requirements of a place',
     operation: 'resolveJurisdiction',
@@ -111,6 +118,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     use: 'In test mode, to take the next step of a submitted case at once: review, service, end of a period, court.',
     not: 'Not for a live case or a draft.',
     next: '`get_case`, and again until the case is closed.',
+  },
+  simulate: {
+    title: 'Play on a test case what happens to live ones',
+    operation: 'simulate',
+    use: 'To see how a test case goes on after a failed service, a returned filing, a hold and the like. `event` alone plays the shortest way to that event.',
+    not: 'Not for a live case, and not for the next usual step: use `advance_case`.',
+    next: '`get_case`, `list_case_events`.',
   },
   list_case_events: {
     title: 'List the history of a case',
