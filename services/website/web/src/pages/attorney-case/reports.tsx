@@ -15,15 +15,13 @@ import { useCaseChanged, useReadCase } from './use-case.ts';
 /** Service is reported where its attempts stand. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
-/** What can be reported at any stage. */
-const anytime: readonly AttorneyForm['kind'][] = ['hold', 'resume', 'set_deadline', 'record_fact'];
-
 /**
  * Everything that an attorney can report now: what belongs to the stage of the case, then the rest. Whether it is possible
  * as it is given, the service says.
  */
 export function Reports({ one }: { one: AttorneyCase }) {
-  const ofStage = ({ kind }: AttorneyForm) => !anytime.includes(kind);
+  // What is possible in most states belongs to none.
+  const ofStage = ({ states }: AttorneyForm) => states.length < Object.keys(stateNames).length * 0.6;
   const hasStage = pageData().attorneyForms.some(
     (form) => isHere(form, undefined) && ofStage(form) && fieldsOf(form, one) !== null,
   );
