@@ -24,6 +24,8 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
   for (const path of [
     '/docs',
     '/docs/start.js',
+    '/llms.txt',
+    '/llms-full.txt',
     '/docs/rules/zz/2026.1',
     '/docs/guides/packages/client',
     '/states/new-york',
@@ -42,6 +44,7 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/assets/index-1.js',
     '/docsx',
     '/statesx',
+    '/llms.txtx',
     '/v1x',
   ];
   for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');

@@ -26,7 +26,7 @@ export async function listenOnOnePort(
   });
   const agents = createAgentGateway({ ...settings, gateways: { public: within, customer: within } });
   const server = await listen((req, res) => {
-    const [, first = ''] = /^\/+(v1|docs|states|mcp)([/?]|$)/i.exec(req.url ?? '') ?? [];
+    const [, first = ''] = /^\/+(v1|docs|states|mcp|llms(?:-full)?\.txt)([/?]|$)/i.exec(req.url ?? '') ?? [];
     const handle = first === '' ? website.handle : first.toLowerCase() === 'mcp' ? agents.handle : gateway.handle;
     handle(req, res);
   }, address);

@@ -92,6 +92,20 @@ test('the guides are pages beside the reference, without scripts, cached, each a
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
 });
 
+test('programs read each guide as Markdown, find them by an index, and have them all in one text', async () => {
+  const index = await (await get('/llms.txt')).text();
+  const paths = [...index.matchAll(/\]\((\/[^)]+)\)/g)].map(([, path = '']) => path);
+  expect(paths).toEqual(expect.arrayContaining(['/v1/openapi.json', '/docs/guides/webhooks.md', '/llms-full.txt']));
+  const full = await (await get('/llms-full.txt')).text();
+  for (const path of paths) {
+    const response = await get(path);
+    expect(response.status, path).toBe(200);
+    if (!path.endsWith('.md')) continue;
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(full).toContain((await response.text()).trim());
+  }
+});
+
 test('the facts of every state are data and a page for people, and both say the same', async () => {
   const { items } = (await (await get('/v1/states')).json()) as RouteResponse<typeof routes.listStates>;
   expect(items).toHaveLength(51);
@@ -114,9 +128,19 @@ test('the facts of every state are data and a page for people, and both say the 
 const [none, long] = ['..%2F..%2Fpackage.json', 'z'.repeat(4000)];
 test.each([
   ...['md', 'ZZ', '', 'zz/', 'zz/1999.1', '__proto__', none, '%3Cscript%3E', long].map((name) => `/docs/rules/${name}`),
-  ...['', 'webhooks/', 'webhooks.md', 'WEBHOOKS', 'README', 'deployment', 'adr', 'images', '__proto__', none, long].map(
-    (name) => `/docs/guides/${name}`,
-  ),
+  ...[
+    '',
+    'webhooks/',
+    'deployment.md',
+    'WEBHOOKS',
+    'README',
+    'deployment',
+    'adr',
+    'images',
+    '__proto__',
+    none,
+    long,
+  ].map((name) => `/docs/guides/${name}`),
   ...['QQ', 'zz', 'a', 'alabama', '__proto__', none, '%00', long].map((code) => `/v1/states/${code}`),
   ...['AL', 'Alabama', 'alabama/', 'alabama.yaml', 'new%20york', '__proto__', none, long].map(
     (name) => `/states/${name}`,

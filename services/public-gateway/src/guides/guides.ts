@@ -10,6 +10,8 @@ export const guidesStylesheet = '/docs/guides.css';
 /** The guides as pages of the site, and the pictures of docs, by their paths. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
+  /** The same as Markdown, for programs: beside each page, and all together. */
+  texts: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, { bytes: Buffer; contentType: string }>;
 }
 
@@ -55,7 +57,27 @@ export function renderGuides(): Guides {
     return [path, sitePage({ title, stylesheet: guidesStylesheet, place: guidesRoot, main, aside })];
   };
   const pages = new Map([pageOf(index, front), ...guides.map(({ file }) => pageOf(file, readText(file)))]);
-  return { pages, pictures };
+  return { pages, texts: textsOf(groups), pictures };
+}
+
+/** The paths of what is for language models alone. */
+export const llmsTexts = ['/llms.txt', '/llms-full.txt'] as const;
+
+/** Each guide as it was written, an index of them, and all of them in one text. */
+function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, string> {
+  const guides = groups.flatMap((group) => group.guides);
+  const texts = new Map(guides.map(({ file }) => [`${pathOf(file)}.md`, readText(file)]));
+  const lists = groups.map(({ title, guides: some }) => {
+    const items = some.map(({ file, name }) => `- [${name}](${pathOf(file)}.md)`);
+    return `## ${title}\n\n${items.join('\n')}`;
+  });
+  const head =
+    '# Eviction Case Service\n\n> Accepts, tracks and reports eviction cases for rental property in any US state or DC. An attorney reviews a live case before anything is served or filed; test mode plays a whole case. General information, not legal advice.';
+  const api = '## Interface\n\n- [OpenAPI](/v1/openapi.json)\n- MCP, streamable HTTP: `/mcp`';
+  const [short, full] = llmsTexts;
+  texts.set(full, [head, ...guides.map(({ file }) => readText(file).trim())].join('\n\n'));
+  texts.set(short, `${[head, api, ...lists, `## Optional\n\n- [All guides in one text](${full})`].join('\n\n')}\n`);
+  return texts;
 }
 
 /** The path of a file: that of docs without its ending. A README stands for its folder. */

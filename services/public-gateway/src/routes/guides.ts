@@ -1,10 +1,12 @@
 import { ApiError, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { type Guides, guidesRoot, guidesStylesheet, renderGuides } from '../guides/guides.ts';
+import { type Guides, guidesRoot, guidesStylesheet, llmsTexts, renderGuides } from '../guides/guides.ts';
 import { guidesStyle } from '../guides/style.ts';
 import { cachedForADay, cachedForMinutes, cssType, htmlType, page, scriptlessPolicy, servePage } from './page-file.ts';
 
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
+
+const markdown = { contentType: 'text/markdown; charset=utf-8', headers: cachedForMinutes };
 
 /** The guides of docs/ beside the API reference, with their pictures. */
 export function guideRoutes(gateway: Gateway): void {
@@ -24,8 +26,17 @@ export function guideRoutes(gateway: Gateway): void {
       const path = [guidesRoot, ...Object.values<string>(params)].join('/');
       const found = guides().pages.get(path);
       if (found !== undefined) return { status: 200, bytes: Buffer.from(found), ...html };
+      const text = guides().texts.get(path);
+      if (text !== undefined) return { status: 200, bytes: Buffer.from(text), ...markdown };
       const picture = guides().pictures.get(path);
       if (picture === undefined) throw new ApiError('not_found');
       return { status: 200, ...picture, headers: cachedForADay };
     });
+  for (const path of llmsTexts)
+    gateway.route({ ...page, path } satisfies Route, async () => ({
+      status: 200,
+      bytes: Buffer.from(guides().texts.get(path) ?? ''),
+      ...markdown,
+      contentType: 'text/plain; charset=utf-8',
+    }));
 }

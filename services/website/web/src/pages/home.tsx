@@ -11,6 +11,7 @@ import { formatCents, formatDay } from '../shared/format.ts';
 import { Ago, AppLink, ButtonLink, Hint, PageTitle, PlainList, Section } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { deadlineName } from '@evict/calendar/deadline-name';
+import { withDays } from '../wording/names.ts';
 import { SampleCase } from './intake/sample-case.tsx';
 
 /** What needs the customer now, what is near, and what changed. */
@@ -40,7 +41,7 @@ export function Home() {
                 <Entries none="Nothing waits for you." items={needsYou.items}>
                   {({ state, description }) => (
                     <>
-                      <StateBadge state={state} /> <Hint>{description}</Hint>
+                      <StateBadge state={state} /> <Hint>{withDays(description)}</Hint>
                     </>
                   )}
                 </Entries>

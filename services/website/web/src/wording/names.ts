@@ -63,7 +63,12 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
 export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {
   if (isAdvance(one)) return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
   const { by, description } = one.nextAction;
-  return { by: actorNames[by], text: description.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay) };
+  return { by: actorNames[by], text: withDays(description) };
+}
+
+/** A text of the service with its days as people write them. */
+export function withDays(text: string): string {
+  return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
 /** In the sandbox the reader plays attorney and court: what the service does next, it does by `advance`. */

@@ -1,19 +1,6 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -28,7 +15,8 @@ import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames, nextActionText, stateNames } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
-import { type CasesSearch, filterOf, lastSearch, stateGroups } from './filter.ts';
+import { CaseFilters } from './case-filters.tsx';
+import { filterOf, lastSearch } from './filter.ts';
 
 const SubmitMany = lazy(() => import('./submit-many.tsx'));
 const Views = lazy(() => import('./views.tsx'));
@@ -185,69 +173,6 @@ function FirstCase({ mode }: { mode: Mode }) {
       </Stack>
     </Paper>
   );
-}
-
-interface CaseFiltersProps {
-  search: CasesSearch;
-  /** An empty value takes its filter away. */
-  onChange: (change: Partial<Record<keyof CasesSearch, string>>) => void;
-}
-
-/** The search and the filters of the API, which are part of the address of the page. */
-export function CaseFilters({ search, onChange }: CaseFiltersProps) {
-  const onTyped = useDebouncedCallback(onChange, 300);
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 6 }} role="search" spacing="sm">
-      <TextInput
-        label="Search"
-        placeholder="Name, address or number"
-        type="search"
-        maxLength={100}
-        defaultValue={search.q ?? ''}
-        onChange={(event) => onTyped({ q: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label="Status"
-        data={[{ value: '', label: 'Any status' }, ...optionsOf(groupNames, stateGroups), ...optionsOf(stateNames)]}
-        value={search.state ?? ''}
-        onChange={(event) => onChange({ state: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label="Ground"
-        data={[{ value: '', label: 'Any ground' }, ...optionsOf(groundNames)]}
-        value={search.ground ?? ''}
-        onChange={(event) => onChange({ ground: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Your reference"
-        maxLength={100}
-        defaultValue={search.reference ?? ''}
-        onChange={(event) => onTyped({ reference: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Changed since"
-        type="date"
-        defaultValue={search.since ?? ''}
-        onChange={(event) => onTyped({ since: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label="Sort"
-        data={[
-          { value: '', label: 'Newest first' },
-          { value: 'updatedAt', label: 'Last changed first' },
-        ]}
-        value={search.q === undefined ? (search.sort ?? '') : ''}
-        disabled={search.q !== undefined}
-        onChange={(event) => onChange({ sort: event.currentTarget.value })}
-      />
-    </SimpleGrid>
-  );
-}
-
-const groupNames = { open: 'Open cases', finished: 'Finished cases' };
-
-function optionsOf(names: Readonly<Record<string, string>>, among: object = names) {
-  return Object.keys(among).map((value) => ({ value, label: names[value] ?? value }));
 }
 
 interface CaseTableProps {
