@@ -103,7 +103,7 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   const page = await newPage();
   await signUp(page);
   const { property } = buildFacts();
-  await draftCase(page, 'test', { property: { ...property, line1: '=1+1 Harbor Street' } });
+  await draftCase(page, 'test', { property: { ...property, line1: '=1+1 Harbor Street' }, attestations: {} });
   await draftCase(page, 'test', { property: { ...property, line1: '2 Harbor Street' }, parties: [] });
   await page.reload();
   const boxes = page.getByRole('checkbox', { name: /^Choose/ });
@@ -112,6 +112,9 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
+  // What each of them lacks is answered for all of them.
+  await dialog.getByText('Without statements so far: 1 of 2.').waitFor();
+  for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
   await dialog.getByLabel('I have checked these cases').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();

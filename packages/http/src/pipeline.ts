@@ -64,6 +64,7 @@ export class Pipeline {
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
   readonly #bodies = new Limiter(shares.bodies);
+  readonly #strangersBodies = new Limiter(shares.strangersBodies);
   readonly #streams = new Limiter(shares.streams);
   readonly #largeValues = new Limiter(shares.largeValues);
 
@@ -152,12 +153,13 @@ export class Pipeline {
 
   /** Receives and parses the body. A large one waits for its share of the memory, and keeps it until `use` has ended. */
   async #withBody<R extends Route, T>(
-    { ctx, route, read, owner, permit }: Request<R>,
+    { ctx, route, read, credential, owner, permit }: Request<R>,
     use: (body: Body) => Promise<T>,
   ): Promise<T> {
     if (!hasBody(ctx.req)) return use(noBody);
     const memory = memoryOf(ctx.req, route);
-    const room = memory > 0 ? await permit.outside(() => this.#bodies.acquire(owner, memory)) : null;
+    const bodies = credential ? this.#bodies : this.#strangersBodies;
+    const room = memory > 0 ? await permit.outside(() => bodies.acquire(owner, memory)) : null;
     try {
       // Receiving takes as long as the sender takes.
       const bytes = await permit.outside(() => read(ctx));
@@ -271,6 +273,8 @@ const shares = {
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
   /** The memory of large bodies: for a caller two uploads or cases. A slow sender delays few others. */
   bodies: { perKey: 64 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 224 * MiB },
+  /** The same without a credential, apart: strangers delay nobody but strangers. */
+  strangersBodies: { perKey: 24 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 48 * MiB },
   /** Large responses being sent, each with one chunk in memory. */
   streams: { perKey: 4, maxPresent: 128, maxWaitMs: 30_000, total: 64 },
   /** Large JSON values being read from the database and written, each about 20 ms of CPU on both sides. */

@@ -215,7 +215,7 @@ async function importWithin(
         outcomes.push({ row, reference, status: 'created', caseId: dryRun ? null : caseId, issues: null });
         continue;
       }
-      const after = { ...before.facts, ...facts };
+      const after = updatedFacts(before.facts, facts);
       const isSame = before.erasedAt === null && isDeepStrictEqual(after, before.facts);
       const refused = isSame ? null : (refusalOf(before) ?? clash(before.facts, after));
       if (refused) {
@@ -315,4 +315,18 @@ async function recordOutcomes(
     FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
       AS o("row" int, reference text, status text, "caseId" text, issues jsonb)
     WHERE r."importId" = ${importId} AND r."row" = o."row"`;
+}
+
+/** The facts of a draft after a row: what the row leaves out stays, within a fact too, and so does what is known of a party. */
+export function updatedFacts(before: CaseFacts, row: CaseFacts): CaseFacts {
+  const knownParty = ({ role, name }: CaseFacts['parties'][number]) =>
+    before.parties.find((party) => party.role === role && party.name === name);
+  return {
+    ...before,
+    ...row,
+    property: { ...before.property, ...row.property },
+    parties: row.parties.map((party) => ({ ...knownParty(party), ...party })),
+    ...((before.lease ?? row.lease) && { lease: { ...before.lease, ...row.lease } }),
+    attestations: { ...before.attestations, ...row.attestations },
+  };
 }

@@ -20,7 +20,7 @@ const caseColumns = raw(`'caseId', c.id, 'reference', c.reference,
   'address', concat_ws(', ', c.facts #>> '{property,line1}', c.facts #>> '{property,unit}', c.facts #>> '{property,city}')`);
 const isOpen = raw(`c."erasedAt" IS NULL AND c.state NOT IN ('resolved', 'closed', 'withdrawn')`);
 
-/** What is next in the open cases of the scope: up to `most` of each kind, the last changed, the nearest and the oldest first. */
+/** What is next in the open cases of the scope, and what is due of any: up to `most` of each kind, the last changed, the nearest and the oldest first. */
 export async function readOverview(
   store: Store,
   { organizationId, mode }: Scope,
@@ -42,7 +42,7 @@ export async function readOverview(
       ORDER BY 3, 1 LIMIT ${most}
     ), charges AS MATERIALIZED (
       SELECT c.id, h.description, h."amountCents", h."createdAt" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId"
-      WHERE h.state = 'due' AND c."organizationId" = ${organizationId} AND c.mode = ${mode} AND ${isOpen}
+      WHERE h.state = 'due' AND c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL
     )
     SELECT (SELECT count(*)::int FROM waiting) AS "needsYouTotal",
       (SELECT coalesce(sum("amountCents"), 0)::float8 FROM charges) AS "dueCents",

@@ -1,6 +1,6 @@
 -- What is played on a sandbox case never reaches a live one, whoever writes the command.
 CREATE FUNCTION "keepSimulations"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'test') THEN
     RAISE EXCEPTION 'only a test case is simulated' USING ERRCODE = 'insufficient_privilege';

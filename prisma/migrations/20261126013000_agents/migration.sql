@@ -51,7 +51,7 @@ CREATE INDEX "Confirmation_expiresAt_idx" ON "Confirmation"("expiresAt");
 -- What a person sees of a case before they confirm, as a hash: its state, facts and evidence, and the charge to pay. With the
 -- version of the facts: what was changed and changed back is not what a page may have shown between.
 CREATE FUNCTION "confirmedHash"(c "Case", charge text) RETURNS bytea LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
+SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
     (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
       FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
@@ -100,7 +100,7 @@ CREATE CONSTRAINT TRIGGER "audit_action_confirmed_UPDATE" AFTER UPDATE OF "confi
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL)
   EXECUTE FUNCTION "audit"('action_confirmed', 'id,caseId,action,keyId');
 
--- A key that needs a person writes no command without the confirmation that it uses.
+-- A key that needs a person writes no command without the confirmation that it uses, but for what test mode alone has.
 CREATE FUNCTION "keepConfirmed"() RETURNS trigger LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -112,7 +112,7 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER "keepConfirmed" BEFORE INSERT ON "Command" FOR EACH ROW
-  WHEN (NEW.author = 'customer' AND NEW.kind <> 'advance') EXECUTE FUNCTION "keepConfirmed"();
+  WHEN (NEW.author = 'customer' AND NEW.kind NOT IN ('advance', 'simulate')) EXECUTE FUNCTION "keepConfirmed"();
 
 -- Uploads --------------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
   ) lines(line) WHERE line <> '');
 
 CREATE OR REPLACE FUNCTION "searchCase"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NEW."erasedAt" IS NOT NULL THEN
     DELETE FROM "CaseSearch" WHERE "caseId" = NEW.id;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { ApiError, invalidRequest, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
@@ -36,6 +35,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const client = createGatewayClient(gateways);
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
+  const known = new Map<string, number>();
   const present = new Limiter({ perKey: 4, maxPresent: 32, total: 32, maxWaitMs: 10_000 });
   const app = new Koa();
   app.silent = true;
@@ -47,12 +47,12 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     if (origin !== '' && origin !== websiteOrigin) throw new ApiError('forbidden');
     if (ctx.method !== 'POST') return refuseMethod(ctx);
     const authorization = keyIn(ctx);
-    await present.run(hash('sha256', authorization), (permit) => serve(ctx, authorization, permit));
+    await present.run(authorization.hash.toString('latin1'), (permit) => serve(ctx, authorization, permit));
   });
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };
 
-  async function serve(ctx: Context, authorization: string, { outside }: Permit): Promise<void> {
+  async function serve(ctx: Context, { header: authorization, hash }: AgentKey, { outside }: Permit): Promise<void> {
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
     const agent: Agent = {
@@ -63,11 +63,12 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
       outside,
     };
     checkBodyHeaders(ctx, bodyRule);
-    const { value, fault } = parseBody(await read(ctx));
+    await requireKnown(agent, hash.toString('latin1'));
+    // Receiving takes as long as the sender takes.
+    const { value, fault } = parseBody(await outside(() => read(ctx)));
     if (fault) throw fault;
     if (Array.isArray(value))
       throw invalidRequest([{ path: '', code: 'batch', message: 'Send one message a request.' }]);
-    await requireKnown(agent, value);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     const server = createMcpServer(ask, agent);
     await server.connect(transport);
@@ -80,21 +81,31 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     }
   }
 
-  /** 401 for a key that is unknown, before a conversation begins. Each call after it is authenticated where it is handled. */
-  async function requireKnown(agent: Agent, message: unknown): Promise<void> {
-    const { method } = (message ?? {}) as { method?: unknown };
-    if (method === 'tools/call' || method === 'resources/read') return;
+  /** 401 for a key that was unknown within a minute, before its body. Each call is authenticated where it is handled. */
+  async function requireKnown(agent: Agent, key: string): Promise<void> {
+    const now = performance.now();
+    if ((known.get(key) ?? 0) > now) return;
     const route = routes.resolveJurisdiction;
     const { status } = await ask(agent, route, `${route.path}?state=ZZ`);
     if (status === 401) throw new ApiError('unauthenticated');
+    if (known.size >= mostKnown) known.clear();
+    known.set(key, now + knownForMs);
   }
+}
+
+const mostKnown = 10_000;
+const knownForMs = 60_000;
+
+interface AgentKey {
+  header: string;
+  hash: Buffer;
 }
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
 const bodyRule = { bodyLimitBytes: maxMessageBytes };
 
 /** The header, if it has a well-formed API key: no session acts here. */
-function keyIn(ctx: Context): string {
+function keyIn(ctx: Context): AgentKey {
   const header = ctx.get('authorization');
   const [, secret = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   const credential = parseCredential(secret);
@@ -102,7 +113,7 @@ function keyIn(ctx: Context): string {
   const { testKey, liveKey } = credentialPrefixes;
   if (credential.prefix !== testKey && credential.prefix !== liveKey)
     throw new ApiError('forbidden', { message: 'Agents use an API key.' });
-  return header;
+  return { header, hash: credential.hash };
 }
 
 /** Nothing is kept between requests: there is no stream to open and no conversation to end. */

@@ -24,7 +24,7 @@ test('keys are listed newest first, revoked ones too, each in its mode only', as
   const { token, account } = await signUp();
   const createdBy = { id: account.user.id, name: account.user.name };
   const scopes = ['read', 'write', 'submit'];
-  const unrestricted = { name: null, scopes, expiresAt: null, createdBy, lastUsedAt: null };
+  const unrestricted = { name: null, scopes, expiresAt: null, createdBy, lastUsedAt: null, confirm: null };
   const first = (await createKey(token)).body;
   const second = (await createKey(token)).body;
   const inLive = (await createKey(token, 'live')).body;

@@ -134,6 +134,10 @@ async function hold(route: Route, input: Input): Promise<void> {
   expectClear(route.method, path, response);
   if (response.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${response.status}`).toEqual(before);
   else if (isSpent(route)) victim = await newVictimOf(route);
+  // An import that was taken is worked on after its response.
+  if (response.status === 202) {
+    await expect.poll(() => store.prisma.caseImport.count({ where: { status: 'running' } })).toBe(0);
+  }
 }
 
 /** After a success of such a route the next request needs another customer. */

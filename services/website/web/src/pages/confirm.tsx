@@ -114,7 +114,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
         {meanings[action][mode]}
       </Alert>
       <Section title="The case">
-        <FactList rows={[{ label: 'State', value: stateNames[one.state] }, ...rowsOf(one, action)]} />
+        <FactList rows={[{ label: 'Status', value: stateNames[one.state] }, ...rowsOf(one, action)]} />
         <Evidence one={one} />
       </Section>
       {(action === 'submit' || action === 'pay') && mode === 'live' && <Price asked={asked} />}

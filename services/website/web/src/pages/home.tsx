@@ -112,7 +112,7 @@ function Entries<E extends { caseId: string; address: string; reference: string 
       {items.map((one, place) => (
         // A case can have several dates or charges.
         <li key={`${one.caseId} ${place}`}>
-          <AppLink to="/cases/$id" params={{ id: one.caseId }} fw={600} size="sm">
+          <AppLink to="/cases/$id" params={{ id: one.caseId }} fw={600} size="sm" underline="hover">
             {[one.address, one.reference].filter(Boolean).join(' · ')}
           </AppLink>
           <div>{children(one)}</div>

@@ -77,16 +77,17 @@ function UnconfirmedAddress() {
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <Alert className="no-print" color="yellow" variant="outline" title="Confirm your email address" mb="md">
-      <Text size="sm">
-        We sent a link to {me.user.email}. Until you follow it, live mode and invitations may be off. Test mode works.
-      </Text>
-      <Group mt="sm">
-        <SmallButton {...button}>Send again</SmallButton>
-        <Text size="sm" aria-live="polite">
-          {data && 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+    <Alert className="no-print" color="yellow" variant="outline" mb="md" py={6}>
+      <Group gap="sm">
+        <Text size="sm" className="breakable" flex="1 1 16rem">
+          <b>Confirm your email address.</b> We sent a link to {me.user.email}. Until you follow it, live mode and
+          invitations may be off. Test mode works.
         </Text>
+        <SmallButton {...button}>Send again</SmallButton>
       </Group>
+      <Text size="sm" aria-live="polite">
+        {data && 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+      </Text>
       <RefusalAlert error={error} />
     </Alert>
   );

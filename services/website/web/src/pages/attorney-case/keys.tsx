@@ -59,7 +59,7 @@ function useNeighbor(caseId: string): (step: number) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (step) => {
-    const { items } = await queries.ensureQueryData(attorneyQueueQuery);
+    const { items } = await queries.fetchQuery(attorneyQueueQuery);
     const queue = attentionFirst(items);
     const here = queue.findIndex(({ id }) => id === caseId);
     // A case that was just decided is no longer in it: the first one is next.

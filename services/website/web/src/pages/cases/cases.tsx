@@ -13,7 +13,7 @@ import { Parties, StateBadge } from '../../shared/case-parts.tsx';
 import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { groundNames, nextActionText, stateNames } from '../../wording/names.ts';
+import { groundNames, nextActionText } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
 import { CaseFilters } from './case-filters.tsx';
 import { filterOf, lastSearch } from './filter.ts';
@@ -225,7 +225,7 @@ function Row({ one, isNarrow, isChosen, onChoose }: RowProps) {
               />
             )}
             {one.unread && <Unread />}
-            <AppLink to="/cases/$id" params={{ id: one.id }} fw={600}>
+            <AppLink to="/cases/$id" params={{ id: one.id }} fw={600} underline="hover">
               {placeOf(one)}
             </AppLink>
           </Group>

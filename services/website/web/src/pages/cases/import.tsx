@@ -176,8 +176,14 @@ interface WorkProps {
 /** First says what would become of the rows, then does it. */
 function Work({ mode, values, rowsOf, onRepair }: WorkProps) {
   const body = (dryRun: boolean) => ({ rows: rowsOf(), dryRun }) as unknown as Input<'POST /v1/case-imports'>['body'];
-  const check = useAction({ run: () => call('POST /v1/case-imports', { body: body(true) }, { mode }) });
   const start = useAction({ run: () => call('POST /v1/case-imports', { body: body(false) }, { mode }) });
+  const check = useAction({
+    run: () => {
+      // What is checked now replaces what was imported before.
+      start.reset();
+      return call('POST /v1/case-imports', { body: body(true) }, { mode });
+    },
+  });
   return (
     <>
       <Group>

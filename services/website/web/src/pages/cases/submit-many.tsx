@@ -1,10 +1,13 @@
+import { useForm } from '@mantine/form';
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, meQuery, pricesQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
+import { AttestationQuestions } from '../intake/attestation-questions.tsx';
+import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { formatCents } from '../../shared/format.ts';
 import { AppLink, ToneBadge } from '../../shared/parts.tsx';
@@ -26,12 +29,26 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
+  // Closed in any way: nothing more is submitted.
+  useEffect(
+    () => () => {
+      isClosed.current = true;
+    },
+    [],
+  );
+  const unanswered = drafts.filter((one) => Object.keys(one.data.attestations).length === 0);
+  const form = useForm({ initialValues: { attestations: emptyValues('').attestations } });
   const fee = prices?.items.find(({ kind }) => kind === 'platform_fee')?.amountCents ?? 0;
   const submit = async () => {
     setRunning(true);
     for (const { id } of drafts) {
       if (isClosed.current) break;
-      const refusal = await call('POST /v1/cases/{id}/submit', { id }, { mode }).then(() => null, reasonOf);
+      const answers = unanswered.some((one) => one.id === id) ? attestationsOf(form.values.attestations) : null;
+      const refusal = await (
+        answers ? call('PATCH /v1/cases/{id}', { id, body: { attestations: answers } }, { mode }) : Promise.resolve()
+      )
+        .then(() => call('POST /v1/cases/{id}/submit', { id }, { mode }))
+        .then(() => null, reasonOf);
       setOutcomes((before) => new Map(before).set(id, refusal));
     }
     setRunning(false);
@@ -63,6 +80,14 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
           </List.Item>
         ))}
       </List>
+      {unanswered.length > 0 && !isDone && (
+        <>
+          <Text size="sm" fw={600}>
+            {`Without statements so far: ${unanswered.length} of ${drafts.length}. Your answers are those of each of them:`}
+          </Text>
+          <AttestationQuestions field={form.getInputProps} />
+        </>
+      )}
       <Checkbox
         label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
         checked={isConfirmed}
@@ -80,7 +105,11 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
           {isRunning ? 'Stop' : isDone ? 'Close' : 'Cancel'}
         </Button>
         {!isDone && (
-          <Button disabled={!isConfirmed} loading={isRunning} onClick={() => void submit()}>
+          <Button
+            disabled={!isConfirmed || (mode === 'live' && !prices)}
+            loading={isRunning}
+            onClick={() => void submit()}
+          >
             Submit {drafts.length} cases
           </Button>
         )}

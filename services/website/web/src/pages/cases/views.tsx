@@ -1,6 +1,8 @@
 import { CloseButton, Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import type { Mode } from '../../api/mode.ts';
+import { meQuery } from '../../api/queries.ts';
 import { SmallButton } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { CasesSearch } from './filter.ts';
@@ -13,8 +15,9 @@ interface ViewsProps {
 
 /** Filters under a name, kept in this browser. */
 export default function Views({ mode, search, onOpen }: ViewsProps) {
+  const { data: me } = useQuery(meQuery);
   const [views, setViews] = useLocalStorage<Readonly<Record<string, CasesSearch>>>({
-    key: `views of ${mode} cases`,
+    key: `views of ${mode} cases of ${me?.user.id ?? ''}`,
     defaultValue: {},
     getInitialValueInEffect: false,
   });

@@ -1,4 +1,5 @@
-import { Alert, Box, Button, Grid, Group, NavLink, Paper, Stack, Title } from '@mantine/core';
+import { Alert, Box, Button, Grid, Group, NativeSelect, NavLink, Paper, Stack, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
@@ -175,6 +176,17 @@ interface StepListProps {
 }
 
 function StepList({ steps, now, isNew, goTo }: StepListProps) {
+  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
+  if (isNarrow) {
+    return (
+      <NativeSelect
+        label={`Step ${steps.indexOf(now) + 1} of ${steps.length}`}
+        data={steps.map((step) => ({ value: step, label: stepNames[step], disabled: isNew && step !== now }))}
+        value={now}
+        onChange={({ currentTarget }) => goTo(currentTarget.value as StepId)}
+      />
+    );
+  }
   return (
     <Box component="nav" aria-label="Steps">
       {steps.map((step, index) => (

@@ -80,9 +80,10 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
 
   /**
    * Saves what is typed over the facts that the form was filled in with. Resolves to the case, to the first fault that keeps
-   * it from being saved, or to null: refused, or changed elsewhere, which `newer` then is.
+   * it from being saved, or to null: refused, or changed elsewhere, which `newer` then is. Before the submit, which `isLast`
+   * is, that is looked for even if nothing was typed.
    */
-  async function saveDraft(over: string | null = loaded): Promise<Case | IntakeFault | null> {
+  async function saveDraft(over: string | null = loaded, isLast = false): Promise<Case | IntakeFault | null> {
     setError(null);
     setRefusedLines(new Map());
     form.clearErrors();
@@ -97,7 +98,7 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     }
     const { ledger, places, faults } = ledgerOf(entries);
     if (asks('ledger') && faults.size > 0) return faultAt('ledger');
-    if (one && !unsaved.isDirty()) return one;
+    if (one && !unsaved.isDirty() && !isLast) return one;
     try {
       if (one) {
         const now = await call('GET /v1/cases/{id}', { id: one.id }, { mode });
@@ -107,6 +108,7 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
           queries.setQueryData(caseQuery(now.mode, now.id).queryKey, now);
           return null;
         }
+        if (!unsaved.isDirty()) return one;
       }
       const draft = await save.mutateAsync(factsOf(form.values, ledger, asks));
       setLoaded(factsText(draft));

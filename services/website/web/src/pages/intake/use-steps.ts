@@ -32,8 +32,8 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: fault.step } });
   };
   /** The draft as it is saved; a fault leads to its field instead. */
-  const saved = async (): Promise<Case | null> => {
-    const result = await saveDraft();
+  const saved = async (isLast = false): Promise<Case | null> => {
+    const result = await saveDraft(undefined, isLast);
     if (result === null || !('path' in result)) return result;
     goTo(result);
     return null;
@@ -53,7 +53,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
       if (now) check.mutate(now.id);
     },
     saveAndSubmit: async (): Promise<void> => {
-      const now = await saved();
+      const now = await saved(true);
       if (!now) return;
       // A refusal is shown by what has failed.
       const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));

@@ -1,0 +1,41 @@
+import type { CaseFacts } from '@evict/case-model';
+import { expect, test } from 'vitest';
+import { updatedFacts } from './case-imports.ts';
+
+const before: CaseFacts = {
+  ground: 'nonpayment',
+  entryPoint: 'notice',
+  property: { line1: '1 Main St', city: 'A', county: 'B', state: 'ZZ', zip: '00001', ownerOfRecord: 'Owner LLC' },
+  parties: [
+    { role: 'plaintiff', name: 'Owner LLC', isEntity: true },
+    { role: 'defendant', name: 'Terry' },
+  ],
+  lease: { startDate: '2025-01-01', endDate: '2026-01-01' },
+  attestations: { authority: true, servicemember: 'no' },
+  freeText: 'Kept.',
+};
+
+test('a row keeps what it leaves out of a draft, within its facts too', () => {
+  const { county: _county, ...property } = before.property;
+  const row: CaseFacts = {
+    ground: 'nonpayment',
+    entryPoint: 'notice',
+    property: { ...property, line1: '2 Main St' },
+    parties: [
+      { role: 'plaintiff', name: 'Owner LLC' },
+      { role: 'defendant', name: 'Robin' },
+    ],
+    lease: { startDate: '2025-02-01' },
+    attestations: {},
+  };
+  expect(updatedFacts(before, row)).toEqual({
+    ...before,
+    property: { ...before.property, line1: '2 Main St' },
+    parties: [before.parties[0], { role: 'defendant', name: 'Robin' }],
+    lease: { startDate: '2025-02-01', endDate: '2026-01-01' },
+  });
+  expect(updatedFacts(before, { ...before, attestations: { authority: false } }).attestations).toEqual({
+    authority: false,
+    servicemember: 'no',
+  });
+});
