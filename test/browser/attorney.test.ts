@@ -48,6 +48,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.getByRole('link', { name: 'All cases' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
   await page.getByRole('table').getByRole('link').first().waitFor();
+  await page.getByRole('table').getByText(' v. ').first().waitFor();
   await expectAccessible(page);
   await picture(page, 'attorney-home');
   await page.getByRole('table').getByRole('link').first().click();

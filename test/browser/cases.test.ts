@@ -108,7 +108,9 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   await page.reload();
   const boxes = page.getByRole('checkbox', { name: /^Choose/ });
   await expect.poll(() => boxes.count()).toBe(2);
-  for (const box of await boxes.all()) await box.check();
+  await boxes.first().check();
+  await page.getByRole('button', { name: 'Choose all 2 drafts shown' }).click();
+  for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();

@@ -167,6 +167,11 @@ export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
   ),
   refetchOnWindowFocus: false,
 });
+/** Names, addresses and next dates for the queue, which has none. */
+export const attorneyNamesQuery = {
+  ...read(['attorney', 'names'], 'GET /v1/attorney/cases', { query: { sort: 'updatedAt', limit: '100' } }),
+  refetchOnWindowFocus: false,
+};
 export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 

@@ -4,7 +4,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Output } from '../api/contract.ts';
-import { type AttorneyCaseItem, attorneyCasesQuery, attorneyQuery, attorneyQueueQuery } from '../api/queries.ts';
+import {
+  type AttorneyCaseItem,
+  attorneyCasesQuery,
+  attorneyNamesQuery,
+  attorneyQuery,
+  attorneyQueueQuery,
+} from '../api/queries.ts';
 import { attentionFirst } from '../shared/case-facts.ts';
 import { formatDay } from '../shared/format.ts';
 import { AttentionBadges, StateBadge } from '../shared/case-parts.tsx';
@@ -70,14 +76,17 @@ function Queue() {
   );
 }
 
-/** Without names: some of them are still to be checked for conflicts. */
+/** Names and dates are those of the cases that changed last. */
 function QueueTable({ items }: { items: readonly QueueItem[] }) {
+  const { data: named } = useQuery(attorneyNamesQuery);
+  const known = new Map(named?.items.map((one) => [one.id, one]));
   return (
     <Table verticalSpacing="sm" className="breakable" aria-label="Queue">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Case</Table.Th>
           <Table.Th>Status</Table.Th>
+          <Table.Th visibleFrom="sm">Next date</Table.Th>
           <Table.Th visibleFrom="sm">Waiting since</Table.Th>
           <Table.Th visibleFrom="md">Opened</Table.Th>
         </Table.Tr>
@@ -87,18 +96,22 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
           <Table.Tr key={item.id}>
             <Table.Td>
               <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
-                {[item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
+                {known.get(item.id)?.address ??
+                  [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
               </AppLink>
-              <Text size="sm">{groundNames[item.ground]}</Text>
-              <Text size="xs" c="dimmed">
-                {item.id}
+              <Text size="sm">
+                <bdi>{known.get(item.id)?.caption ?? item.id}</bdi> · {groundNames[item.ground]}
               </Text>
+              {(known.get(item.id)?.unreadNotes ?? 0) > 0 && <ToneBadge tone="warning">New note</ToneBadge>}
             </Table.Td>
             <Table.Td>
               <StateBadge state={item.state} />
               <Group gap={4}>
                 <AttentionBadges reasons={item.attention.reasons} />
               </Group>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <NextDate date={known.get(item.id)?.nextDate ?? null} />
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <Ago moment={item.updatedAt} />
@@ -110,6 +123,19 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+function NextDate({ date }: { date: AttorneyCaseItem['nextDate'] }) {
+  return (
+    date && (
+      <>
+        <Text size="sm">{formatDay(date.date)}</Text>
+        <Text size="xs" c="dimmed">
+          {deadlineName(date.name)}
+        </Text>
+      </>
+    )
   );
 }
 
@@ -196,14 +222,7 @@ function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
                 </Group>
               </Table.Td>
               <Table.Td>
-                {nextDate && (
-                  <>
-                    <Text size="sm">{formatDay(nextDate.date)}</Text>
-                    <Text size="xs" c="dimmed">
-                      {deadlineName(nextDate.name)}
-                    </Text>
-                  </>
-                )}
+                <NextDate date={nextDate} />
               </Table.Td>
               <Table.Td visibleFrom="md">
                 <Ago moment={updatedAt} />

@@ -90,7 +90,7 @@ export function Cases() {
           }
           return (
             <>
-              <Chosen mode={mode} cases={cases} chosen={chosen} onDone={() => setChosen(new Set())} />
+              <Chosen mode={mode} cases={cases} chosen={chosen} onChoose={(ids) => setChosen(new Set(ids))} />
               <CaseTable cases={cases} chosen={chosen} onChoose={choose} />
               <Suspense>
                 <Export mode={mode} filter={filter} />
@@ -114,30 +114,38 @@ interface ChosenProps {
   mode: Mode;
   cases: readonly Case[];
   chosen: ReadonlySet<string>;
-  onDone: () => void;
+  onChoose: (ids: readonly string[]) => void;
 }
 
 /** What can be done with the drafts that are chosen. */
-function Chosen({ mode, cases, chosen, onDone }: ChosenProps) {
+function Chosen({ mode, cases, chosen, onChoose }: ChosenProps) {
+  const all = cases.filter(({ state }) => state === 'draft');
   const drafts = cases.filter(({ id }) => chosen.has(id));
   // What was submitted meanwhile stays until the reader closes it.
   const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
   const close = () => {
     setSubmitting(null);
-    onDone();
+    onChoose([]);
   };
   return (
     <>
-      {drafts.length > 0 && (
-        <Group>
+      <Group gap="xs">
+        {drafts.length > 0 && (
           <SmallButton onClick={() => setSubmitting(drafts)}>
             {drafts.length === 1 ? 'Submit 1 draft' : `Submit ${drafts.length} drafts`}
           </SmallButton>
-          <SmallButton variant="subtle" onClick={onDone}>
+        )}
+        {all.length > 1 && drafts.length < all.length && (
+          <SmallButton variant="subtle" onClick={() => onChoose(all.map(({ id }) => id))}>
+            Choose all {all.length} drafts shown
+          </SmallButton>
+        )}
+        {drafts.length > 0 && (
+          <SmallButton variant="subtle" onClick={() => onChoose([])}>
             Choose none
           </SmallButton>
-        </Group>
-      )}
+        )}
+      </Group>
       <Dialog opened={submitting !== null} onClose={close} title="Submit drafts" size="lg">
         <Suspense>{submitting && <SubmitMany mode={mode} drafts={submitting} close={close} />}</Suspense>
       </Dialog>
