@@ -100,6 +100,13 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   });
   expect((await waiting).body.case.state).toBe('notice_review');
 
+  // What test mode alone has needs nobody, even of a key that asks a person.
+  const played = await agent.call('simulate', { caseId, event: 'hold' });
+  expect(played).toMatchObject({ isError: false, body: { id: caseId, state: 'on_hold' } });
+  expect((await agent.call('simulate', { caseId, event: 'resume' })).body.state).toBe('notice_review');
+  const vermont = await agent.call('get_state_facts', { code: 'VT' });
+  expect(vermont).toMatchObject({ isError: false, body: { code: 'VT', facts: expect.any(Array) } });
+
   let state = 'notice_review';
   for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1)
     state = (await agent.call('advance_case', { caseId })).body.state;
