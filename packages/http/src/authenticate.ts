@@ -46,6 +46,11 @@ export interface AttorneySessionCaller extends CallerBase {
   mode: 'live';
 }
 
+/** Whether a person has to confirm what this caller asks for, where only a person decides. */
+export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
+  return caller.kind === 'api_key' && caller.confirm === 'required';
+}
+
 /** A partner attorney, who acts on their own live cases, by a token or signed in. */
 export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
@@ -90,7 +95,7 @@ export function authorize(
   if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
     requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind !== 'api_key') return;
-  if (caller.confirm === 'required' && route.agents === 'forbidden')
+  if (isAgent(caller) && route.agents === 'forbidden')
     throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
   requireScope(caller, scopeOf(route));
 }

@@ -2,6 +2,7 @@ export {
   type AttorneyCaller,
   type AttorneySessionCaller,
   type CustomerCaller,
+  isAgent,
   requireScope,
   requireVerified,
   type SessionCaller,

@@ -1,4 +1,4 @@
-import type { PreparedNextAction, State } from '@evict/case-model';
+import { finishedStates, type PreparedNextAction, type State } from '@evict/case-model';
 import type { Scope } from './cases/types.ts';
 import { firstRow, raw, type Store } from './database/store.ts';
 
@@ -18,7 +18,10 @@ export interface OverviewRow {
 
 const caseColumns = raw(`'caseId', c.id, 'reference', c.reference,
   'address', concat_ws(', ', c.facts #>> '{property,line1}', c.facts #>> '{property,unit}', c.facts #>> '{property,city}')`);
-const isOpen = raw(`c."erasedAt" IS NULL AND c.state NOT IN ('resolved', 'closed', 'withdrawn')`);
+// As literals, as the indexes have them.
+const isOpen = raw(
+  `c."erasedAt" IS NULL AND c.state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`,
+);
 
 /** What is next in the open cases of the scope, and what is due of any: up to `most` of each kind, the last changed, the nearest and the oldest first. */
 export async function readOverview(

@@ -1,6 +1,6 @@
 import { ApiError, type CreateCaseBody } from '@evict/contract';
 import { websitePages } from '@evict/contract/website-pages';
-import { type CustomerCaller, enforceLimit } from '@evict/http';
+import { type CustomerCaller, enforceLimit, isAgent } from '@evict/http';
 import { askConfirmation, type ConfirmedAction, findAsked, useConfirmation } from '@evict/store/confirmations';
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
@@ -16,7 +16,7 @@ export async function requireConfirmed(
   { chargeId = null, ...act }: { caseId: string; action: ConfirmedAction; chargeId?: string | null },
   usedBy: string,
 ): Promise<void> {
-  if (caller.kind !== 'api_key' || caller.confirm !== 'required') return;
+  if (!isAgent(caller)) return;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
   const use = () => useConfirmation(store, caller, asked, usedBy);
   if (await use()) return;
@@ -40,7 +40,7 @@ export function requireNoAttestations(
   caller: CustomerCaller,
   attestations: CreateCaseBody['attestations'] | undefined,
 ): void {
-  if (caller.kind !== 'api_key' || caller.confirm !== 'required') return;
+  if (!isAgent(caller)) return;
   if (attestations === undefined || Object.keys(attestations).length === 0) return;
   throw new ApiError('forbidden', {
     message: 'Attestations are answered by a person, when they confirm the submit. Leave them out.',

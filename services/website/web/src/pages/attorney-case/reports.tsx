@@ -20,22 +20,18 @@ const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
  * as it is given, the service says.
  */
 export function Reports({ one }: { one: AttorneyCase }) {
+  const offered = offeredFor(one);
   // What is possible in most states belongs to none.
-  const ofStage = ({ states }: AttorneyForm) => states.length < Object.keys(stateNames).length * 0.6;
-  const hasStage = pageData().attorneyForms.some(
-    (form) => isHere(form, undefined) && ofStage(form) && fieldsOf(form, one) !== null,
-  );
+  const isOfStage = ({ form }: Offered) => form.states.length < Object.keys(stateNames).length * 0.6;
+  const ofStage = offered.filter(isOfStage);
   return (
-    <Section title="What happened" help={hasStage ? `At this stage: ${stateNames[one.state]}` : undefined}>
-      <ReportButtons one={one} button={{}} only={ofStage} />
-      {hasStage && <Hint>At any stage</Hint>}
-      <ReportButtons one={one} button={{ variant: 'subtle' }} only={(form) => !ofStage(form)} />
+    <Section title="What happened" help={ofStage.length > 0 ? `At this stage: ${stateNames[one.state]}` : undefined}>
+      <ReportButtons one={one} offered={ofStage} button={{}} />
+      {ofStage.length > 0 && <Hint>At any stage</Hint>}
+      <ReportButtons one={one} offered={offered.filter((each) => !isOfStage(each))} button={{ variant: 'subtle' }} />
     </Section>
   );
 }
-
-const isHere = ({ kind, target }: AttorneyForm, of: AttorneyForm['target']) =>
-  target === of && !elsewhere.includes(kind);
 
 export interface CorrectionsProps {
   one: AttorneyCase;
@@ -45,24 +41,39 @@ export interface CorrectionsProps {
 }
 
 /** What an attorney can correct about an entry. */
-export function Corrections(props: CorrectionsProps) {
-  return props.entry.id !== undefined && <ReportButtons {...props} button={{ size: 'xs' }} />;
+export function Corrections({ one, target, entry }: CorrectionsProps) {
+  if (entry.id === undefined) return null;
+  const offered = offeredFor(one, target, entry);
+  return <ReportButtons one={one} offered={offered} ids={{ [target]: entry.id }} button={{ size: 'xs' }} />;
 }
 
-interface ReportButtonsProps extends Partial<Omit<CorrectionsProps, 'one'>> {
+interface Offered {
+  form: AttorneyForm;
+  fields: readonly ReportField[];
+}
+
+/** The forms that are possible now, about an entry if there is a target. */
+function offeredFor(one: AttorneyCase, target?: AttorneyForm['target'], entry?: CorrectionsProps['entry']): Offered[] {
+  return pageData().attorneyForms.flatMap((form) => {
+    const isHere = form.target === target && !elsewhere.includes(form.kind);
+    const fields = isHere ? fieldsOf(form, one, entry) : null;
+    return fields ? [{ form, fields }] : [];
+  });
+}
+
+interface ReportButtonsProps {
   one: AttorneyCase;
+  offered: readonly Offered[];
+  ids?: ReportProps['ids'];
   button: ButtonProps;
-  only?: (form: AttorneyForm) => boolean;
 }
 
-function ReportButtons({ one, target, entry, button, only = () => true }: ReportButtonsProps) {
+function ReportButtons({ one, offered, ids, button }: ReportButtonsProps) {
   return (
     <Group gap="xs">
-      {pageData().attorneyForms.map((form) => {
-        const fields = isHere(form, target) && only(form) ? fieldsOf(form, one, entry) : null;
-        const ids = target && { [target]: entry?.id ?? '' };
-        return fields && <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />;
-      })}
+      {offered.map(({ form, fields }) => (
+        <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />
+      ))}
     </Group>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
 import { groundNames, stateNames } from '../../wording/names.ts';
 import { type CasesSearch, stateGroups } from './filter.ts';
 
@@ -12,7 +13,7 @@ interface CaseFiltersProps {
 /** The search and the filters of the API, which are part of the address of the page. A phone shows the filters on demand. */
 export function CaseFilters({ search, onChange }: CaseFiltersProps) {
   const onTyped = useDebouncedCallback(onChange, 300);
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useNarrowerThan('sm');
   const [isOpen, { toggle }] = useDisclosure(Object.keys(search).some((name) => name !== 'q'));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 6 }} role="search" spacing="sm">

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { Parties, StateBadge } from '../../shared/case-parts.tsx';
 import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { Dialog } from '../../shared/dialog.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
 import { groundNames, nextActionText } from '../../wording/names.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
 import { CaseFilters } from './case-filters.tsx';
@@ -191,7 +191,7 @@ interface CaseTableProps {
 
 /** On a narrow screen the next action and the next deadline are below the name of the case. */
 export function CaseTable({ cases, chosen, onChoose }: CaseTableProps) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useNarrowerThan('sm');
   return (
     <Table verticalSpacing={3} className="breakable dense">
       <Table.Thead>

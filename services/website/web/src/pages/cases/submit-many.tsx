@@ -30,26 +30,27 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
   // Closed in any way: nothing more is submitted.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
       isClosed.current = true;
-    },
-    [],
-  );
-  const unanswered = drafts.filter((one) => Object.keys(one.data.attestations).length === 0);
+    };
+  }, []);
+  const unanswered = drafts.filter(hasNoAnswers);
   const form = useForm({ initialValues: { attestations: emptyValues('').attestations } });
   const fee = prices?.items.find(({ kind }) => kind === 'platform_fee')?.amountCents ?? 0;
+  const submitOne = async (one: Case) => {
+    const { id } = one;
+    const body = { attestations: attestationsOf(form.values.attestations) };
+    if (hasNoAnswers(one)) await call('PATCH /v1/cases/{id}', { id, body }, { mode });
+    await call('POST /v1/cases/{id}/submit', { id }, { mode });
+  };
   const submit = async () => {
     setRunning(true);
-    for (const { id } of drafts) {
+    for (const one of drafts) {
       if (isClosed.current) break;
-      const answers = unanswered.some((one) => one.id === id) ? attestationsOf(form.values.attestations) : null;
-      const refusal = await (
-        answers ? call('PATCH /v1/cases/{id}', { id, body: { attestations: answers } }, { mode }) : Promise.resolve()
-      )
-        .then(() => call('POST /v1/cases/{id}/submit', { id }, { mode }))
-        .then(() => null, reasonOf);
-      setOutcomes((before) => new Map(before).set(id, refusal));
+      const refusal = await submitOne(one).then(() => null, reasonOf);
+      setOutcomes((before) => new Map(before).set(one.id, refusal));
     }
     setRunning(false);
     void queries.invalidateQueries({ queryKey: [mode] });
@@ -95,13 +96,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
         disabled={isRunning || isDone}
       />
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          onClick={() => {
-            isClosed.current = true;
-            close();
-          }}
-        >
+        <Button variant="default" onClick={close}>
           {isRunning ? 'Stop' : isDone ? 'Close' : 'Cancel'}
         </Button>
         {!isDone && (
@@ -122,6 +117,8 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
     </Stack>
   );
 }
+
+const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestations).length === 0;
 
 /** Undefined: not tried yet. Null: submitted. */
 function Result({ reason }: { reason: string | null | undefined }) {

@@ -1,5 +1,4 @@
 import { Alert, Box, Button, Grid, Group, NativeSelect, NavLink, Paper, Stack, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
@@ -8,6 +7,7 @@ import { Refusal } from '../../api/refusal.ts';
 import { formatMoment } from '../../shared/format.ts';
 import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
 import { GateList, GatesPanel } from './gates-panel.tsx';
 import { StepFields } from './step-fields.tsx';
@@ -176,7 +176,7 @@ interface StepListProps {
 }
 
 function StepList({ steps, now, isNew, goTo }: StepListProps) {
-  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useNarrowerThan('md');
   if (isNarrow) {
     return (
       <NativeSelect

@@ -225,7 +225,6 @@ function LeaseStep({ field }: StepProps) {
   );
 }
 
-/** The statements to attest to, in the words that are recorded, each with what it means. */
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
 /** The notice of a case that begins with its filing. */
