@@ -101,7 +101,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       for (const { name, labels } of podsOf(example)) expect(labels, name).toMatchObject(ours.matchLabels);
     });
 
-    test('leads to the gateways from the proxy, the website and the door for agents alone, which say whose request it is', () => {
+    test('leads to the gateways from the proxy, the website and the agent gateway alone, which say whose request it is', () => {
       expect(specOf('NetworkPolicy', 'requests').ingress).toEqual([
         {
           from: [fromProxy, { podSelector: website }, { podSelector: named('agent-gateway') }],
@@ -124,7 +124,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       expect(specOf('NetworkPolicy', 'website')).toMatchObject(policy);
     });
 
-    test('leads from the door for agents to two gateways alone, and to it from the proxy', () => {
+    test('leads from the agent gateway to two gateways alone, and to it from the proxy', () => {
       const to = ['public-gateway', 'customer-gateway'].map((name) => ({ podSelector: named(name) }));
       const ports = [{ protocol: 'TCP', port: 8080 }];
       const reached = selecting('agent-gateway').flatMap(({ egress = [] }) => egress);

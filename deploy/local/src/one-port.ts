@@ -10,7 +10,7 @@ export interface OnePortSettings extends Omit<WebsiteSettings, 'gateways' | 'pag
 }
 
 /**
- * Serves the website, the door for agents and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
+ * Serves the website, the agent gateway and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
  * gateways within this process, over connections attributed to the visitor.
  */
 export async function listenOnOnePort(

@@ -26,7 +26,7 @@ export interface CommandOptions<Body extends CommandBody> {
   prepare: (row: CaseRow) => Body | Promise<Body>;
   /** The command as it would be decided on the row, for a refusal that costs nothing; null to leave it to the decision. */
   preview?: (body: Body, row: CaseRow) => Command | null;
-  /** Uses what a person has confirmed for the command with this id; throws where nobody has. */
+  /** Uses a member's confirmation for the command with this id; throws if there is none. */
   confirm?: (commandId: string) => Promise<void>;
   /** Sends it. The result counts as the outcome; null where another request has done the same. */
   send?: (execute: () => Promise<CommandResult>) => Promise<CommandResult | null>;

@@ -143,7 +143,7 @@ export class Pipeline {
       throw new ApiError('unauthenticated');
     }
     this.#callers.remember(credential, caller);
-    // Sent by the door for agents. Whoever sends it is restricted, and nobody is freed by not sending it.
+    // Sent by the agent gateway. Whoever sends it is restricted, and nobody is freed by not sending it.
     if (caller.kind === 'api_key' && ctx.req.headers['x-confirm'] !== undefined) caller.confirm ??= 'required';
     authorize(caller, route, { ...this.#settings, serviceMode });
     if ('organizationId' in caller) setScope(caller);

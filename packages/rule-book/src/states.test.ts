@@ -64,7 +64,7 @@ test.each([
   expect(() => parseState('example', file(one))).toThrow(`facts[0].${field}`);
 });
 
-test('what is too old and what nobody has checked is left out, and the summary says so', () => {
+test('facts that are too old or unchecked are left out, and the summary says so', () => {
   const { checkedOn: _, url: _url, quote: _quote, asOf: _asOf, checkedBy: _by, ...unchecked } = fact;
   const court = { ...fact, topic: 'court', ground: null, checkedOn: '2026-09-01' } as const;
   const state: StateRecord = {

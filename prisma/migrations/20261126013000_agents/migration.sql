@@ -2,7 +2,7 @@
 
 -- Keys -----------------------------------------------------------------------------------------------------------------
 
--- required: of an agent, for which a person confirms; never: nobody has to, in test mode alone; null: through the door for
+-- required: of an agent, for which a person confirms; never: nobody has to, in test mode alone; null: through the agent gateway for
 -- agents alone.
 ALTER TABLE "ApiKey" ADD COLUMN "confirm" TEXT,
   ADD CONSTRAINT "ApiKey_confirm_check" CHECK ("confirm" = 'required' OR "confirm" = 'never' AND "mode" = 'test');

@@ -28,7 +28,7 @@ export interface AgentGateway {
 }
 
 /**
- * The door for agents: MCP over streamable HTTP at `/mcp`, stateless. It has no rights of its own. What a tool does is a
+ * The agent gateway: MCP over streamable HTTP at `/mcp`, stateless. It has no rights of its own. What a tool does is a
  * request to the other gateways with the agent's own key, so that their limits, their idempotency and their audit apply.
  */
 export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger }: AgentGatewaySettings): AgentGateway {

@@ -178,7 +178,7 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const third = confirmationOf(await agent.call('submit_case', { caseId }));
   expect(new Set([first, second, third]).size).toBe(3);
 
-  // It is the key's that asked, and a key without a setting is an agent's at the door for agents.
+  // It is the key's that asked, and a key without a setting is an agent's at the agent gateway.
   await confirm(account.session, third);
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');

@@ -49,8 +49,8 @@ const stateFact = component(
 );
 
 /**
- * A file of packages/jurisdictions/src/states. A fact whose page nobody has opened yet has no day and no name; what has no
- * source stands apart. Neither is shown.
+ * A file of packages/jurisdictions/src/states. `checkedOn` and `checkedBy` are null until
+ * somebody has opened the cited page. What has no source is under `unchecked`. Neither is shown.
  */
 export const stateFile = strictObject({
   facts: list(strictObject({ ...sourced, checkedOn: day().nullable(), checkedBy: checkedBy().nullable() })),

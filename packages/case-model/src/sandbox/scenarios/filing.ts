@@ -29,7 +29,7 @@ const attached: Step = (turn, documents) => {
   return turn.done();
 };
 
-/** An amended complaint has bytes of its own, as the next one has. */
+/** Each amended complaint is another file. */
 const counted: Step = (turn) => {
   const { revisions } = turn.record;
   return turn.patch({ revisions: { ...revisions, filing: revisions.filing + 1 } }).done();
