@@ -33,7 +33,8 @@ export function findGuides() {
     return served.includes(title) ? [{ title, text, guides }] : [];
   });
   const pictures = readdirSync(new URL('docs/images/', root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(png|svg)$/.test(name))
+    // Those of a phone and in dark colors are in no guide.
+    .filter((name) => /\.(png|svg)$/.test(name) && !/-(?:phone|dark)\.png$/.test(name))
     .map((name) => posix.join('docs/images', name));
   return { index, front: [intro, ...groups.map(({ text }) => text)].join(''), groups, pictures };
 }

@@ -92,35 +92,37 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {items.map((item) => (
-          <Table.Tr key={item.id}>
-            <Table.Td>
-              <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
-                {known.get(item.id)?.address ??
-                  [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
-              </AppLink>
-              <Text size="sm">
-                <bdi>{known.get(item.id)?.caption ?? item.id}</bdi> · {groundNames[item.ground]}
-              </Text>
-              {(known.get(item.id)?.unreadNotes ?? 0) > 0 && <ToneBadge tone="warning">New note</ToneBadge>}
-            </Table.Td>
-            <Table.Td>
-              <StateBadge state={item.state} />
-              <Group gap={4}>
-                <AttentionBadges reasons={item.attention.reasons} />
-              </Group>
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <NextDate date={known.get(item.id)?.nextDate ?? null} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Ago moment={item.updatedAt} />
-            </Table.Td>
-            <Table.Td visibleFrom="md">
-              <Ago moment={item.createdAt} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
+        {items.map((item) => {
+          const one = known.get(item.id);
+          return (
+            <Table.Tr key={item.id}>
+              <Table.Td>
+                <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
+                  {one?.address ?? [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
+                </AppLink>
+                <Text size="sm">
+                  <bdi>{one?.caption ?? item.id}</bdi> · {groundNames[item.ground]}
+                </Text>
+                {(one?.unreadNotes ?? 0) > 0 && <ToneBadge tone="warning">New note</ToneBadge>}
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={item.state} />
+                <Group gap={4}>
+                  <AttentionBadges reasons={item.attention.reasons} />
+                </Group>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <NextDate date={one?.nextDate ?? null} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Ago moment={item.updatedAt} />
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Ago moment={item.createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
       </Table.Tbody>
     </Table>
   );
