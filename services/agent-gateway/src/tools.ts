@@ -16,7 +16,8 @@ export interface Tool {
   readonly given?: Readonly<Record<string, unknown>>;
 }
 
-const later = 'When a person has confirmed, call it again, or wait here with `waitSeconds`.';
+const later =
+  'When a person has confirmed, call it again, or wait here with `waitSeconds`. Send one `idempotencyKey` with every call of the same act: a lost answer is then repeated, and the person is not asked again.';
 
 /** Every tool, by its name: verb and noun. */
 export const tools: Readonly<Record<string, Tool>> = {

@@ -3,6 +3,7 @@ import { createClient } from '@evict/client';
 import type { Environment } from '@evict/config';
 import { dateOf } from '@evict/jurisdictions';
 import type { Links } from '../with-stack.ts';
+import { runAgentCase } from './agent-case.ts';
 import { demoCases } from './sandbox-cases.ts';
 import { linkLines, type Shown } from './links.ts';
 import type { Ended } from './demo-case.ts';
@@ -45,6 +46,7 @@ export async function runDemo(links: Links, env: Environment, print: (line: stri
     end('e', live);
     if (live.last) attorney = { caseId: live.last.id };
   } else show(withoutLiveMode);
+  end('f', await runAgentCase({ baseUrl, session: token, today }, observerOf));
   show(['', ...linkLines(links, { customer, cases, attorney })]);
   show(['', `The cases belong to the test key ${secret}`]);
   return passed;

@@ -50,7 +50,7 @@ const nonpayment: DemoCase = {
 };
 
 /** A violation that the tenant cures within the notice period, which ends the case. */
-const leaseViolation: DemoCase = {
+export const leaseViolation: DemoCase = {
   letter: 'b',
   title: 'Lease violation from the notice on: the tenant cures within the notice period',
   facts: (today) => ({
