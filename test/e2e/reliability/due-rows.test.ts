@@ -41,6 +41,12 @@ test('due rows are found by index among 20,000 deliveries and as many mails', as
         CASE WHEN n <= $2 THEN now() - interval '3 hours' + n * interval '1 second' END FROM generate_series(1, $1::int) n`,
     [rows, due],
   );
+  await pool.query(
+    `INSERT INTO "Mail" (id, kind, recipient, payload, "notBefore", "dueAt")
+      SELECT 'digest_' || n, 'case_on_hold', 'r' || n % 1000, '{}', now() + interval '1 day', now() + interval '1 day'
+      FROM generate_series(1, $1::int) n`,
+    [rows],
+  );
   await pool.query('ANALYZE "WebhookDelivery", "Mail"');
 
   const sent = vi.spyOn(pool, 'query');
@@ -57,12 +63,31 @@ test('due rows are found by index among 20,000 deliveries and as many mails', as
   expect(statements).toHaveLength(7);
   for (const statement of statements) {
     const { whole, indexes } = await planOf(store, statement, 'generic');
-    expect(indexes).toContain(
-      statement.text.includes('"Mail"') ? 'Mail_dueAt_id_due' : 'WebhookDelivery_endpointId_dueAt_due',
-    );
+    const isMail = statement.text.includes('"Mail"');
+    if (statement.text.includes('WITH alone'))
+      expect(indexes).toEqual(expect.arrayContaining(['Mail_alone_due_idx', 'Mail_digest_due_idx']));
+    else expect(indexes).toContain(isMail ? 'Mail_dueAt_id_due' : 'WebhookDelivery_endpointId_dueAt_due');
     expect(whole).not.toContain('WebhookDelivery');
     expect(whole).not.toContain('Mail');
   }
+});
+
+test('mail that is sent alone comes before digests, and the digests of several are cut to one each', async () => {
+  const store = openTestStore(await cloneDatabase(), 1);
+  onTestFinished(() => store.close());
+  await store.pool.query(
+    `INSERT INTO "Mail" (id, kind, recipient, payload, "notBefore", "dueAt")
+      SELECT 'mail_' || n, 'case_on_hold', 'r' || n % 3, '{}'::jsonb, now(), now() - interval '1 hour' FROM generate_series(1, 1600) n
+      UNION ALL SELECT 'mail_alone', 'password_reset', 'r0', '{}', NULL, now()`,
+  );
+  const claim = async (count: number) => {
+    const units = await claimMails(store, { count, leaseMs: 60_000 });
+    return units.map((unit) => `${unit[0]?.recipient} ${unit.length}`).sort();
+  };
+  expect(await claim(1)).toEqual(['r0 1']);
+  expect(await claim(10)).toEqual(['r0 500', 'r1 500', 'r2 500']);
+  expect(await claim(10)).toEqual(['r0 33', 'r1 34', 'r2 33']);
+  expect(await claim(10)).toEqual([]);
 });
 
 /** A store with one endpoint, and what records an event to it. */

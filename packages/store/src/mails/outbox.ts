@@ -23,8 +23,8 @@ export async function recordMail(transaction: Transaction, mail: AccountMail & {
 }
 
 /**
- * Counts an attempt of up to `count` due mails, the longest due first, and returns them: each alone, or with all others
- * that are due for the same digest. No other attempt starts within `leaseMs`, the longest that this one may take.
+ * Counts an attempt of up to `count` due mails and returns them: first those that are sent alone, then digests, each
+ * the longest due first. A digest comes with all that are due for its recipient. No other attempt starts within `leaseMs`, the longest that this one may take.
  */
 export async function claimMails(
   store: Store,
@@ -32,17 +32,20 @@ export async function claimMails(
 ): Promise<RecordedMail[][]> {
   // Of two workers one claims digests, so that neither gets a part of what the other sends.
   const rows = await allRows<RecordedMail>(store)`
-    WITH due AS MATERIALIZED (
-        SELECT id, recipient, "notBefore" FROM "Mail" WHERE "dueAt" <= now()
-          AND ("notBefore" IS NULL OR (SELECT pg_try_advisory_xact_lock(hashtext('digests'))))
+    WITH alone AS MATERIALIZED (
+        SELECT id FROM "Mail" WHERE "dueAt" <= now() AND "notBefore" IS NULL
         ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
+      ), digests AS MATERIALIZED (
+        SELECT recipient FROM "Mail" WHERE "dueAt" <= now() AND "notBefore" IS NOT NULL
+          AND (SELECT pg_try_advisory_xact_lock(hashtext('digests')))
+        ORDER BY "dueAt", id LIMIT ${count} - (SELECT count(*) FROM alone) FOR UPDATE SKIP LOCKED
       ), together AS MATERIALIZED (
-        SELECT id FROM "Mail" WHERE "notBefore" IS NOT NULL AND "dueAt" <= now()
-          AND recipient IN (SELECT recipient FROM due WHERE "notBefore" IS NOT NULL)
-        LIMIT ${raw(maxInDigest)} FOR UPDATE SKIP LOCKED
+        SELECT m.id FROM (SELECT DISTINCT recipient FROM digests) d CROSS JOIN LATERAL (
+          SELECT id FROM "Mail" WHERE recipient = d.recipient AND "notBefore" IS NOT NULL AND "dueAt" <= now()
+          ORDER BY "dueAt", id LIMIT ${raw(maxInDigest)} FOR UPDATE SKIP LOCKED) m
       ), claimed AS (
         UPDATE "Mail" m SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-        FROM (SELECT id FROM due UNION SELECT id FROM together) due WHERE m.id = due.id
+        FROM (SELECT id FROM alone UNION ALL SELECT id FROM together) due WHERE m.id = due.id
         RETURNING m.*
       )
       SELECT id, kind, recipient, payload, attempts AS attempt, "notBefore" IS NOT NULL AS "inDigest",
