@@ -2,6 +2,7 @@ import { importRow, validate } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { rowsOfText } from '../../shared/table.ts';
 import {
+  type CaseValues,
   columnOfFault,
   guessCaseColumns,
   guessCaseSheet,
@@ -49,9 +50,16 @@ test('a file of cases is read by the names of its columns, as the interface take
 });
 
 test('what cannot be read is sent as it is, and its fault leads to its column', () => {
-  const checked = validate(importRow, rowOf({ reference: 'A', amountOwedCents: 'a lot', 'property.state': 'ZZ' }));
-  const columns = checked.ok ? [] : checked.issues.map(({ path }) => columnOfFault(path));
-  expect(columns).toEqual(expect.arrayContaining(['amountOwedCents', 'property.line1', 'property.zip']));
+  const columnsOf = (values: CaseValues, ledger?: object[]) => {
+    const checked = validate(importRow, rowOf(values, ledger));
+    return checked.ok ? [] : checked.issues.map(({ path }) => columnOfFault(path, values));
+  };
+  const bad = { reference: 'A', amountOwedCents: 'a lot', 'property.state': 'ZZ' };
+  expect(columnsOf(bad)).toEqual(expect.arrayContaining(['amountOwedCents', 'property.line1', 'property.zip']));
+  const long = 'n'.repeat(1000);
+  expect(columnsOf({ ...bad, plaintiffs: long, defendants: 'T' })).toContain('plaintiffs');
+  expect(columnsOf({ ...bad, plaintiffs: 'P', defendants: long })).toContain('defendants');
+  expect(columnsOf({ ...bad, plaintiffs: 'P', defendants: 'T' }, [{ date: 'never' }])).toContain(null);
 });
 
 test('ledgers are rows of a file of their own, by the reference of their case', () => {

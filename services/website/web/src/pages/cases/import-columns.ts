@@ -179,8 +179,13 @@ export function readLedgers(table: Sheet['rows']): {
   return { ledgers, unread };
 }
 
-/** The column where a fault of the service is repaired. */
-export function columnOfFault(path: string): Column {
-  if (path.startsWith('parties')) return 'defendants';
-  return columns.find((column) => path === column) ?? 'reference';
+/** The column where a fault of the service is repaired; null for what no column of the row holds, such as its ledger. */
+export function columnOfFault(path: string, values: CaseValues): Column | null {
+  const [, at] = /^parties\D+(\d+)/.exec(path) ?? [];
+  if (path.startsWith('parties')) {
+    const { parties } = rowOf(values) as { parties: readonly { role: string }[] };
+    const isPlaintiff = at === undefined ? parties[0]?.role !== 'plaintiff' : parties[Number(at)]?.role === 'plaintiff';
+    return isPlaintiff ? 'plaintiffs' : 'defendants';
+  }
+  return columns.find((column) => path === column) ?? null;
 }

@@ -283,7 +283,9 @@ interface FaultProps extends Pick<WorkProps, 'onRepair'> {
 }
 
 function Fault({ item: { row, reference, issues }, values, onRepair }: FaultProps) {
-  const faulty = [...new Set(issues.map(({ path }) => columnOfFault(path)))];
+  const faulty = [...new Set(issues.map(({ path }) => columnOfFault(path, values)))].filter(
+    (column) => column !== null,
+  );
   return (
     <Stack gap={4} role="group" aria-label={`Row ${row}`} className="breakable">
       <Text size="sm" fw={600}>
