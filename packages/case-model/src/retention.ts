@@ -9,20 +9,20 @@ export const caseRetention = {
   idle_drafts: {
     days: 180,
     since: 'change',
-    does: 'the platform withdraws a draft that nobody has touched',
+    does: 'an untouched draft is withdrawn',
     reason: 'a landlord may prepare a case half a year ahead',
   },
   withdrawn_drafts: {
     days: 0,
     since: 'change',
-    does: 'the details of such a draft, or of one that its customer deleted, are erased',
+    does: 'its details, or those of a draft the customer deleted, are erased',
     reason: 'nobody has worked on it',
   },
   idle_sandbox: {
     days: 90,
     since: 'change',
-    does: 'the platform withdraws an open sandbox case that nobody moves on',
-    reason: 'only the wait for its customer lasts longer than weeks',
+    does: 'an untouched open sandbox case is withdrawn',
+    reason: 'no other wait lasts longer than weeks',
   },
   finished_test: {
     days: 90,

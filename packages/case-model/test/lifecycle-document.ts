@@ -9,7 +9,7 @@ export function lifecycleDocument(): string {
     '',
     'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. An approval covers the exact bytes of the documents. An event that is repeated, or is of an amended complaint, changes no state.`,
+    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. An approval covers exact bytes; “and its paper” means more than the case summary. An event that comes again, or is of an amended complaint, changes no state.`,
     '',
     '| Event | From | To | Live | Test | Condition |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -44,15 +44,15 @@ function conditions({
     entryPoint && `${entryPoint} entry`,
     curableOnly && 'never for holdover',
     plaintiffOnly && 'after a judgment for the plaintiff',
-    needsApproval && `a current approval of the ${needsApproval}${needsPaper ? paperCovered : ''}`,
-    restatedIn && 'repeated after a correction',
+    needsApproval && `approval of the ${needsApproval}${needsPaper ? paperCovered : ''}`,
+    restatedIn && 'again after a correction',
     lateIn && `without a state change in ${stateWords(lateIn)}`,
     amendedIn && `for an amended complaint in ${stateWords(amendedIn)}`,
   ];
   return all.filter(Boolean).join('; ');
 }
 
-const paperCovered = ' that covers the paper itself, not just the case summary';
+const paperCovered = ' and its paper';
 
 /** States by name, or as all open ones but a few. */
 function stateWords(states: readonly State[]): string {

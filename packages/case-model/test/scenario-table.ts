@@ -1,16 +1,13 @@
 import { type Scenario, restingStates } from '../src/sandbox/scenarios/scenario.ts';
 import type { State } from '../src/states.ts';
 
-/** The scenarios and what each shows, as a table of Markdown with columns of one width. */
+/** The scenarios by the states they start from, as a table of Markdown with columns of one width. */
 export function scenarioTable(scenarios: Readonly<Record<string, Scenario>>): string {
-  const rows = Object.entries(scenarios).map(([name, { description, from, events, message }]) => [
-    words([name]),
-    description,
-    stateWords(from),
-    events.length > 0 ? words([...new Set(events)]) : message === undefined ? 'none' : 'none; a note',
-  ]);
-  const table = [['Scenario', 'What happens', 'From', 'Events'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const byStates = new Map<string, string[]>();
+  for (const [name, { from }] of Object.entries(scenarios))
+    byStates.set(stateWords(from), [...(byStates.get(stateWords(from)) ?? []), name]);
+  const table = [['From', 'Scenarios'], ...[...byStates].map(([from, names]) => [from, words(names)])];
+  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const [head, ...body] = table.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
   return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
 }

@@ -25,7 +25,7 @@ export function limitsDocument(): string {
   return [
     '# Limits',
     '',
-    'Generated from `packages/contract/src/limits.ts` by `npm test -- --project unit packages/contract -u`.',
+    'Generated from `packages/contract/src/limits.ts` by `npm test -- packages/contract -u`.',
     '',
     ...limitsText(),
     '',
@@ -44,17 +44,17 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
     rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
-    rateRow(receiverRate, 'address that a name leads to, of all organizations', 'later ones wait'),
+    rateRow(receiverRate, 'address, across organizations', 'later ones wait'),
     '',
     `The last five are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
-    'Over a size limit, the response is 413 `payload_too_large` unless the table says otherwise.',
+    'Over a size limit, the response is 413 `payload_too_large`, or what the table says.',
     '',
     '| What | At most |',
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    "An organization's storage in a mode is its decoded uploads plus the facts of its cases as JSON. Generated documents, documents attached by attorneys, notes and events do not count, and erased data no longer counts.",
+    "Storage is decoded uploads plus the facts of cases as JSON. Generated documents, attorneys' documents, notes, events and erased data do not count.",
   ];
 }
 
@@ -72,16 +72,16 @@ function sizeRows(): [what: string, most: string][] {
   const { test, live } = defaultStorageQuota;
   return [
     [
-      'Storage of an organization',
-      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment is configured otherwise`,
+      'Storage per organization',
+      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment sets another`,
     ],
     [
-      'Size of all documents of a case',
-      `${bytes(maxCaseBytes.test)} for a test case, ${bytes(maxCaseBytes.live)} for a live case`,
+      'Documents of a case, together',
+      `${bytes(maxCaseBytes.test)} in test mode, ${bytes(maxCaseBytes.live)} in live mode`,
     ],
     [
-      'Number of documents of a case',
-      `${maxCaseDocuments.test} for a test case, ${number(maxCaseDocuments.live)} for a live case`,
+      'Documents of a case, by number',
+      `${maxCaseDocuments.test} in test mode, ${number(maxCaseDocuments.live)} in live mode`,
     ],
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
@@ -94,16 +94,16 @@ function sizeRows(): [what: string, most: string][] {
     ],
     [
       'A search for cases (`q`)',
-      `${searchBudgetMs} ms, one at a time per organization; then a page with a case ends before its \`limit\`, and the next one continues`,
+      `${searchBudgetMs} ms, one at a time per organization; then a page may be short, and the next one continues`,
     ],
-    ['Active API keys of an organization in a mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
-    ['Active tokens of an attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
+    ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
     [
-      'Members and open invitations of an organization',
+      'Members and open invitations per organization',
       `${maxMembers}; one more is 400 with the issue \`too_many_members\``,
     ],
     [
-      'Webhook endpoints of an organization in a mode',
+      'Webhook endpoints per organization and mode',
       `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
     ],
   ];

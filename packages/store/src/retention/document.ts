@@ -7,10 +7,10 @@ export function retentionDocument(): string {
   return [
     '# Retention',
     'Generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
-    'By the clock of the database, the outbox worker deletes rows every hour where a rule names days, and the workflow `retention` applies the rules of cases every day at 03:17 UTC. Both continue after an interruption. Erasing a case deletes its details and leaves its shell: ids, states and times. Erasing an account deletes what belongs to it.',
+    'The outbox worker deletes rows every hour; the workflow `retention` applies the rules of cases every day at 03:17 UTC. Days are by the clock of the database. **Details** of a case are its facts and texts. Erasing them leaves a **shell**: ids, states and times.',
     '## Cases',
     table(
-      ['Rule', 'Days', 'Since', 'What happens', 'Why then'],
+      ['Rule', 'Days', 'Since', 'What happens', 'Reason'],
       (Object.keys(caseRetention) as CaseRetention[]).map((rule) => {
         const { days, since, does, reason } = caseRetention[rule];
         return [`\`${rule}\``, `${days}`, since === 'change' ? 'last change' : 'erasure', does, reason];
@@ -41,7 +41,8 @@ function retentionTable(title: string, rows: Readonly<Record<string, Retained>>)
 
 function ruleText({ about, days, reason }: DeletionRule): string {
   const age = days === 0 ? 'at once' : days === 1 ? 'after a day' : `after ${days} days`;
-  return `${about}: ${age} (${reason})`;
+  const subject = about === undefined ? age : `${about} ones ${age}`;
+  return reason === undefined ? subject : `${subject} (${reason})`;
 }
 
 function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -15,8 +15,8 @@ export const temporalRetention = {
 export const externalRetention = {
   'bucket (`BLOB_STORE=s3`)': { contents: 'bytes of documents', deleted: 'like Blob' },
   'list of erasures (`ERASURE_LIST`)': {
-    contents: 'ids, who, when, words of a consent or order',
-    deleted: 'of a sandbox case with its shell; others by operators, once every backup is newer',
+    contents: 'ids, who, when, consent or order',
+    deleted: 'for a sandbox case with its shell; others by operators, once every backup is newer',
   },
   'ends of hash chains (`heads`)': { contents: 'ids and hashes', deleted: 'after seven days' },
   backups: { contents: 'everything', deleted: 'by operators, within a year' },

@@ -13,10 +13,10 @@ export interface DeletionRule {
   readonly days: number;
   /** An SQL condition for the rows of the rule; all rows without it. */
   readonly where?: string;
-  /** A description of these rows. */
-  readonly about: string;
-  /** Why this number of days. */
-  readonly reason: string;
+  /** Which rows these are; all rows of the table without it. */
+  readonly about?: string;
+  /** Why this number of days, where it is not plain. */
+  readonly reason?: string;
   /** For a table without an index on that column: the key by which it is scanned in pages. */
   readonly scanKey?: string;
 }
@@ -30,7 +30,7 @@ export interface Retained {
 }
 
 const withDetails = { deleted: 'with the details' } as const;
-const textsWithDetails = { deleted: 'texts with the details, rows with the shell' } as const;
+const textsWithDetails = { deleted: 'texts with the details, rest with the shell' } as const;
 const withAccount = { deleted: 'by its user, or with the account' } as const;
 const withShell = { deleted: 'with the shell' } as const;
 const sevenYears = 2557;
@@ -39,103 +39,103 @@ const auditReason = 'a year longer than a live case';
 export const tableRetention = {
   Organization: {
     contents: 'name of a customer',
-    deleted: 'the name, with its last account',
+    deleted: 'name with the last account',
   },
   SingleSignOn: {
-    contents: 'identity provider of an organization, with its encrypted secret',
-    deleted: 'by an owner; with the last account',
+    contents: 'identity provider, with its encrypted secret',
+    deleted: 'by an owner, or with the last account',
   },
   User: {
-    contents: 'name, address and password hash of an account',
-    deleted: 'with the account, but for its id; a removed member at once',
+    contents: 'name, email and password hash of an account',
+    deleted: 'with the account, except its id; a removed member at once',
   },
   AttorneyLicense: {
-    contents: 'states of an attorney, with the number in each',
-    deleted: 'by `ops attorney license`; stays for what was approved',
+    contents: 'states and bar numbers of an attorney',
+    deleted: 'by `ops attorney license`, unless an approval needs it',
   },
   Invitation: {
-    contents: 'address and name of an invited person',
-    deleted: 'when it is accepted, revoked or replaced',
-    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for so long' } },
+    contents: 'email and name of an invited person',
+    deleted: 'when accepted, revoked or replaced',
+    rules: { expired: { column: 'createdAt', days: 7 } },
   },
-  InvitationLink: { contents: 'hash of the link in one mail', deleted: 'with its invitation' },
+  InvitationLink: { contents: 'hash of a link', deleted: 'with its invitation' },
   AttorneyToken: {
-    contents: 'hash and last four of a token',
+    contents: 'hash and last four characters',
     rules: {
-      revoked: { column: 'revokedAt', days: 365, about: 'revoked', reason: 'a leaked token can be traced' },
-      expired: { column: 'expiresAt', days: 365, about: 'expired', reason: 'the same' },
+      revoked: { column: 'revokedAt', days: 365, about: 'revoked', reason: 'to trace a leak' },
+      expired: { column: 'expiresAt', days: 365, about: 'expired' },
     },
   },
   Session: {
-    contents: 'hash of a session token, times of use, network and device',
+    contents: 'hash of a token, times of use, network, device',
     rules: {
-      revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'time to investigate a stolen one' },
-      ended: { column: 'createdAt', days: 120, about: 'all', reason: 'valid for 90 days, plus these 30' },
+      revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'to investigate theft' },
+      ended: { column: 'createdAt', days: 120, reason: '90 days of validity, plus 30' },
     },
   },
-  Passkey: { contents: 'public key and name of a passkey', ...withAccount },
-  Totp: { contents: 'encrypted secret of an authenticator app', ...withAccount },
-  RecoveryCode: { contents: 'hash of a recovery code', deleted: 'when it is used, or with the last factor' },
+  Passkey: { contents: 'public key and name', ...withAccount },
+  Totp: { contents: 'encrypted secret of an app', ...withAccount },
+  RecoveryCode: { contents: 'hash', deleted: 'when used, or with the last factor' },
   AddressLink: {
-    contents: 'hash of the link that proves an address',
-    deleted: 'when it is used',
-    rules: { expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for so long' } },
+    contents: 'hash of a link',
+    deleted: 'when used',
+    rules: { expired: { column: 'createdAt', days: 7 } },
   },
   ApiKey: {
-    contents: 'hash, last four, name and creator of a key',
-    deleted: 'revoked and expired ones but for the newest 1,000; the name with the last account',
+    contents: 'hash, last four characters, name, creator',
+    deleted: 'sooner beyond the newest 1,000; name with the last account',
     rules: {
-      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'as long as the audit trail' },
-      revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'as long as the audit trail' },
+      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'like the audit' },
+      revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit' },
     },
   },
   CalendarLink: {
-    contents: 'hash and last four of the address of a calendar',
-    deleted: 'by its user; with the account, or the verification of an attorney',
+    contents: 'hash and last four characters of an address',
+    deleted: 'by its user, with the account, or with the verification of an attorney',
   },
   PasswordReset: {
     contents: 'hash of a link',
     rules: {
-      used: { column: 'usedAt', days: 0, about: 'used', reason: 'works once' },
-      expired: { column: 'createdAt', days: 7, about: 'all', reason: 'valid for a week at most' },
+      used: { column: 'usedAt', days: 0, about: 'used' },
+      expired: { column: 'createdAt', days: 7 },
     },
   },
-  StoredBytes: { contents: 'bytes stored by an organization', deleted: 'never' },
+  StoredBytes: { contents: 'bytes an organization has stored', deleted: 'never' },
   RateLimit: {
     contents: 'times of requests by caller',
     rules: {
       past: {
         column: 'hits[cardinality(hits)]',
         days: 1,
-        about: 'all',
-        reason: 'no window is longer',
+
+        reason: 'the longest window',
         scanKey: 'key',
       },
     },
   },
   IdempotencyKey: {
-    contents: 'response to a request, under a hash of its key',
+    contents: 'response to a request, hash of its key',
     deleted: 'with the details or the account',
-    rules: { old: { column: 'createdAt', days: 30, about: 'all', reason: 'the key is free again then' } },
+    rules: { old: { column: 'createdAt', days: 30, reason: 'then the key is free again' } },
   },
   Mail: {
-    contents: 'recipient; ids for the text of an unsent one',
+    contents: 'recipient; until sent, ids for its text',
     deleted: 'with the account',
     rules: {
-      sent: { column: 'sentAt', days: 30, about: 'sent', reason: 'time to ask about it' },
+      sent: { column: 'sentAt', days: 30, about: 'sent', reason: 'to answer questions' },
       unsent: {
         column: 'createdAt',
         days: 90,
         where: '"sentAt" IS NULL AND attempts > 0',
         about: 'abandoned',
-        reason: 'time to send it again',
+        reason: 'to send it again',
       },
     },
   },
   Lead: {
-    contents: 'a public form, with name and address',
+    contents: 'a public form, with name and email',
     deleted: 'on request, by `ops lead erase`',
-    rules: { old: { column: 'createdAt', days: 730, about: 'all', reason: 'no account by then: no interest' } },
+    rules: { old: { column: 'createdAt', days: 730, reason: 'no account by then' } },
   },
   Case: {
     contents: 'facts and state of a case',
@@ -144,49 +144,49 @@ export const tableRetention = {
   CaseImport: {
     contents: 'when cases were imported',
     deleted: 'a dry run with the next import; all with the last account',
-    rules: { old: { column: 'createdAt', days: 7, about: 'all', reason: 'time to repair its rows' } },
+    rules: { old: { column: 'createdAt', days: 7, reason: 'to repair its rows' } },
   },
   CaseImportRow: {
-    contents: 'a row of an import until it was worked on; then its reference and faults',
+    contents: 'a row until processed; then its reference and faults',
     deleted: 'with its import, or the details of its case',
   },
   Confirmation: {
-    contents: 'what an agent asked a person to confirm, by a hash, and who did',
+    contents: 'hash of what an agent asked to confirm, and who did',
     ...withDetails,
     rules: {
-      unused: { column: 'expiresAt', days: 30, where: '"usedBy" IS NULL', about: 'unused', reason: 'time to ask why' },
+      unused: { column: 'expiresAt', days: 30, where: '"usedBy" IS NULL', about: 'unused', reason: 'to ask why' },
     },
   },
   UploadLink: {
-    contents: 'hash of a link to upload a file, and its name',
+    contents: 'hash of a link, name of its file',
     ...withDetails,
-    rules: { old: { column: 'createdAt', days: 1, about: 'all', reason: 'works for 15 minutes' } },
+    rules: { old: { column: 'createdAt', days: 1 } },
   },
-  CaseSearch: { contents: 'address and names of a case, for the search', ...withDetails },
-  CaseRead: { contents: 'until when a member has seen a case', deleted: 'with the details or the account' },
+  CaseSearch: { contents: 'address and names, for search', ...withDetails },
+  CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
-  ChainLink: { contents: 'hashes that chain events, audited reads, and the audit of an organization', ...withShell },
-  ChainHead: { contents: 'the last of these hashes', ...withShell },
+  ChainLink: { contents: 'hash chains of events, audited reads and the audit', ...withShell },
+  ChainHead: { contents: 'the last hash of each', ...withShell },
   AuditEvent: {
-    contents: 'sign-ins and changes of an organization: ids, networks',
-    rules: { old: { column: 'createdAt', days: sevenYears, about: 'all', reason: auditReason } },
+    contents: 'sign-ins and changes: ids, networks',
+    rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
-  EventFeed: { contents: 'place of the newest event', deleted: 'never: cursors stay valid' },
+  EventFeed: { contents: 'position of the newest event', deleted: 'never: cursors stay valid' },
   TenantDataView: {
-    contents: 'who read the tenant data of a case, and when',
+    contents: 'who read tenant data, and when',
     ...withShell,
-    rules: { old: { column: 'createdAt', days: sevenYears, about: 'all', reason: auditReason } },
+    rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
-  Document: { contents: 'name, kind, hash and size of a document', ...textsWithDetails },
+  Document: { contents: 'name, kind, hash and size', ...textsWithDetails },
   Blob: {
-    contents: 'size and hash of its bytes, with `BLOB_STORE=postgres`',
-    deleted: 'with the details; bytes without a document after 7 days',
+    contents: 'size and hash of bytes, with `BLOB_STORE=postgres`',
+    deleted: 'with the details; without a document after 7 days',
   },
   BlobChunk: { contents: 'a part of these bytes', deleted: 'with its blob' },
-  Command: { contents: 'a command to a case, with its text and outcome', ...withDetails },
-  Filing: { contents: 'a filing with a court', ...textsWithDetails },
-  ServiceAttempt: { contents: 'a service attempt', ...textsWithDetails },
-  Note: { contents: 'a message on a live case', ...withDetails },
+  Command: { contents: 'a command with its text and outcome', ...withDetails },
+  Filing: { contents: 'filing with a court', ...textsWithDetails },
+  ServiceAttempt: { contents: 'service attempt', ...textsWithDetails },
+  Note: { contents: 'message on a live case', ...withDetails },
   Charge: { contents: 'amount, state and payment of a fee', deleted: 'never: part of the shell' },
   Checkout: {
     contents: "the provider's page for a charge",
@@ -197,16 +197,16 @@ export const tableRetention = {
         days: 90,
         where: '"paymentId" IS NULL',
         about: 'unpaid',
-        reason: 'time to investigate a dispute',
+        reason: 'to investigate a dispute',
       },
     },
   },
   WebhookEndpoint: {
-    contents: 'address and encrypted secrets of a receiver',
-    deleted: 'by the customer; with the last account',
+    contents: 'URL and encrypted secrets',
+    deleted: 'by the customer, or with the last account',
   },
   WebhookDelivery: {
-    contents: 'ids of an event and its receiver, state',
+    contents: 'ids and state',
     deleted: 'with its endpoint',
     rules: {
       delivered: {
@@ -214,25 +214,25 @@ export const tableRetention = {
         days: 90,
         where: `status = 'delivered'`,
         about: 'delivered',
-        reason: 'time to ask about it',
+        reason: 'to answer questions',
       },
       failed: {
         column: 'createdAt',
         days: 90,
         where: `status = 'failed'`,
         about: 'failed',
-        reason: 'time to request another',
+        reason: 'to request another',
       },
     },
   },
   WebhookAttempt: {
-    contents: 'status, class of failure and time of an attempt',
-    deleted: 'with its delivery; all but the newest 20',
+    contents: 'status, time, class of failure',
+    deleted: 'with its delivery, or beyond the newest 20',
   },
   Erasure: { contents: 'what was erased, when and by whom', ...withShell },
   OperatorAction: {
-    contents: 'every write of the command line, without tenant data',
-    rules: { old: { column: 'createdAt', days: sevenYears, about: 'all', reason: auditReason } },
+    contents: 'writes of the command line, without tenant data',
+    rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
 } as const satisfies Record<Prisma.ModelName, Retained>;
 
