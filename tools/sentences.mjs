@@ -13,6 +13,7 @@ const page = join(root, 'docs/sentences.md');
 const reports = process.argv.slice(2);
 const isCheck = reports[0] === '--check';
 const before = readFileSync(page, 'utf8');
+const known = before.split('\n').map(readLine);
 
 const sentences = readSentences(readFileSync(join(root, 'test/sentences.txt'), 'utf8'));
 const titles = listed();
@@ -104,9 +105,8 @@ function statusOf({ id, tests }) {
   });
   if (statuses.includes('failed')) return 'failed';
   if (!statuses.includes('not run')) return statuses.includes('skipped') ? 'skipped' : 'passed';
-  const line = before.split('\n').find((one) => one.startsWith(`|${id}|`));
-  const known = line?.split('|')[3]?.replace('&nbsp;', ' ');
-  return known === undefined || known === 'no test' ? 'not run' : known;
+  const { status = 'no test' } = known.find(({ ids }) => ids.includes(id)) ?? {};
+  return status === 'no test' ? 'not run' : status;
 }
 
 /** The row `parties` is not that of `parties[0].name`. */
@@ -129,20 +129,25 @@ function patternOf(name) {
   );
 }
 
+/** The ids in a line of the page, such as `- case 1,2: passed`, and their status. */
+function readLine(line) {
+  const [, group, numbers = '', status] = /^- (\S+) (\S+): (.+)$/u.exec(line) ?? [];
+  return { ids: numbers.split(',').map((number) => `${group}.${number}`), status };
+}
+
 function pageOf(all) {
   const counts = Object.entries(Object.groupBy(all, ({ status }) => status)).map(
     ([status, some]) => `${some.length} ${status}`,
   );
-  const rows = all.map(({ id, tests, status }) => {
-    const files = [...new Set(tests.map(({ file }) => file))];
-    return `|${id}|${files.join('<br>')}|${status.replace(' ', '&nbsp;')}|`;
+  const groups = Map.groupBy(all, ({ id, status }) => JSON.stringify([id.split('.')[0], status]));
+  const rows = [...groups].map(([key, some]) => {
+    const [group, status] = JSON.parse(key);
+    return `- ${group} ${some.map(({ id }) => id.split('.')[1]).join(',')}: ${status}`;
   });
   return `# The sentences of the interface
 
-[sentences.txt](../test/sentences.txt) has each in short, with its tests. Last run: ${counts.join(', ')}. \`npm run sentences -- <report>\` writes this page from a report of \`npm test -- --reporter=json --outputFile=<report>\`.
+[sentences.txt](../test/sentences.txt) has each sentence in short, with its tests. Last run: ${counts.join(', ')}. \`npm run sentences -- <report>\` writes this page from a report of \`npm test -- --reporter=json --outputFile=<report>\`.
 
-|sentence|tests|status|
-|-|-|-|
 ${rows.join('\n')}
 `;
 }
