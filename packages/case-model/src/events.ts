@@ -67,7 +67,7 @@ export const eventRules = {
       'filing_rejected',
     ],
     to: reviewStates,
-    live: 'attorney, by accepting; platform at once for one who does not ask first; again when what was approved changes, a payment or cure is reported before filing, or a notice is voided',
+    live: 'attorney, by accepting; platform at once if the attorney does not ask first; again after a change of what was approved, a payment or cure before filing, or a void notice',
     test: 'simulation',
   },
   request_changes: {

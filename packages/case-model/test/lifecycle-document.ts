@@ -9,10 +9,10 @@ export function lifecycleDocument(): string {
     '',
     'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. An approval covers exact bytes; “and its paper” means more than the case summary. An event that comes again, or is of an amended complaint, changes no state.`,
+    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. A **report** is made by the attorney, or by operators for them; [the sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means more than the case summary. An event that comes again, or is of an amended complaint, changes no state.`,
     '',
-    '| Event | From | To | Live | Test | Condition |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| Event | From | To | Live mode, by | Condition |',
+    '| --- | --- | --- | --- | --- |',
     ...rules.map(([name, rule]) => row(name, rule)),
     '',
     `Internal events, never shown to customers or delivered: ${words(internalActions)}.`,
@@ -27,7 +27,7 @@ function row(name: string, rule: EventRule): string {
       ? stateWords(rule.within)
       : 'any open state after submit';
   const to = rule.to ? stateWords(rule.to) : 'unchanged';
-  return `| \`${name}\` | ${from} | ${to} | ${rule.live} | ${rule.test} | ${conditions(rule)} |`;
+  return `| \`${name}\` | ${from} | ${to} | ${rule.live.replace('attorney or operators', 'report')} | ${conditions(rule)} |`;
 }
 
 function conditions({
