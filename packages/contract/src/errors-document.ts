@@ -1,5 +1,4 @@
 import { errorCodes, type ErrorCode } from './errors.ts';
-import { exampleDetails } from './openapi/responses.ts';
 
 /** docs/errors.md, generated from the tables that the service uses. */
 export function errorsDocument(): string {
@@ -8,7 +7,7 @@ export function errorsDocument(): string {
     '',
     'Generated from `packages/contract/src/errors.ts` by `npm test -- packages/contract -u`.',
     '',
-    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`; `message` may change. The API reference at `/docs` lists the errors of each operation. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
+    'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`; `message` may change, and `details` is null for most codes. The API reference at `/docs` lists the errors of each operation, with an example of `details`. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
     '',
     ...idempotencyBox,
     '',
@@ -19,12 +18,6 @@ export function errorsDocument(): string {
     'Some mean more than their message says:',
     '',
     ...Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
-    '',
-    '## Details',
-    '',
-    'Null for most codes. Examples of the others:',
-    '',
-    ...(Object.keys(errorCodes) as ErrorCode[]).flatMap(detailsOf),
     '',
   ].join('\n');
 }
@@ -51,11 +44,4 @@ const meanings: Partial<Record<ErrorCode, string>> = {
 function codeRow(code: ErrorCode): string {
   const { statuses, text } = errorCodes[code];
   return `| \`${code}\` | ${statuses.join(', ')} | ${text.replaceAll('<', '\\<')} |`;
-}
-
-/** An example for each status of a code that has details. */
-function detailsOf(code: ErrorCode): string[] {
-  const examples = errorCodes[code].statuses.map((status) => exampleDetails({ code, status }));
-  const shown = examples.filter((details) => details !== null).map((details) => `\`${JSON.stringify(details)}\``);
-  return shown.length === 0 ? [] : [`- \`${code}\`: ${shown.join(' or ')}`];
 }
