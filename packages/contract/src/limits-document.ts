@@ -38,15 +38,20 @@ export function limitsText(): string[] {
   return [
     'Over a rate limit, the response is 429 `rate_limited` with the seconds to wait in `Retry-After`. Replays by `Idempotency-Key` and 503 `busy` responses do not count.',
     '',
-    '| What | At most | Per |',
+    '| Per | Within | At most |',
     '| --- | --- | --- |',
-    ...Object.values<Limit>(limits).map(limitRow),
+    ...limitRows(),
+    '',
+    'These are counted by each process:',
+    '',
+    '| What | At once | Then, a second | Per |',
+    '| --- | --- | --- | --- |',
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
-    rateRow(deliveryRate, 'organization and mode', 'later ones wait'),
-    rateRow(receiverRate, 'address, across organizations', 'later ones wait'),
+    rateRow(deliveryRate, 'organization and mode; later ones wait'),
+    rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
-    `The last five are counted by each process. IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
+    `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
     'Over a size limit, the response is 413 `payload_too_large`, or what the table says.',
     '',
@@ -58,14 +63,19 @@ export function limitsText(): string[] {
   ];
 }
 
-function limitRow({ what, count, windowSeconds, scope, note }: Limit): string {
-  const most = `${number(count)} in ${duration(windowSeconds)}`;
-  return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
+/** A row for each scope and window, with all that is counted so. */
+function limitRows(): string[] {
+  const rows = new Map<string, string[]>();
+  for (const { what, count, windowSeconds, scope, note } of Object.values<Limit>(limits)) {
+    const head = `| ${scope === 'address' ? 'IP address' : scope} | ${duration(windowSeconds)} |`;
+    const most = `${number(count)} ${what}${note === undefined ? '' : ` (${note})`}`;
+    rows.set(head, [...(rows.get(head) ?? []), most]);
+  }
+  return [...rows].toSorted().map(([head, all]) => `${head} ${all.join('; ')} |`);
 }
 
-function rateRow({ what, perSecond, burst }: Rate, scope: string, note?: string): string {
-  const most = `${number(burst)} at once, then ${number(perSecond)} a second`;
-  return `| ${what} | ${most}${note === undefined ? '' : `; ${note}`} | ${scope} |`;
+function rateRow({ what, perSecond, burst }: Rate, scope: string): string {
+  return `| ${what} | ${number(burst)} | ${number(perSecond)} | ${scope} |`;
 }
 
 function sizeRows(): [what: string, most: string][] {

@@ -3,7 +3,7 @@ export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
   readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
-  /** What is counted, as the documentation names it. */
+  /** What is counted, in the plural, as the documentation names it. */
   readonly what: string;
   /** What the documentation adds. */
   readonly note?: string;
@@ -11,96 +11,96 @@ export interface Limit {
 
 /** The names are the keys of the counters. */
 export const limits = {
-  authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'Sign-ups and sign-ins' },
+  authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'sign-ups and sign-ins' },
   wrongPassword: {
     count: 5,
     windowSeconds: 900,
     scope: 'account',
-    what: 'Wrong passwords',
+    what: 'wrong passwords',
     note: 'a sign-in or reset clears the count',
   },
-  lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'Public leads' },
-  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'Password resets, both endpoints' },
+  lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'public leads' },
+  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'calls of both password reset endpoints' },
   resetMail: {
     count: 3,
     windowSeconds: 3600,
     scope: 'account',
-    what: 'Password reset emails',
+    what: 'password reset emails',
     note: 'more send no email, with the same response',
   },
   wrongCode: {
     count: 5,
     windowSeconds: 900,
     scope: 'account',
-    what: 'Wrong codes of a second factor',
+    what: 'wrong codes of a second factor',
     note: 'passkeys do not count',
   },
-  secondStep: { count: 10, windowSeconds: 600, scope: 'address', what: 'Second steps of sign-ins' },
+  secondStep: { count: 10, windowSeconds: 600, scope: 'address', what: 'second steps of sign-ins' },
   addressMail: {
     count: 3,
     windowSeconds: 3600,
     scope: 'account',
-    what: 'Links that prove an email address',
+    what: 'links that prove an email address',
     note: 'more send no email, with the same response',
   },
   keyMail: {
     count: 10,
     windowSeconds: 3600,
     scope: 'organization',
-    what: 'Emails about new API keys',
+    what: 'emails about new API keys',
     note: 'more send no email',
   },
   passwordProof: {
     count: 10,
     windowSeconds: 600,
     scope: 'account',
-    what: 'Changes confirmed by the current password',
+    what: 'changes confirmed by the current password',
   },
-  invitation: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'Invitations' },
+  invitation: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'invitations' },
   invitationMail: {
     count: 5,
     windowSeconds: 86_400,
     scope: 'account',
-    what: 'Invitations to one email address',
-    note: 'across all organizations',
+    what: 'invitations to one email address',
+    note: 'by all organizations',
   },
-  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'Single sign-on, both endpoints' },
+  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'calls of both single sign-on endpoints' },
   singleSignOnSettings: {
     count: 20,
     windowSeconds: 3600,
     scope: 'organization',
-    what: 'Single sign-on settings changed',
+    what: 'changes of single sign-on',
   },
-  acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'Invitations accepted' },
-  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'Notes by customers' },
-  attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'Notes by attorneys' },
-  redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'Webhook redeliveries' },
-  advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'Sandbox advances and simulations' },
+  acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'invitations accepted' },
+  note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'notes by customers' },
+  attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'notes by attorneys' },
+  redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'webhook redeliveries' },
+  advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'sandbox advances and simulations' },
   /** Each report about a live case sends a mail to its attorney. */
-  cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'Cure reports' },
+  cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'cure reports' },
   /** The same. */
-  fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'Facts reported by customers' },
+  fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'facts reported by customers' },
   /** A correction sends a mail to the customer. */
   report: {
     count: 100,
     windowSeconds: 600,
     scope: 'case',
-    what: 'Reports by attorneys',
+    what: 'reports by attorneys',
     note: 'reviews and outcomes do not count',
   },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,
     scope: 'organization and mode',
-    what: 'Cases created',
+    what: 'cases created',
     note: 'refills evenly',
   },
-  caseImport: { count: 20, windowSeconds: 3600, scope: 'organization and mode', what: 'Imports of cases' },
-  confirmation: { count: 60, windowSeconds: 600, scope: 'organization and mode', what: 'Confirmations requested' },
-  attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'Documents attached by attorneys' },
-  uploadByLink: { count: 60, windowSeconds: 600, scope: 'address', what: 'Uploads by a link' },
-  uploadLink: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Upload links' },
-  upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'Uploads' },
+  caseImport: { count: 20, windowSeconds: 3600, scope: 'organization and mode', what: 'imports of cases' },
+  confirmation: { count: 60, windowSeconds: 600, scope: 'organization and mode', what: 'confirmations requested' },
+  attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'documents attached by attorneys' },
+  uploadByLink: { count: 60, windowSeconds: 600, scope: 'address', what: 'uploads by a link' },
+  uploadLink: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'upload links' },
+  upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'uploads' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -56,19 +56,22 @@ beforeAll(async () => {
   ];
 });
 
-test('the TypeScript of the page accepts real deliveries and nothing else', async () => {
-  await writeFile(join(folder, 'verify.ts'), codeOf('ts'));
+test('the JavaScript of the page accepts real deliveries and nothing else', async () => {
+  const [verify] = /^function isAuthentic.*?^}/ms.exec(codeOf('js')) ?? [];
   await writeFile(
-    join(folder, 'main.ts'),
-    `import { isAuthentic } from './verify.ts';
-    const chunks: Buffer[] = [];
+    join(folder, 'main.mjs'),
+    `import { createHmac, timingSafeEqual } from 'node:crypto';
+    let secret = '';
+    ${verify}
+    const chunks = [];
     for await (const chunk of process.stdin) chunks.push(chunk);
     const presented = JSON.parse(Buffer.concat(chunks).toString());
-    console.log(JSON.stringify(presented.map((p: any) =>
-      isAuthentic(p.secret, p.timestamp, p.signature, Buffer.from(p.body)))));`,
+    console.log(JSON.stringify(presented.map((p) => {
+      secret = p.secret;
+      return isAuthentic(p.timestamp, p.signature, Buffer.from(p.body));
+    })));`,
   );
-  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  await expectVerdicts(process.execPath, ['main.ts']);
+  await expectVerdicts(process.execPath, ['main.mjs']);
 });
 
 const python = programThatRuns('python3', ['--version']);
