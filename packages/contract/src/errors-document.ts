@@ -11,8 +11,8 @@ export function errorsDocument(): string {
     '',
     ...idempotencyBox,
     '',
-    '| Code | Status | Message |',
-    '| --- | --- | --- |',
+    '| Error | Message |',
+    '| --- | --- |',
     ...(Object.keys(errorCodes) as ErrorCode[]).map(codeRow),
     '',
     'Some mean more than their message says:',
@@ -43,5 +43,5 @@ const meanings: Partial<Record<ErrorCode, string>> = {
 
 function codeRow(code: ErrorCode): string {
   const { statuses, text } = errorCodes[code];
-  return `| \`${code}\` | ${statuses.join(', ')} | ${text.replaceAll('<', '\\<')} |`;
+  return `| ${statuses.join(' or ')} \`${code}\` | ${text.replaceAll('<', '\\<')} |`;
 }
