@@ -1,4 +1,4 @@
-import { eventRules, type EventRule, internalActions } from '../src/events.ts';
+import { eventRules, type EventRule } from '../src/events.ts';
 import { finishedStates, openStates, type State } from '../src/states.ts';
 
 /** The documentation page of the lifecycle, generated from the event table. */
@@ -14,8 +14,6 @@ export function lifecycleDocument(): string {
     '| Event | From | To | Live mode, by | Condition |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map(([name, rule]) => row(name, rule)),
-    '',
-    `Internal events, never shown to customers or delivered: ${words(internalActions)}.`,
     '',
   ].join('\n');
 }

@@ -29,7 +29,7 @@ const idempotencyBox = [
   '>',
   '> - **Stored for 30 days:** every other 2xx and 4xx. A replay has the header `Idempotent-Replayed: true`.',
   '> - **Not stored:** 401, 429, 5xx, a 403 of the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
-  '> - **Key ignored:** by public operations, and by those that take or return a secret. The API reference shows the header where it counts.',
+  '> - **Key ignored:** by public operations, and by those that take or return a secret.',
 ];
 
 /** What the message of a code leaves out. */
