@@ -71,7 +71,9 @@ function limitRows(): string[] {
     const most = `${number(count)} ${what}${note === undefined ? '' : ` (${note})`}`;
     rows.set(head, [...(rows.get(head) ?? []), most]);
   }
-  return [...rows].toSorted().map(([head, all]) => `${head} ${all.join('; ')} |`);
+  return [...rows]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([head, all]) => `${head} ${all.join('; ')} |`);
 }
 
 function rateRow({ what, perSecond, burst }: Rate, scope: string): string {

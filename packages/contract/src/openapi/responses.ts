@@ -73,7 +73,7 @@ function errorExample(error: RouteError): object {
 }
 
 /** An example of `error.details`; null for a code without details. */
-export function exampleDetails({ code, status }: RouteError): unknown {
+function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : exampleOf(issueList);
   if (code === 'confirmation_required')
     return {
