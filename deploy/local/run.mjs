@@ -20,7 +20,11 @@ const COMMANDS = {
   demo: () => load('deploy/local/src/demo/main.ts'),
   rehearse: () => load('test/rehearsal/run.ts'),
   ops: () => load('deploy/local/src/ops.ts'),
-  'webhooks:listen': () => load('deploy/local/src/webhooks/main.ts'),
+  cli: () => {
+    process.argv.splice(2, 1);
+    process.chdir(process.env.INIT_CWD ?? '.');
+    return load('packages/cli/src/main.ts');
+  },
   test: async () => {
     await load('deploy/local/src/setup.ts');
     const vitest = at('node_modules/vitest/vitest.mjs');

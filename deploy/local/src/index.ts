@@ -17,5 +17,4 @@ export { startTemporal, temporalDatabase } from './temporal.ts';
 export { temporalProgram } from './temporal-program.ts';
 export { workflowBundle } from './workflow-bundle.ts';
 export { keptAuthority } from './webhooks/authority.ts';
-export { listenToWebhooks } from './webhooks/listen.ts';
 export { type Links, withStack } from './with-stack.ts';

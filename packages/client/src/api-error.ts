@@ -11,6 +11,8 @@ export class ApiError extends Error {
   /** What to branch on; null if the response came from something in front of the API. */
   readonly code: ErrorCode | null;
   readonly details: unknown;
+  /** What the service says to people; null if the response came from something in front of the API. */
+  readonly text: string | null;
   /** Names the request in the logs of the service. */
   readonly requestId: string | null;
   /** After how many seconds to send the request again; null where the response does not say it. */
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = error?.code ?? null;
     this.details = details;
+    this.text = error?.message ?? null;
     this.requestId = headers.get('x-request-id');
     this.retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
   }

@@ -135,6 +135,7 @@ test('an API error is thrown as the class of its code, with all of its fields', 
     status: 409,
     code: 'nothing_to_advance',
     details: { retryAt },
+    text: 'Not now.',
     requestId: 'request 1',
     retryAfterSeconds: null,
   });

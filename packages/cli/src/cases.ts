@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CallOptions, type Case, ConfirmationRequiredError, type CreateCase, type Output } from '@evict/client';
+import { exitCodes, Failure, NeedsPerson, wrongUsage } from './failures.ts';
+import type { Signed } from './program.ts';
+import { openPage, table } from './terminal.ts';
+
+/** Sent with every attempt of this run. */
+const idempotencyKey = randomUUID();
+
+/** The facts in a JSON file, or in standard input for `-`. What is wrong with them the service says. */
+export async function readFacts(file: string): Promise<CreateCase> {
+  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(({ code }) => {
+    throw wrongUsage(`The file cannot be read (${code}).`);
+  });
+  try {
+    return JSON.parse(content) as CreateCase;
+  } catch (error) {
+    // Its message quotes the file. Only the place is told.
+    const [, position] = /at position (\d+)/u.exec((error as Error).message) ?? [];
+    const line = content.slice(0, Number(position)).split('\n').length;
+    throw wrongUsage(`The file is no JSON${position === undefined ? '' : `: line ${line}`}.`);
+  }
+}
+
+/** Does something to a case, with one idempotency key in all attempts. Where a person decides, it waits for their yes. */
+export async function act<T>(user: Signed, what: string, send: (options: CallOptions) => Promise<T>): Promise<T> {
+  const attempt = () => user.terminal.busy(what, send({ idempotencyKey, signal: user.signal }));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ConfirmationRequiredError)) throw error;
+    await awaitPerson(user, error.details as { id: string; url: string; expiresAt: string });
+    return attempt();
+  }
+}
+
+async function awaitPerson(
+  { json, terminal, env, api, signal }: Signed,
+  needed: { id: string; url: string; expiresAt: string },
+) {
+  const { id, url, expiresAt } = needed;
+  if (json) throw new NeedsPerson({ status: 'confirmation_required', url, expiresAt });
+  terminal.tell(`A person decides this. Open this page, and confirm until ${expiresAt}:\n${url}`);
+  openPage(env, url);
+  const answer = async () => {
+    for (;;) {
+      const { status } = await api.getConfirmation({ id }, { signal });
+      if (status !== 'pending') return status;
+      await pause(1000, undefined, { signal });
+    }
+  };
+  const status = await terminal.busy('Waiting for the yes', answer());
+  if (status !== 'confirmed') throw new Failure(exitCodes.refused, 'not_confirmed', `The confirmation is ${status}.`);
+}
+
+type Style = (text: string) => string;
+
+export function caseTable(cases: readonly Case[], bold: Style): string {
+  const rows = cases.map(({ id, state, reference, data: { property }, nextAction }) => {
+    return [id, state, reference, `${property.line1}, ${property.city}`, nextAction.by];
+  });
+  return table(['case', 'state', 'reference', 'property', 'next'], rows, bold);
+}
+
+export function caseText({ id, state, ground, data, nextAction, deadlines, documents }: Case, bold: Style): string {
+  const { line1, city, state: where, zip } = data.property;
+  const facts = [
+    ['state', state],
+    ['ground', ground],
+    ['property', `${line1}, ${city}, ${where} ${zip}`],
+    ['next', `${nextAction.by}: ${nextAction.description}`],
+  ];
+  const dates = deadlines.map(({ name, date, citation }) => [name, date, citation]);
+  const papers = documents.map((one) => [one.kind, one.filename, one.id]);
+  return [
+    table(['case', id], facts, bold),
+    ...(dates.length > 0 ? [table(['deadline', 'date', 'rule'], dates, bold)] : []),
+    ...(papers.length > 0 ? [table(['document', 'file', 'id'], papers, bold)] : []),
+  ].join('\n\n');
+}
+
+export function gateTable({ results }: Output<'validateCase'>, bold: Style): string {
+  const told = results.filter(({ status }) => status !== 'not_applicable');
+  return table(
+    ['gate', 'status', 'reason'],
+    told.map(({ gate, status, reason = '' }) => [gate, status, reason]),
+    bold,
+  );
+}

@@ -1,0 +1,93 @@
+import { type Client, createClient } from '@evict/client';
+import { signedOut, wrongUsage } from './failures.ts';
+import { type Environment, readPrivate, userFile, withLock, writePrivate } from './files.ts';
+import { type Login, refresh, revoke, secure } from './oauth.ts';
+
+/** The sign-ins by the addresses of their servers. A credential goes to the server that has given it, and to no other. */
+interface Stored {
+  /** Where a person has signed in last: meant where no server is named. */
+  server?: string;
+  logins: Record<string, Login>;
+}
+
+/** Sends a request as the user. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** Renewed so long before its end, for clocks that differ and requests that take a while. */
+const leewayMs = 60_000;
+
+/** The server that is named, that of the environment, or that of the last sign-in, without a slash at its end. */
+export async function serverOf(env: Environment, named: string | undefined): Promise<string> {
+  const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
+  if (meant === undefined) throw wrongUsage('Name the server: --server https://... or EVICTION_CASE_SERVER');
+  const { origin, pathname, href } = secure(meant);
+  if (href !== `${origin}${pathname}`) throw wrongUsage('The address of a server has a host, a port and a path alone.');
+  return href.replace(/\/+$/u, '');
+}
+
+/** Sends with the API key of the environment, or else with the sign-in. Throws a Failure if there is neither. */
+export async function senderFor(env: Environment, server: string): Promise<Send> {
+  const key = env['EVICTION_CASE_KEY'] || null;
+  if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is no API key.');
+  const token = async () => key ?? (await accessToken(env, server));
+  await token();
+  return async (request) => {
+    request.headers.set('authorization', `Bearer ${await token()}`);
+    return fetch(request);
+  };
+}
+
+/** The API, called as that user. */
+export function apiAt(server: string, send: Send): Client {
+  return createClient({ baseUrl: server, fetch: send });
+}
+
+/** Keeps a sign-in; its server becomes the one that is meant. */
+export async function keepLogin(env: Environment, server: string, login: Login): Promise<void> {
+  await change(env, ({ logins }) => ({ server, logins: { ...logins, [server]: login } }));
+}
+
+/** Forgets a sign-in, and ends it at the server. False if there is none. */
+export async function forgetLogin(env: Environment, server: string): Promise<boolean> {
+  let forgotten: Login | undefined;
+  await change(env, ({ logins: { [server]: login, ...logins } }) => {
+    forgotten = login;
+    return { server, logins };
+  });
+  if (forgotten) await revoke(forgotten);
+  return forgotten !== undefined;
+}
+
+/** A refresh token works once: of several processes one spends it, and the others find what it got. */
+async function accessToken(env: Environment, server: string): Promise<string> {
+  const isUsable = ({ expiresAt }: Login) => expiresAt === null || expiresAt - leewayMs > Date.now();
+  const login = loginIn(await stored(env), server);
+  if (isUsable(login)) return login.accessToken;
+  const { logins } = await change(env, async (all) => {
+    const latest = loginIn(all, server);
+    return { ...all, logins: { ...all.logins, [server]: isUsable(latest) ? latest : await refresh(server, latest) } };
+  });
+  return logins[server]?.accessToken ?? '';
+}
+
+function loginIn({ logins }: Stored, server: string): Login {
+  const { [server]: login } = logins;
+  if (!login) throw signedOut('Nobody is signed in. Sign in: eviction-case login, or set EVICTION_CASE_KEY');
+  return login;
+}
+
+const nameOfFile = 'credentials.json';
+
+async function stored(env: Environment): Promise<Stored> {
+  return (await readPrivate<Stored>(userFile(env, 'config', nameOfFile))) ?? { logins: {} };
+}
+
+/** Replaces what is stored, while no other process does. */
+async function change(env: Environment, next: (before: Stored) => Stored | Promise<Stored>): Promise<Stored> {
+  const file = userFile(env, 'config', nameOfFile);
+  return withLock(`${file}.lock`, async () => {
+    const after = await next(await stored(env));
+    await writePrivate(file, after);
+    return after;
+  });
+}

@@ -1,0 +1,95 @@
+import { ApiError } from '@evict/client';
+import { CommanderError } from 'commander';
+
+/** How the command line ends. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, signedOut: 3, refused: 4, needsPerson: 5 } as const;
+
+/** Ended by Ctrl-C. */
+export const interrupted = 130;
+
+/** Why a command was not done: what is printed has no key, and no text that somebody wrote into a case. */
+export class Failure extends Error {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly faults: readonly string[];
+
+  constructor(exitCode: number, code: string, message: string, faults: readonly string[] = []) {
+    super(message);
+    this.exitCode = exitCode;
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** Its result is printed all the same: a program shows the link to a person, and runs the same command again. */
+export class NeedsPerson extends Failure {
+  readonly result: object;
+
+  constructor(result: object) {
+    super(exitCodes.needsPerson, 'confirmation_required', 'A person decides this.');
+    this.result = result;
+  }
+}
+
+export function wrongUsage(message: string): Failure {
+  return new Failure(exitCodes.usage, 'usage', message);
+}
+
+export function signedOut(message: string): Failure {
+  return new Failure(exitCodes.signedOut, 'signed_out', message);
+}
+
+/** What is printed of an error. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof CommanderError) return wrongUsage(error.message.replace(/^error: /u, ''));
+  if (error instanceof ApiError) return ofResponse(error);
+  const code = codeOf(error);
+  if (isUnreachable(error)) return new Failure(exitCodes.failed, 'unreachable', `The server does not respond${code}.`);
+  // The message may quote anything.
+  const name = error instanceof Error ? error.name : typeof error;
+  return new Failure(exitCodes.failed, 'internal', `Unexpected ${name}${code}.`);
+}
+
+/** Whether the same request may succeed later: no response, too many requests, or a fault of the server. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || [408, 429].includes(error.status);
+  return isUnreachable(error);
+}
+
+function isUnreachable(error: unknown): boolean {
+  const { name } = (error ?? {}) as Partial<Error>;
+  // What `fetch` throws for a failed connection has its cause; for a wrong argument it has none.
+  return name === 'TimeoutError' || (error instanceof TypeError && error.cause !== undefined);
+}
+
+function ofResponse({ status, code, text, details, retryAfterSeconds }: ApiError): Failure {
+  if (status === 401) return signedOut('The service does not accept the credential. Sign in: eviction-case login');
+  const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
+  if (code === null)
+    return new Failure(exitCodes.failed, 'no_answer', `Something before the service answered ${status}.${wait}`);
+  const exitCode = status >= 500 || status === 429 ? exitCodes.failed : exitCodes.refused;
+  return new Failure(exitCode, code, `${text}${wait}`, faultsIn(details));
+}
+
+interface Details {
+  issues?: { path: string; message: string }[];
+  results?: { gate: string; status: string }[];
+  from?: string[];
+}
+
+/** Every fault of a request. Of a gate its name, as its reason may quote the case: `cases validate` prints it. */
+function faultsIn(details: unknown): string[] {
+  const { issues = [], results = [], from } = (details ?? {}) as Details;
+  return [
+    ...issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
+    ...results.filter(({ status }) => status === 'fail').map(({ gate }) => `${gate}: see \`cases validate\``),
+    ...(from ? [`It is possible in: ${from.join(', ')}`] : []),
+  ];
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return ` (${code})`;
+  return cause === undefined || cause === null ? '' : codeOf(cause);
+}

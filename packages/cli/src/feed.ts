@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, FeedEvent } from '@evict/client';
+import { mayPass, wrongUsage } from './failures.ts';
+
+/** A place in the feed: after this event of the page that the cursor leads to, or before its first. */
+export interface Place {
+  cursor?: string | undefined;
+  after: string | null;
+}
+
+const followEveryMs = 1000;
+const longestPauseMs = 30_000;
+
+/** Waits after so many failures in a row: 0.1 s doubled up to half a minute, and spread. */
+export async function backOff(failures: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
+  await pause(ms, undefined, { signal });
+}
+
+/** Repeats what fails in passing, until it succeeds or fails for good. */
+export async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (signal.aborted || !mayPass(error)) throw error;
+      await backOff(failures, signal);
+    }
+  }
+}
+
+/**
+ * Every event after a place, in the order of the feed and without a gap, with its own place. Ends with the feed, or with
+ * `follow` never: it waits for more, and for a server that is away.
+ */
+export async function* eventsAfter(
+  api: Client,
+  { cursor, after }: Place,
+  { follow, signal }: { follow: boolean; signal: AbortSignal },
+): AsyncGenerator<{ event: FeedEvent; place: Place }> {
+  for (;;) {
+    const ask = () => api.listEventFeed({ cursor, limit: 100 }, { signal });
+    const { items, nextCursor } = await (follow ? persist(ask, signal) : ask());
+    // An event that is gone meanwhile is not found: then the page comes again.
+    const done = items.findIndex(({ id }) => id === after);
+    for (const event of items.slice(done + 1)) yield { event, place: { cursor, after: event.id } };
+    if (items.length === 0 && !follow) return;
+    if (items.length === 0) await pause(followEveryMs, undefined, { signal });
+    cursor = nextCursor;
+    after = null;
+  }
+}
+
+/**
+ * The place that `since` means: a cursor of the API, `now`, or a time, for all that the feed has from the first event of
+ * that time on. Reads the feed up to there.
+ */
+export async function placeOf(api: Client, since: string, signal: AbortSignal): Promise<Place> {
+  const isTime = since === 'now' || /^\d{4}-\d\d-\d\d/u.test(since);
+  if (!isTime) return { cursor: since, after: null };
+  const time = since === 'now' ? Infinity : Date.parse(since);
+  if (Number.isNaN(time)) throw wrongUsage('--since takes a time such as 2026-07-01T09:00:00Z, `now`, or a cursor.');
+  let place: Place = { after: null };
+  for await (const next of eventsAfter(api, place, { follow: false, signal })) {
+    if (Date.parse(next.event.createdAt) >= time) break;
+    place = next.place;
+  }
+  return place;
+}

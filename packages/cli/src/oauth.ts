@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { exitCodes, Failure, mayPass, signedOut, wrongUsage } from './failures.ts';
+
+const clientId = 'eviction-case-cli';
+const scopes = ['read', 'write', 'submit', 'offline_access'];
+/** Shorter than a lock lasts. */
+const timeoutMs = 15_000;
+
+/** What the authorization server has granted, and where that is renewed and revoked. */
+export interface Login {
+  accessToken: string;
+  refreshToken: string | null;
+  /** Milliseconds since the Unix epoch; null if the server does not say. */
+  expiresAt: number | null;
+  tokenEndpoint: string;
+  revocationEndpoint: string | null;
+}
+
+/** Of RFC 8414. */
+interface Metadata {
+  issuer?: string;
+  device_authorization_endpoint?: string;
+  token_endpoint?: string;
+  revocation_endpoint?: string;
+  scopes_supported?: string[];
+}
+
+/** Of RFC 8628 and 6749. */
+interface Answer {
+  device_code?: string;
+  user_code?: string;
+  verification_uri?: string;
+  verification_uri_complete?: string;
+  interval?: number;
+  access_token?: string;
+  refresh_token?: string;
+  expires_in?: number;
+  error?: string;
+}
+
+interface DeviceFlow {
+  signal: AbortSignal;
+  /** Shows the person the code, and where to enter it. */
+  show: (code: string, url: string) => void;
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Signs in by the device flow of RFC 8628: a person enters the code in a browser, while this asks for the token as often
+ * as the server allows. Throws a Failure if the person refuses, or the code expires.
+ */
+export async function signIn(server: string, { signal, show, wait = waitFor }: DeviceFlow): Promise<Login> {
+  const metadata = await discover(server, signal);
+  const offered = scopes.filter((name) => metadata.scopes_supported?.includes(name) ?? true);
+  const ours = { client_id: clientId, resource: `${server}/v1` };
+  const asked = { ...ours, scope: offered.join(' ') };
+  const { status, body: given } = await post(metadata.device_authorization_endpoint, asked, signal);
+  const { device_code = '', user_code = '', verification_uri = '', expires_in = 0, interval = 5 } = given;
+  if (status !== 200) throw refused(given.error);
+  show(user_code, given.verification_uri_complete ?? verification_uri);
+  const until = Date.now() + expires_in * 1000;
+  const question = { ...ours, grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };
+  for (let seconds = interval; Date.now() < until;) {
+    await wait(seconds * 1000, signal);
+    const answer = await post(metadata.token_endpoint, question, signal).catch((error: unknown) => {
+      if (signal.aborted || !mayPass(error)) throw error;
+      return null;
+    });
+    if (answer?.status === 200) return loginOf(answer.body, metadata);
+    // A server that is away is asked less and less often.
+    if (answer === null || answer.status >= 500) seconds *= 2;
+    else if (answer.body.error === 'slow_down') seconds += 5;
+    else if (answer.body.error !== 'authorization_pending') throw refused(answer.body.error);
+  }
+  throw refused('expired_token');
+}
+
+/** Spends the refresh token for new tokens. Throws a Failure if it is not accepted any more. */
+export async function refresh(server: string, login: Login): Promise<Login> {
+  const { refreshToken } = login;
+  if (refreshToken === null) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
+  const { status, body } = await post(login.tokenEndpoint, { ...form, resource: `${server}/v1` });
+  if (status >= 500 || status === 429)
+    throw new Failure(exitCodes.failed, 'no_answer', `The sign-in could not be renewed: ${status}.`);
+  if (status !== 200) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
+  const { accessToken, refreshToken: next, expiresAt } = loginOf(body, {});
+  return { ...login, accessToken, expiresAt, refreshToken: next ?? refreshToken };
+}
+
+/** Ends what was granted, if the server has an endpoint for that. */
+export async function revoke({ refreshToken, accessToken, revocationEndpoint }: Login): Promise<void> {
+  const form = { token: refreshToken ?? accessToken, client_id: clientId };
+  if (revocationEndpoint !== null) await post(revocationEndpoint, form);
+}
+
+/** Metadata that name another server than the one that was asked count for nothing. */
+async function discover(server: string, signal: AbortSignal): Promise<Metadata> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const address = `${server}/.well-known/oauth-authorization-server`;
+  const response = await fetch(address, { redirect: 'error', signal: bounded });
+  const metadata = ((await response.json().catch(() => null)) ?? {}) as Metadata;
+  if (!response.ok || metadata.device_authorization_endpoint === undefined || metadata.token_endpoint === undefined)
+    throw new Failure(
+      exitCodes.refused,
+      'no_sign_in',
+      'This server has no sign-in. Set EVICTION_CASE_KEY to an API key.',
+    );
+  if (metadata.issuer?.replace(/\/$/u, '') !== server)
+    throw new Failure(
+      exitCodes.refused,
+      'wrong_issuer',
+      'The sign-in is that of a server with another address. Use that.',
+    );
+  return metadata;
+}
+
+function loginOf({ access_token, refresh_token, expires_in }: Answer, metadata: Metadata): Login {
+  if (access_token === undefined || access_token === '') throw refused('no_token');
+  return {
+    accessToken: access_token,
+    refreshToken: refresh_token ?? null,
+    expiresAt: expires_in === undefined ? null : Date.now() + expires_in * 1000,
+    tokenEndpoint: metadata.token_endpoint ?? '',
+    revocationEndpoint: metadata.revocation_endpoint ?? null,
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  access_denied: 'The sign-in was refused in the browser.',
+  expired_token: 'The code has expired. Sign in again.',
+};
+
+function refused(error = 'unknown'): Failure {
+  // A word of the RFC: nothing else is repeated.
+  const word = /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
+  return signedOut(reasons[word] ?? `The server refuses the sign-in: ${word}.`);
+}
+
+async function post(endpoint = '', form: Record<string, string>, signal?: AbortSignal) {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const bounded = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const request = { method: 'POST', body: new URLSearchParams(form), redirect: 'error', signal: bounded } as const;
+  const response = await fetch(secure(endpoint), request);
+  return { status: response.status, body: ((await response.json().catch(() => null)) ?? {}) as Answer };
+}
+
+/** An address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
+export function secure(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url;
+  throw wrongUsage('The address of a server begins with https:// (on this machine also with http://).');
+}
+
+function waitFor(ms: number, signal: AbortSignal) {
+  return pause(ms, undefined, { signal });
+}

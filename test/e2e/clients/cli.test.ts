@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startProxy } from '../../rehearsal/support/lossy-proxy.ts';
+import { cliWith } from '../support/cli.ts';
+import { buildFacts } from '../support/facts.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ website: true });
+const { baseUrl } = service.stack;
+const { attestations, ...facts } = buildFacts();
+
+async function newCli(env: Record<string, string> = {}) {
+  const customer = await service.signUp();
+  const cli = cliWith({ EVICTION_CASE_SERVER: baseUrl, EVICTION_CASE_KEY: customer.credential, ...env });
+  /** The one JSON value that a command prints. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async function ok(args: string[], input?: string): Promise<any> {
+    const { code, stdout, stderr } = await cli.run(['--json', ...args], input);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.match(/\n/g)).toHaveLength(1);
+    return JSON.parse(stdout);
+  }
+  return { ...cli, customer, ok };
+}
+
+test('a sandbox case goes from a file to closed, and its events come one a line', async () => {
+  const { run, ok, home, customer } = await newCli();
+  const draft = await ok(['cases', 'create', '-f', '-'], JSON.stringify({ ...facts, attestations: {} }));
+  const failing = await run(['cases', 'validate', draft.id]);
+  expect(failing).toMatchObject({
+    code: 1,
+    stderr: '',
+    stdout: expect.stringMatching(/^attestation_authority +fail +\w/m),
+  });
+
+  const file = join(home, 'facts.json');
+  await writeFile(file, JSON.stringify(buildFacts()));
+  const { id } = await ok(['cases', 'create', '--file', file]);
+  expect((await ok(['cases', 'validate', id])).passed).toBe(true);
+  expect((await ok(['cases', 'submit', id])).case.state).toBe('notice_review');
+  let { state } = await ok(['cases', 'advance', id]);
+  expect((await ok(['simulate', id, 'service_failed'])).state).toBe(state);
+  for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1) ({ state } = await ok(['cases', 'advance', id]));
+  expect((await ok(['cases', 'get', id])).state).toBe('closed');
+  const { items } = await ok(['cases', 'list', '--state', 'closed', 'draft', '--limit', '5']);
+  expect(items.map((one: { id: string }) => one.id)).toEqual([id, draft.id]);
+
+  const recorded = await customer.events(id);
+  const printed = (await run(['events', '--json'])).stdout.trim().split('\n');
+  expect(printed.map((line) => JSON.parse(line).id)).toEqual(recorded.map((event) => event.id));
+  const since = recorded[5]?.createdAt ?? '';
+  const later = (await run(['events', '--since', since])).stdout.trim().split('\n');
+  const first = recorded.findIndex(({ createdAt }) => createdAt >= since);
+  expect(later.map((line) => line.split(/ +/).at(-1))).toEqual(recorded.slice(first).map((event) => event.id));
+  expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
+});
+
+test('events that are followed come without a gap, also past cut connections, until Ctrl-C', async () => {
+  const proxy = await startProxy(Number(new URL(baseUrl).port));
+  onTestFinished(() => proxy.close());
+  const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
+  const following = start('events', '--follow', '--json');
+  const ids = () => following.output.stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : []));
+  const cases = await Promise.all([1, 2, 3].map(() => customer.submitted(buildFacts())));
+  await expect.poll(() => ids().length).toBe(3);
+  proxy.swallow('to the client');
+  for (const { id } of cases) await customer.withdraw(id);
+  proxy.mend();
+  const { body } = await customer.send('GET', '/v1/events?limit=100');
+  await expect.poll(ids).toEqual(body.items.map(({ id }: { id: string }) => id));
+  following.process.kill('SIGINT');
+  expect(await following.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a person confirms what a key of an agent submits: the page is opened, and after the yes it is done', async () => {
+  const { customer, home } = await newCli();
+  const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'required', name: 'Agent' } });
+  const opened = join(home, 'opened');
+  const browser = join(home, 'browser');
+  await writeFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${opened}'\n`);
+  await chmod(browser, 0o700);
+  const { run, start } = await newCli({ EVICTION_CASE_KEY: made.body.secret, BROWSER: browser });
+  const { id } = await customer.create(buildFacts());
+
+  const asked = await run(['cases', 'submit', id, '--json']);
+  expect(asked).toMatchObject({ code: 5, stderr: '' });
+  const { status, url } = JSON.parse(asked.stdout);
+  expect(status).toBe('confirmation_required');
+  const submitting = start('cases', 'submit', id);
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(url);
+  expect(submitting.output).toEqual({ stdout: '', stderr: expect.stringContaining(url) });
+  const [, confirmation] = /\/confirm\/(cnf_[\w-]+)/.exec(url) ?? [];
+  await customer.session.send('POST', `/v1/confirmations/${confirmation}/confirm`, { body: { attestations } });
+  expect(await submitting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('notice_review') });
+});
+
+test('what is wrong is named, all of it, without the key and without what the file says', async () => {
+  const { run, customer } = await newCli();
+  const wrong = {
+    ...facts,
+    ground: 'none',
+    amountOwedCents: 'much',
+    parties: [{ role: 'tenant', name: 'Terry\u001b[31m' }],
+  };
+  const refused = await run(['cases', 'create', '-f', '-'], JSON.stringify(wrong));
+  expect(refused).toMatchObject({ code: 4, stdout: '' });
+  for (const field of ['ground', 'amountOwedCents', 'parties[0].role', 'attestations'])
+    expect(refused.stderr).toContain(`  ${field}`);
+  const broken = await run(['cases', 'create', '-f', '-'], `{\n"name": "Terry Example",\n}`);
+  expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: The file is no JSON/) });
+  const { id } = await customer.create({ ...buildFacts(), attestations: {} });
+  const gates = await run(['cases', 'submit', id, '--json']);
+  expect(gates.code).toBe(4);
+  expect(JSON.parse(gates.stderr).error).toMatchObject({
+    code: 'gates_failed',
+    faults: expect.arrayContaining([expect.stringContaining('authority')]),
+  });
+  const strange = await newCli({ EVICTION_CASE_KEY: 'eak_test_unknown' });
+  const cases: [number, string[], typeof run][] = [
+    [2, ['cases', 'list', '--limit', 'many'], run],
+    [2, ['listen', '--forward-to', 'file:///etc/passwd'], run],
+    [2, ['cases', 'get', '..'], run],
+    [2, ['cases', 'sell', id], run],
+    [2, [customer.credential], run],
+    [2, ['--server', 'http://evictions.example.com', 'cases', 'list'], run],
+    [3, ['cases', 'list'], strange.run],
+    [3, ['cases', 'list'], (await newCli({ EVICTION_CASE_KEY: '' })).run],
+    [4, ['cases', 'get', `case_${crypto.randomUUID()}`], run],
+    [1, ['--server', 'http://127.0.0.1:1', 'cases', 'list'], run],
+  ];
+  const ends = await Promise.all(cases.map(([, args, by]) => by(args)));
+  expect(ends.map(({ code }) => code)).toEqual(cases.map(([code]) => code));
+  for (const { stdout, stderr } of [refused, broken, gates, ...ends]) {
+    expect(stdout).toBe('');
+    expect(stderr).not.toMatch(/Terry|eak_/);
+    expect(stderr).toMatch(/./);
+  }
+});
+
+test('what others wrote cannot control the terminal, and is exact as JSON', async () => {
+  const { run, ok, customer } = await newCli();
+  const name = 'rent\u202eevil\u009b31m';
+  const created = await customer.send('POST', '/v1/cases', {
+    body: { ...buildFacts(), property: { ...facts.property, city: name } },
+  });
+  const { city } = created.status === 201 ? created.body.data.property : { city: null };
+  expect(city).toBe(name);
+  for (const args of [
+    ['cases', 'list'],
+    ['cases', 'get', created.body.id],
+  ]) {
+    const { stdout } = await run(args);
+    expect(stdout).toContain('rent evil');
+    expect(stdout).not.toMatch(/[\u202e\u009b\u001b]/);
+  }
+  expect((await run(['cases', 'get', created.body.id, '--json'])).stdout).not.toMatch(/[\u202e\u009b]/);
+  expect((await ok(['cases', 'get', created.body.id])).data.property.city).toBe(name);
+});
+
+test('the scripts for shells are accepted, and complete commands, choices and options', async () => {
+  const { run } = await newCli();
+  for (const shell of ['bash', 'zsh', 'fish']) expect((await run(['completion', shell])).stdout).toContain('validate');
+  const { stdout: script } = await run(['completion', 'bash']);
+  const complete = (...words: string[]) =>
+    execFileSync(
+      'bash',
+      [
+        '-euc',
+        `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})\nCOMP_CWORD=$((\${#COMP_WORDS[@]}-1))\n_eviction_case\necho "\${COMPREPLY[@]}"`,
+      ],
+      { encoding: 'utf8' },
+    ).trim();
+  expect(complete('eviction-case', 'ca')).toBe('cases');
+  expect(complete('eviction-case', '--json', 'cases', 'w')).toBe('withdraw');
+  expect(complete('eviction-case', 'cases', 'get', 'case_1', '--j')).toBe('--json');
+  expect(complete('eviction-case', 'completion', 'f')).toBe('fish');
+  expect(complete('eviction-case', 'listen', '--f')).toBe('--forward-to');
+});
+
+test('the page of a case is opened on the website', async () => {
+  const { run } = await newCli({ NO_COLOR: '1' });
+  expect(await run(['open', 'case_1'])).toEqual({ code: 0, stdout: `${baseUrl}/cases/case_1\n`, stderr: '' });
+});
