@@ -32,6 +32,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '3 minutes',
     load: () => import('./agents/agents.ts'),
   },
+  listen: {
+    about: 'the command line forwards 10,000 events while connections are cut and it is killed',
+    takes: '3 minutes',
+    load: () => import('./listen/listen.ts'),
+  },
   chaos: {
     about: 'cases are played while processes die, hang and lose responses',
     takes: '30 minutes',

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProxy } from '../../rehearsal/support/lossy-proxy.ts';
-import { cliWith } from '../support/cli.ts';
+import { connectAgent } from '../support/agent.ts';
+import { cliWith, program } from '../support/cli.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
@@ -182,4 +185,45 @@ test('the scripts for shells are accepted, and complete commands, choices and op
 test('the page of a case is opened on the website', async () => {
   const { run } = await newCli({ NO_COLOR: '1' });
   expect(await run(['open', 'case_1'])).toEqual({ code: 0, stdout: `${baseUrl}/cases/case_1\n`, stderr: '' });
+});
+
+test('an assistant that starts a program has the tools of the agent gateway, and takes a case to its end', async () => {
+  const { customer } = await newCli();
+  const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'never', name: 'Assistant' } });
+  const key: string = made.body.secret;
+  async function connect(EVICTION_CASE_KEY: string) {
+    const env = { PATH: process.env['PATH'] ?? '', EVICTION_CASE_SERVER: baseUrl, EVICTION_CASE_KEY };
+    const transport = new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env });
+    const client = new Client({ name: 'test', version: '1' });
+    onTestFinished(() => client.close());
+    await client.connect(transport);
+    return client;
+  }
+  const assistant = await connect(key);
+  expect((await assistant.listTools()).tools).toEqual((await connectAgent(baseUrl, key)).tools);
+  const call = async (name: string, given: object = {}) =>
+    // oxlint-disable-next-line typescript/no-explicit-any
+    (await assistant.callTool({ name, arguments: { ...given } })).structuredContent as any;
+  const { id: caseId } = await call('create_case', { ...facts, attestations });
+  const waiting = [1, 2, 3].map(() => call('get_case', { caseId }));
+  expect((await Promise.all(waiting)).map(({ id }) => id)).toEqual([caseId, caseId, caseId]);
+  let { state } = (await call('submit_case', { caseId })).case;
+  for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1)
+    ({ state } = await call('advance_case', { caseId }));
+  expect(state).toBe('closed');
+  const { contents } = await assistant.readResource({ uri: `case://${caseId}` });
+  expect(contents[0]).toMatchObject({ text: expect.stringContaining('State: closed') });
+  await expect(assistant.callTool({ name: 'no_tool', arguments: {} })).rejects.toThrow('There is no such tool.');
+  await expect(connect('eak_test_unknown')).rejects.toThrow('Not signed in: eviction-case login');
+  const { run } = await newCli();
+  const garbage = await run(
+    ['mcp'],
+    '[1]\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n',
+  );
+  const answers = garbage.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toEqual([expect.objectContaining({ id: null }), { jsonrpc: '2.0', id: 7, result: {} }]);
+  expect(garbage).toMatchObject({ code: 0, stderr: '' });
 });

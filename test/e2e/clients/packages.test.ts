@@ -58,6 +58,35 @@ test('the npm package installs into an empty folder, type-checks, and takes a ca
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
+test('the command line installs from one archive into an empty folder, and takes a case from a file', async () => {
+  const source = fileURLToPath(new URL('../../../packages/cli', import.meta.url));
+  await run(process.execPath, [join(source, 'build.ts')]);
+  const home = join(folder, 'cli');
+  await mkdir(home);
+  const { stdout: packed } = await npm(['pack', '--json', join(source, 'dist')], home);
+  const [tarball] = JSON.parse(packed) as [{ name: string; filename: string; files: { path: string }[] }];
+  expect(tarball.name).toBe('eviction-case');
+  const files = tarball.files.map(({ path }) => path).filter((path) => !path.startsWith('node_modules/commander/'));
+  expect(files).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'lib/main.js', 'node_modules/@evict/client/index.js']),
+  );
+  expect(files.filter((path) => /test|build|(?<!\.d)\.ts$/u.test(path))).toEqual([]);
+
+  await writeFile(join(home, 'package.json'), '{"private": true}');
+  await npm(['install', '--offline', '--no-audit', '--no-fund', tarball.filename], home);
+  await writeFile(join(home, 'case.json'), JSON.stringify(buildFacts()));
+  const { credential } = await signUp();
+  const env = { ...process.env, HOME: home, EVICTION_CASE_SERVER: stack.baseUrl, EVICTION_CASE_KEY: credential };
+  const cli = async (...args: string[]) => {
+    const { stdout } = await run(join(home, 'node_modules/.bin/eviction-case'), args, { cwd: home, env });
+    return stdout;
+  };
+  const { id } = JSON.parse(await cli('cases', 'create', '--json', '-f', 'case.json'));
+  expect(await cli('cases', 'submit', id)).toMatch(/^state +notice_review$/mu);
+  expect(JSON.parse(await cli('events', '--json'))).toMatchObject({ type: 'case.submit', caseId: id });
+  expect(await cli('--version')).toBe('0.1.0\n');
+});
+
 test('the Python package passes its own tests and a strict type check, installs, and takes a case to its end', async () => {
   const source = fileURLToPath(new URL('../../../packages/client-python', import.meta.url));
   const python = join(await pythonTools(process.env), 'bin', 'python');

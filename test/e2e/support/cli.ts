@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+/** The command line in the sources. */
+export const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
 /** What an aborted run must not leave behind. */
 const [homes, children] = [new Set<string>(), new Set<ChildProcess>()];
@@ -27,13 +28,13 @@ export interface Running {
 }
 
 /** The command line as a process with a home of its own, and these variables beside the path. */
-export function cliWith(env: Record<string, string>, entry = program) {
+export function cliWith(env: Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'cli-home-'));
   homes.add(home);
   const { PATH = '' } = process.env;
 
   function start(...args: string[]): Running {
-    const child = spawn(process.execPath, [entry, ...args], { env: { PATH, HOME: home, ...env } });
+    const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME: home, ...env } });
     children.add(child);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
