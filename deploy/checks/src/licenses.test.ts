@@ -59,7 +59,7 @@ test.each([
 
 test('the project, its clients and its image bear the license and the version of the changelog', () => {
   const [, version] = /^## \[(\d+\.\d+\.\d+)\]/m.exec(readText('CHANGELOG.md')) ?? [];
-  for (const name of ['package.json', 'packages/client/package.json'])
+  for (const name of ['package.json', 'packages/client/package.json', 'packages/cli/package.json'])
     expect(JSON.parse(readText(name)), name).toMatchObject({ version, license: 'Apache-2.0' });
   const python = readText('packages/client-python/pyproject.toml');
   expect(python).toContain(`version = "${version}"`);
