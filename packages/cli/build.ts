@@ -22,7 +22,7 @@ const published = {
   description: 'The command line of the Eviction Case Service',
   license: description.license,
   type: 'module',
-  engines: { node: '>=20.3' },
+  engines: { node: '>=20.10' },
   bin: { 'eviction-case': 'lib/main.js' },
   dependencies: Object.fromEntries(dependencies),
   bundleDependencies: Object.keys(bundled),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallOptions, type Case, ConfirmationRequiredError, type CreateCase, type Output } from '@evict/client';
-import { exitCodes, Failure, NeedsPerson, wrongUsage } from './failures.ts';
+import { NeedsPerson, refusal, wrongUsage } from './failures.ts';
 import type { Signed } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
@@ -18,10 +18,9 @@ export async function readFacts(file: string): Promise<CreateCase> {
   try {
     return JSON.parse(content) as CreateCase;
   } catch (error) {
-    // Its message quotes the file. Only the place is told.
-    const [, position] = /at position (\d+)/u.exec((error as Error).message) ?? [];
-    const line = content.slice(0, Number(position)).split('\n').length;
-    throw wrongUsage(`The file is no JSON${position === undefined ? '' : `: line ${line}`}.`);
+    // The message quotes the file. Only the place is told, where there is one.
+    const [place = ''] = / at position \d+( \(line \d+ column \d+\))?/u.exec((error as Error).message) ?? [];
+    throw wrongUsage(`The file is no JSON${place}.`);
   }
 }
 
@@ -53,7 +52,7 @@ async function awaitPerson(
     }
   };
   const status = await terminal.busy('Waiting for the yes', answer());
-  if (status !== 'confirmed') throw new Failure(exitCodes.refused, 'not_confirmed', `The confirmation is ${status}.`);
+  if (status !== 'confirmed') throw refusal('not_confirmed', `The confirmation is ${status}.`);
 }
 
 type Style = (text: string) => string;

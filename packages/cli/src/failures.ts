@@ -35,6 +35,10 @@ export function wrongUsage(message: string): Failure {
   return new Failure(exitCodes.usage, 'usage', message);
 }
 
+export function refusal(code: string, message: string): Failure {
+  return new Failure(exitCodes.refused, code, message);
+}
+
 export function signedOut(message: string): Failure {
   return new Failure(exitCodes.signedOut, 'signed_out', message);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,11 +33,7 @@ export async function readPrivate<T>(file: string): Promise<T | null> {
 export async function writePrivate(file: string, value: unknown): Promise<void> {
   await makeFolder(file);
   const draft = `${file}.${randomUUID()}`;
-  const handle = await open(draft, 'wx', 0o600);
-  await handle
-    .writeFile(`${JSON.stringify(value)}\n`)
-    .then(() => handle.sync())
-    .finally(() => handle.close());
+  await writeFile(draft, `${JSON.stringify(value)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await rename(draft, file);
 }
 
@@ -48,13 +44,16 @@ const abandonedMs = 30_000;
 export async function withLock<T>(file: string, use: () => Promise<T>): Promise<T> {
   await makeFolder(file);
   for (;;) {
-    const handle = await open(file, 'wx', 0o600).catch(unless('EEXIST'));
-    if (handle) await handle.close();
-    if (handle) break;
+    const isTaken = await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch(unless('EEXIST'));
+    if (isTaken !== null) break;
     await removeAbandoned(file).catch(unless('ENOENT'));
     await pause(50);
   }
-  return use().finally(() => rm(file, { force: true }));
+  try {
+    return await use();
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 /** Of several that find it, one moves it away. A lock that was taken in between is put back. */

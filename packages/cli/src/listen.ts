@@ -28,12 +28,12 @@ export async function listen({ api, env, server, target, signal, terminal, ...gi
   const file = userFile(env, 'state', `${name.slice(0, 24)}.json`);
   const kept = await readPrivate<{ ownSecret: string; place: Place }>(file);
   const ownSecret = kept?.ownSecret ?? `whsec_${randomBytes(24).toString('base64url')}`;
-  const secret = given.secret ?? ownSecret;
+  const secret = given.secret || ownSecret;
   const keep = (place: Place) => writePrivate(file, { ownSecret, place });
   const begin = () => terminal.busy('Reading the feed', placeOf(api, given.since ?? 'now', signal));
   const start = (given.since === undefined && kept?.place) || (await begin());
   await keep(start);
-  if (given.secret === undefined) terminal.tell(`Signing secret: ${secret}`);
+  if (secret === ownSecret) terminal.tell(`Signing secret: ${secret}`);
   terminal.tell(`Sending events to ${target.href} until Ctrl-C.`);
   for await (const { event, place } of eventsAfter(api, start, { follow: true, signal })) {
     await deliver(event);

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { exitCodes, failureOf, interrupted, NeedsPerson } from './failures.ts';
 import { createProgram } from './program.ts';
-import { harmless, json, openTerminal } from './terminal.ts';
+import { json, openTerminal } from './terminal.ts';
 
 /** What runs until it is ended: Ctrl-C is its usual end. */
 const endless = ['events', 'listen', 'mcp'];
@@ -37,7 +37,7 @@ async function report(error: unknown): Promise<number> {
     return error.exitCode;
   }
   const { exitCode, code, message, faults } = failureOf(error);
-  const lines = [`${code}: ${message}`, ...faults.map((fault) => `  ${fault}`)].map(harmless);
+  const lines = [`${code}: ${message}`, ...faults.map((fault) => `  ${fault}`)];
   // What was given in a wrong place is repeated, but for a key.
   const keys = /\b(?:eak|ess|eut|whsec)_\w+/gu;
   terminal.tell((asJson ? json({ error: { code, message, faults } }) : lines.join('\n')).replace(keys, '...'));

@@ -62,7 +62,7 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
 function parsed(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && !Array.isArray(value) ? (value as Message | null) : null;
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitCodes, Failure, mayPass, signedOut, wrongUsage } from './failures.ts';
+import { exitCodes, Failure, mayPass, refusal, signedOut, wrongUsage } from './failures.ts';
 
 const clientId = 'eviction-case-cli';
 const scopes = ['read', 'write', 'submit', 'offline_access'];
@@ -16,17 +16,13 @@ export interface Login {
   revocationEndpoint: string | null;
 }
 
-/** Of RFC 8414. */
-interface Metadata {
+/** Metadata of RFC 8414, or an answer of RFC 8628 or 6749. */
+interface Body {
   issuer?: string;
   device_authorization_endpoint?: string;
   token_endpoint?: string;
   revocation_endpoint?: string;
   scopes_supported?: string[];
-}
-
-/** Of RFC 8628 and 6749. */
-interface Answer {
   device_code?: string;
   user_code?: string;
   verification_uri?: string;
@@ -42,14 +38,15 @@ interface DeviceFlow {
   signal: AbortSignal;
   /** Shows the person the code, and where to enter it. */
   show: (code: string, url: string) => void;
-  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  wait?: (ms: number) => Promise<unknown>;
 }
 
 /**
  * Signs in by the device flow of RFC 8628: a person enters the code in a browser, while this asks for the token as often
  * as the server allows. Throws a Failure if the person refuses, or the code expires.
  */
-export async function signIn(server: string, { signal, show, wait = waitFor }: DeviceFlow): Promise<Login> {
+export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
+  const { signal, show, wait = (ms: number) => pause(ms, undefined, { signal }) } = flow;
   const metadata = await discover(server, signal);
   const offered = scopes.filter((name) => metadata.scopes_supported?.includes(name) ?? true);
   const ours = { client_id: clientId, resource: `${server}/v1` };
@@ -61,7 +58,7 @@ export async function signIn(server: string, { signal, show, wait = waitFor }: D
   const until = Date.now() + expires_in * 1000;
   const question = { ...ours, grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };
   for (let seconds = interval; Date.now() < until;) {
-    await wait(seconds * 1000, signal);
+    await wait(seconds * 1000);
     const answer = await post(metadata.token_endpoint, question, signal).catch((error: unknown) => {
       if (signal.aborted || !mayPass(error)) throw error;
       return null;
@@ -95,27 +92,19 @@ export async function revoke({ refreshToken, accessToken, revocationEndpoint }: 
 }
 
 /** Metadata that name another server than the one that was asked count for nothing. */
-async function discover(server: string, signal: AbortSignal): Promise<Metadata> {
+async function discover(server: string, signal: AbortSignal): Promise<Body> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const address = `${server}/.well-known/oauth-authorization-server`;
   const response = await fetch(address, { redirect: 'error', signal: bounded });
-  const metadata = ((await response.json().catch(() => null)) ?? {}) as Metadata;
-  if (!response.ok || metadata.device_authorization_endpoint === undefined || metadata.token_endpoint === undefined)
-    throw new Failure(
-      exitCodes.refused,
-      'no_sign_in',
-      'This server has no sign-in. Set EVICTION_CASE_KEY to an API key.',
-    );
+  const metadata = ((await response.json().catch(() => null)) ?? {}) as Body;
+  if (!response.ok || !metadata.device_authorization_endpoint || !metadata.token_endpoint)
+    throw refusal('no_sign_in', 'This server has no sign-in. Set EVICTION_CASE_KEY to an API key.');
   if (metadata.issuer?.replace(/\/$/u, '') !== server)
-    throw new Failure(
-      exitCodes.refused,
-      'wrong_issuer',
-      'The sign-in is that of a server with another address. Use that.',
-    );
+    throw refusal('wrong_issuer', 'The sign-in is that of a server with another address. Use that.');
   return metadata;
 }
 
-function loginOf({ access_token, refresh_token, expires_in }: Answer, metadata: Metadata): Login {
+function loginOf({ access_token, refresh_token, expires_in }: Body, metadata: Body): Login {
   if (access_token === undefined || access_token === '') throw refused('no_token');
   return {
     accessToken: access_token,
@@ -142,7 +131,7 @@ async function post(endpoint = '', form: Record<string, string>, signal?: AbortS
   const bounded = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const request = { method: 'POST', body: new URLSearchParams(form), redirect: 'error', signal: bounded } as const;
   const response = await fetch(secure(endpoint), request);
-  return { status: response.status, body: ((await response.json().catch(() => null)) ?? {}) as Answer };
+  return { status: response.status, body: ((await response.json().catch(() => null)) ?? {}) as Body };
 }
 
 /** An address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
@@ -151,8 +140,4 @@ export function secure(address: string): URL {
   const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url;
   throw wrongUsage('The address of a server begins with https:// (on this machine also with http://).');
-}
-
-function waitFor(ms: number, signal: AbortSignal) {
-  return pause(ms, undefined, { signal });
 }

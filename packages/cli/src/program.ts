@@ -68,8 +68,7 @@ export function createProgram(given: Surroundings, onFailed: (exitCode: number) 
       const login = await signIn(at, {
         signal,
         show(code, url) {
-          terminal.tell(harmless(`Open ${url}`));
-          terminal.tell(harmless(`and enter, or compare, the code ${code}`));
+          terminal.tell(`Open ${url}\nand enter, or compare, the code ${code}`);
           openPage(env, url);
         },
       });
@@ -100,7 +99,7 @@ export function createProgram(given: Surroundings, onFailed: (exitCode: number) 
     .option('--cursor <cursor>', 'go on where a list has ended')
     .action(async ({ query: q, ...filter }: { query?: string }) => {
       const { api } = await signed();
-      const page = await terminal.busy('Reading', api.listCases({ q, ...filter } as Input<'listCases'>, { signal }));
+      const page = await terminal.busy('Reading', api.listCases({ q, ...filter }, { signal }));
       await show(page, (bold) => caseTable(page.items, bold));
       if (page.nextCursor !== null) terminal.tell(`More: --cursor ${page.nextCursor}`);
     });
@@ -204,6 +203,7 @@ function wholeNumber(text: string): number {
 }
 
 function httpAddress(text: string): URL {
-  if (URL.canParse(text) && /^https?:/u.test(text)) return new URL(text);
-  throw new InvalidArgumentError('It begins with http:// or https://.');
+  const { protocol, username, password } = URL.canParse(text) ? new URL(text) : new URL('none:');
+  if (/^https?:$/u.test(protocol) && username === '' && password === '') return new URL(text);
+  throw new InvalidArgumentError('It begins with http:// or https://, and names no user.');
 }

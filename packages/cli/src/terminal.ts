@@ -18,7 +18,7 @@ export function openTerminal({ stdout, stderr }: NodeJS.Process, env: Environmen
     async print(text) {
       if (!stdout.write(`${text}\n`)) await once(stdout, 'drain');
     },
-    tell: (text) => void stderr.write(`${text}\n`),
+    tell: (text) => void stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`),
     bold: (text) => (isColored ? `\x1b[1m${text}\x1b[22m` : text),
     async busy(what, work) {
       if (!stderr.isTTY) return work;
@@ -61,7 +61,7 @@ export function table(heading: readonly string[], rows: readonly (readonly Cell[
 }
 
 function shortened(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
 /** Opens a page in the browser of the person, if there seems to be one. Whether it works, the person sees. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { verifyWebhook } from '@evict/client';
@@ -24,12 +24,11 @@ test('what is forwarded has the bytes of what the service posts, signed with the
   const genuine = (await posted.waitFor(length)).map(({ raw }) => raw).toSorted();
 
   const got: { body: string; headers: Record<string, string> }[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      got.push({ body, headers: request.headers as Record<string, string> });
-      response.writeHead(204).end();
-    });
-  });
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    got.push({ body: await text(request), headers: request.headers as Record<string, string> });
+    response.writeHead(204).end();
+  };
+  const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
   const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;

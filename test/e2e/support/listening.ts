@@ -54,14 +54,17 @@ export async function rehearseListening(
   const began = performance.now();
   const heard: string[] = [];
   const order = new Set<string>();
-  let [finish, fail] = [() => {}, (_: unknown) => {}];
+  let finish: () => void;
+  let fail: (error: unknown) => void;
   const finished = new Promise<void>((resolve, reject) => ([finish, fail] = [resolve, reject]));
   const made: Record<string, number> = {};
   let [notVerified, recorded] = [0, 0];
   let recording: Promise<unknown> | null = null;
   let listening: Running;
 
-  const server = createServer((request, response) => void take(request, response).catch(fail));
+  const server = createServer(
+    (request, response) => void take(request, response).catch((error: unknown) => fail(error)),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -127,12 +130,16 @@ export async function rehearseListening(
     recorded += many;
   }
 
+  /** Killed, it has no code. */
+  async function watch({ ended }: Running): Promise<void> {
+    const { code, stderr } = await ended;
+    if (code !== null && code !== 0) fail(new Error(`listen ended with ${code}: ${stderr}`));
+  }
+
   function start(): void {
     const started = cli.start('listen', '--json', '--forward-to', `http://127.0.0.1:${toReceiver.port}/hooks`);
     listening = started;
-    void started.ended.then(({ code, stderr }) => {
-      if (code !== null && code !== 0) fail(new Error(`listen ended with ${code}: ${stderr}`));
-    });
+    void watch(started);
   }
 
   try {
