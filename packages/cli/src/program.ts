@@ -38,7 +38,7 @@ The server: --server, EVICTION_CASE_SERVER, or that of the last login.
 The credential: EVICTION_CASE_KEY (an API key), or the login.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 not signed in, 4 refused by the service, 5 needs a person.`;
 
-/** All commands. Parsing arguments runs one, and throws what has gone wrong; \`onFailed\` is called for a failed check. */
+/** All commands. Parsing arguments runs one, and throws what has gone wrong; `onFailed` is called for a failed check. */
 export function createProgram(given: Surroundings, onFailed: (exitCode: number) => void): Command {
   const { env, terminal, signal } = given;
   const program = new Command('eviction-case')
