@@ -25,7 +25,7 @@ export const errorCodes = {
   },
   key_limit: { statuses: [409], text: 'The organization already has 10 active keys in this mode. Revoke one first.' },
   cannot_revoke_current_key: { statuses: [409], text: "A key can't revoke itself. Use another key or a session." },
-  sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ can be advanced.' },
+  sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ allow this.' },
   nothing_to_advance: { statuses: [409], text: 'There is no step to advance right now.' },
   idempotency_conflict: {
     statuses: [409],
