@@ -65,6 +65,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     needs: 'Docker with compose 2 and buildx, or root on Debian',
     load: () => import('./containers/containers.ts'),
   },
+  papers: {
+    about: 'the largest text of each kind is rendered within the limits',
+    takes: '1 minute',
+    load: () => import('./papers/papers.ts'),
+  },
   bench: {
     about: 'the figures of speed and memory, each beside its goal',
     takes: '25 minutes',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnySchema } from 'yup';
 import { faults } from '../../test/faults.ts';
+import { routes } from '../routes.ts';
 import { uploadDocumentBody } from '../schemas/case-input.ts';
 import { outcomeBody, reviewBody } from './attorney.ts';
 import { attorneyDeskRoutes as desk } from './attorney-desk.ts';
@@ -117,6 +118,49 @@ describe('beyond them every fault is named', () => {
     [uploadDocumentBody, { ...upload, filename: '' }, ['filename too_short']],
     [uploadDocumentBody, { ...upload, filename: 'x'.repeat(256) }, ['filename too_long']],
     [uploadDocumentBody, { ...upload, contentBase64: '' }, ['contentBase64 too_short']],
+    [
+      desk.attachDocument.body,
+      { kind: 'evidence', filename: '../notice.pdf', contentBase64: '!', replaces: null, purpose: 'other' },
+      ['kind one_of', 'filename pattern', 'contentBase64 base64', 'replaces null', 'purpose unknown_field'],
+    ],
+    [routes.updateOrganization.body, { name: long(121), verified: true }, ['name too_long', 'verified unknown_field']],
+    [routes.updateOrganization.body, { name: 'a\0b' }, ['name invalid_text']],
+    [routes.updateMember.body, { role: null }, ['role null']],
+    [routes.updateMember.body, { role: 'attorney', verified: true }, ['role one_of', 'verified unknown_field']],
+    [routes.inviteMember.body, { email: 'sam', role: 'boss' }, ['email pattern', 'role one_of']],
+    [
+      routes.inviteMember.body,
+      { email: `${'a'.repeat(250)}@b.co`, name: '' },
+      ['email too_long', 'name too_short', 'role required'],
+    ],
+    [
+      routes.inviteMember.body,
+      { email: 'a@b.co\r\nBcc: c@d.co', role: 'owner', organizationId: '' },
+      ['email pattern', 'organizationId unknown_field'],
+    ],
+    [
+      routes.updateMe.body,
+      { newPassword: 'short', name: '' },
+      ['name too_short', 'newPassword too_short', 'currentPassword required'],
+    ],
+    [routes.updateMe.body, { newPassword: null, currentPassword: null }, ['currentPassword null', 'newPassword null']],
+    [
+      routes.updateMe.body,
+      { newPassword: long(201), currentPassword: '' },
+      ['currentPassword too_short', 'newPassword too_long'],
+    ],
+    [routes.updateMe.body, { email: 'b@example.com', role: 'owner' }, ['email unknown_field', 'role unknown_field']],
+    [routes.createApiKey.body, { name: '' }, ['name too_short']],
+    [routes.createApiKey.body, { scopes: [] }, ['scopes too_few']],
+    [routes.createApiKey.body, { scopes: ['admin'] }, ['scopes[0] one_of']],
+    [routes.createApiKey.body, { expiresAt: 'soon' }, ['expiresAt date_time']],
+    [routes.createApiKey.body, { mode: 'live' }, ['mode unknown_field']],
+    [routes.createWebhookEndpoint.body, {}, ['url required']],
+    [routes.createWebhookEndpoint.body, { url: null }, ['url null']],
+    [routes.createWebhookEndpoint.body, { url: 1 }, ['url type']],
+    [routes.createWebhookEndpoint.body, { url: '' }, ['url too_short']],
+    [routes.createWebhookEndpoint.body, { url: `https://8.8.8.8/${'a'.repeat(2048)}` }, ['url too_long']],
+    [routes.createWebhookEndpoint.body, { url: 'https://8.8.8.8/', secret: 'x' }, ['secret unknown_field']],
   ])('%#', (schema, body, issues) => {
     expect(faults(schema, body)).toEqual(issues);
   });
