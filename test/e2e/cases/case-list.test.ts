@@ -148,18 +148,6 @@ test('cases that are created or change between two pages are neither repeated no
   expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test('a change of a case moves it into what was updated since', async () => {
-  const customer = await service.signUp();
-  const { id } = await customer.create(buildFacts());
-  const later = await customer.create(buildFacts());
-  const since = new URLSearchParams({ updatedSince: (await customer.read(later.id)).updatedAt });
-  expect((await list(customer, since)).map((one) => one.id)).toEqual([later.id]);
-  await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Now' } });
-  expect((await list(customer, since)).map((one) => one.id)).toEqual([later.id, id]);
-  await customer.submit(id);
-  expect((await list(customer, new URLSearchParams({ state: 'notice_review' }))).map((one) => one.id)).toEqual([id]);
-});
-
 test('no filter lists a case of another organization, of the other mode, or an erased one', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);

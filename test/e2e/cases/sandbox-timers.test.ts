@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
-import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -17,26 +16,6 @@ test('the reviewer acts on a timer and approves the notice; service then waits i
   ]);
   // Without an advance its clock is the real one.
   expect(Math.abs(Date.parse(sent.data.progress.clock) - Date.now())).toBeLessThan(60_000);
-});
-
-test('the reviewer acts on a timer at a filing too, even after the notice period was advanced', async () => {
-  const [byFiling, byNotice] = await Promise.all([
-    customer.submitted(holdoverFiling(), filingEvidence),
-    customer.submitted(buildFacts()),
-  ]);
-  await waitForState(customer, byFiling.id, 'filing_submitted');
-  await waitForState(customer, byNotice.id, 'notice_sent');
-  await customer.advanceBy(byNotice.id, 2);
-  await waitForState(customer, byNotice.id, 'filing_submitted');
-});
-
-test('a case that was withdrawn is not reviewed any more', async () => {
-  const withdrawn = await customer.submitted(buildFacts());
-  await customer.withdraw(withdrawn.id);
-  const later = await customer.submitted(buildFacts());
-  await waitForState(customer, later.id, 'notice_sent');
-  // A slow machine may have reviewed it before.
-  expect(storyOf(await customer.events(withdrawn.id)).at(-1)).toMatch(/^customer: withdraw /);
 });
 
 test('the timer and advances at the same moment take each step once', async () => {
