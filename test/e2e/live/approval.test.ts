@@ -1,25 +1,21 @@
-import { endNoticePeriod } from '@evict/local';
-import { readPdf, textOf } from '@evict/documents/read-pdf';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
-import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
-import { liveWorld, reaches } from '../support/live-case.ts';
-import { factsIn } from '../support/live.ts';
+import { liveWorld } from '../support/live-case.ts';
 import { withMethods } from '../support/workflows.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
-import { citation, filing, reportsOf, sentOut, servedNotice } from './reports.ts';
+import { filing, reportsOf, sentOut } from './reports.ts';
 
 // Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
 
 const service = await startService({ liveMode: true });
 const { store } = service.stack;
-const { attorney, inReview, summaryInReview, operate, attach } = liveWorld(service);
+const { attorney, inReview, operate } = liveWorld(service);
 const avery = await attorney();
-const { report, accepted } = reportsOf(avery);
+const { report } = reportsOf(avery);
 
 const noNoticeApproval = { ok: false, code: 'notice_not_approved' } as const;
 const noFilingApproval = { ok: false, code: 'filing_not_approved' } as const;
@@ -52,47 +48,6 @@ test('without an approval no notice goes out, nothing is filed, and no outcome b
     await expectRefusal(avery.outcome(id, body), 409, 'guard_failed');
   }
   expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('closed');
-});
-
-test('an approval of the summary alone lets no notice out; with the paper under it, and a copy as served beside it, it does', async () => {
-  const { id, ref } = await summaryInReview();
-  expect((await avery.approve(id)).body.state).toBe('notice_approved');
-  const send = { stage: 'notice', status: 'pending', method: 'personal' };
-  await expectRefusal(report({ id }, 'service-attempts', send), 409, 'guard_failed');
-  expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual({ ok: false, code: 'notice_paper_missing' });
-  expect((await attach(ref, 'notice')).result).toEqual({ ok: true });
-  await expectRefusal(report({ id }, 'service-attempts', send), 409, 'guard_failed');
-  expect((await avery.approve(id)).body.state).toBe('notice_approved');
-  expect((await attach(ref, 'proof')).result).toEqual({ ok: true });
-  expect((await accepted({ id }, 'service-attempts', send)).state).toBe('notice_sent');
-});
-
-test('an approval of the notice is none of the filing; a payment or a cure then makes it stale and stands in a new summary', async () => {
-  const { customer, id, ref } = await inReview();
-  await avery.approve(id);
-  const ofNotice = hashes(await avery.read(id));
-  await operate(ref, { ...sentOut, stage: 'notice' });
-  await operate(ref, servedNotice);
-  await endNoticePeriod(service.stack, ref);
-  await reaches(customer, id, 'filing_review');
-  await attach(ref, 'filing');
-  expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
-  await expectRefusal(avery.review(id, 'approve', ofNotice), 409, 'stale_approval');
-  const summaryText = async () => {
-    const summary = summaryOf(await avery.read(id)) ?? { id: '' };
-    const { bytes } = await avery.send('GET', `/v1/attorney/cases/${id}/documents/${summary.id}`);
-    return readPdf(bytes).map(textOf).join(' ').replaceAll(/\s+/g, ' ');
-  };
-  const before = hashes(await avery.read(id));
-  expect(await summaryText()).toContain(citation);
-  await accepted({ id }, 'facts', { kind: 'payment', date: day(0), detail: 'A hundred dollars.' });
-  await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
-  await expect.poll(summaryText).toContain('A hundred dollars.');
-  const between = hashes(await avery.read(id));
-  await customer.reportCure(id);
-  await expectRefusal(avery.review(id, 'approve', between), 409, 'stale_approval');
-  await expect.poll(async () => summaryOf(await avery.read(id))?.contentHash).not.toBe(between[0]);
-  expect((await avery.approve(id)).body.state).toBe('filing_approved');
 });
 
 describe('an approval', () => {
@@ -145,25 +100,5 @@ describe('an approval', () => {
       expect(hashes(before)).toContain(summary.contentHash);
       expect(approved.createdAt.getTime()).toBeLessThanOrEqual(added.createdAt.getTime() + 50);
     }
-  });
-
-  test('is void once the case is reassigned, and the next attorney reviews it again', async () => {
-    const blake = await attorney({ states: ['CA'] });
-    const casey = await attorney({ states: ['NV'] });
-    const { customer, id, ref } = await inReview(factsIn('CA'));
-    await blake.approve(id);
-    const assign = { kind: 'assign', attorneyId: casey.id } as const;
-    // Refused although the row of the command exists: Casey is not licensed there.
-    expect(await operate(ref, assign)).toEqual({ ok: false, code: 'attorney_not_eligible' });
-    await setAttorneyLicenses(store, casey.id, ['CA']);
-    expect(await operate(ref, assign)).toEqual({ ok: false, code: 'approval_unused' });
-    await operate(ref, { kind: 'hold', notes: 'Blake is ill.' });
-    expect(await operate(ref, assign)).toEqual({ ok: true });
-    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
-    expect((await customer.read(id)).state).toBe('notice_review');
-    expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
-    await expectRefusal(blake.review(id, 'approve', hashes(await casey.read(id))), 404, 'not_found');
-    expect((await casey.approve(id)).body.state).toBe('notice_approved');
-    expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual({ ok: true });
   });
 });

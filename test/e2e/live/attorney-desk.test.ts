@@ -69,16 +69,6 @@ describe('what an approval has to name', () => {
     expect((await avery.review(id, 'approve', [first, second])).body.state).toBe('notice_approved');
     expect(await demandOf(id)).toEqual(nothing);
   });
-
-  test('is nothing while a draft, on hold, or after the end', async () => {
-    const { customer, id } = await summaryInReview();
-    await avery.review(id, 'request_changes');
-    expect(await demandOf(id)).toEqual(nothing);
-    await customer.withdraw(id);
-    expect(await demandOf(id)).toEqual(nothing);
-    await avery.outcome(id, { type: 'closed' });
-    expect(await demandOf(id)).toEqual(nothing);
-  });
 });
 
 describe('notes', () => {

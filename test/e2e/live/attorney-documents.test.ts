@@ -118,17 +118,6 @@ describe('a paper', () => {
     await sweepOrphanedBytes(store, blobs, { graceDays: 0 });
     expect(await storedOf(id)).toBe(3);
   });
-
-  test('is attached once, however often it is sent under its key', async () => {
-    const { id } = await summaryInReview();
-    const headers = { 'idempotency-key': 'paper-1' };
-    const paper = { bytes: pdf('The one'), filename: 'one.pdf' };
-    const responses = await Promise.all(Array.from({ length: 5 }, () => tryAttach(id, paper, { headers })));
-    const [first] = responses.map(({ body }) => body);
-    for (const { status, body } of responses) expect([status, body]).toEqual([201, first]);
-    expect(await countOf(id)).toBe(2);
-    await expectRefusal(tryAttach(id, {}, { headers }), 409, 'idempotency_conflict');
-  });
 });
 
 test('the type of a paper is decided by its bytes: PDF, JPEG or PNG, whatever its name', async () => {
@@ -169,16 +158,4 @@ test('a paper has at most 10 MB, one byte more stores nothing, and a case takes 
   await attach(id);
   const { status, body } = await tryAttach(id);
   expect([status, body.error.message]).toEqual([413, 'A live case can hold at most 1000 documents.']);
-});
-
-test('every fault of the body is named', async () => {
-  const { id } = await summaryInReview();
-  const body = { kind: 'evidence', filename: '../notice.pdf', contentBase64: '!', replaces: null, purpose: 'other' };
-  expect(await expectIssues(report({ id }, 'documents', body))).toEqual([
-    'contentBase64 base64',
-    'filename pattern',
-    'kind one_of',
-    'purpose unknown_field',
-    'replaces null',
-  ]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { eraseCase } from '../support/erase-case.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
-import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true });
@@ -49,15 +49,6 @@ test('a lapsed license is reported before the state of the case, and a renewed o
 });
 
 describe('a review or outcome', () => {
-  test('is validated before the case is looked up', async () => {
-    const attorney = await newAttorney({ states: ['OH'] });
-    const unknown = 'case_00000000-0000-4000-8000-000000000000';
-    const faults = await expectIssues(reviewOf(attorney, unknown, {}));
-    expect(faults).toEqual(['decision required', 'documentHashes required']);
-    const outcome = attorney.outcome(unknown, { type: 'hearing_scheduled', date: '2026-02-30' });
-    expect(await expectIssues(outcome)).toEqual(['date date']);
-  });
-
   test('sent twice at once, and its opposite: one of them takes effect', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([

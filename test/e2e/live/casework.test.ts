@@ -9,7 +9,7 @@ import { liveWorld, reaches } from '../support/live-case.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
-import { type Body, citation, correctionsOf, reportsOf } from './reports.ts';
+import { citation, correctionsOf, reportsOf } from './reports.ts';
 
 // What attorneys report over REST, correct, and void.
 
@@ -92,46 +92,6 @@ describe('a notice period that was reported wrong', () => {
     expect(await store.prisma.mail.count({ where: correctionsOf(id) })).toBe(1);
     await expectRefusal(report(given, path, correction, 'PATCH'), 409, 'invalid_transition');
   });
-
-  test('and is corrected to a day that is over ends now', async () => {
-    const given = await inPeriod(day(5));
-    const path = await lastAttempt(given);
-    await letPass(stack, given.ref, 4 * dayMs);
-    await accepted(given, path, { expires: day(-3), citation: 'Rule 1', reason: 'Misread.' }, 'PATCH');
-    const { deadlines } = await reaches(given.customer, given.id, 'filing_review');
-    expect(deadlines).toEqual([{ name: 'notice_expires', date: day(-3), citation: 'Rule 1' }]);
-  });
-});
-
-test('a notice that is void is reviewed and served again, and the history keeps what was served', async () => {
-  const given = await inPeriod(day(9));
-  const { id, customer } = given;
-  const path = await lastAttempt(given);
-  const reason = 'The notice names the wrong amount for Terry Example.';
-  const both = report(given, path, { void: true, restNotNeeded: true, servedDate: day(0), reason }, 'PATCH');
-  expect(await expectIssues(both)).toEqual(['restNotNeeded not_allowed', 'servedDate not_allowed']);
-  const after = await accepted(given, path, { void: true, reason }, 'PATCH');
-  expect(after).toMatchObject({ state: 'notice_review', deadlines: [], data: { progress: { notice: null } } });
-  await expectRefusal(report(given, path, { void: true, reason }, 'PATCH'), 409, 'invalid_transition');
-  const events = await customer.events(id);
-  expect(events.map(({ action }) => action).slice(-2)).toEqual(['service_failed', 'begin_review']);
-  const served = { stage: 'notice', method: 'personal', servedDate: day(0) };
-  expect(detailOf(events, 'service_failed')).toEqual({ ...served, voided: true });
-  // What the customer reads has no text of the attorney.
-  expect(JSON.stringify(events)).not.toContain('Terry');
-  expect(await store.prisma.mail.count({ where: correctionsOf(id) })).toBe(1);
-
-  // The approval is gone with it: the same bytes need a new one.
-  const again = { ...attempt, status: 'pending' };
-  await expectRefusal(report(given, 'service-attempts', again), 409, 'guard_failed');
-  await expect.poll(async () => (await avery.approve(id)).status).toBe(200);
-  await accepted(given, 'service-attempts', again);
-  const deadlines = [{ name: 'notice_expires', date: day(12) }];
-  expect(await accepted(given, 'service-attempts', { ...servedToday, expires: day(12) })).toMatchObject({ deadlines });
-  expect((await avery.read(id)).serviceAttempts).toMatchObject([
-    { status: 'failed', servedDate: day(0), failureReason: reason },
-    { status: 'served', expires: day(12), failureReason: null },
-  ]);
 });
 
 test('service, deadlines, facts and holds are reported with every detail, and stay in the history', async () => {
@@ -212,18 +172,3 @@ test('a filing is reported with its numbers, which can be corrected; the case nu
     ['filing_accepted', { courtCaseNumber: 'C-2', previousCourtCaseNumber: 'C-1', corrected: true }],
   ]);
 });
-
-test.each<[string, string, Body, string[]]>([
-  [
-    'service before the case, of nobody',
-    'service-attempts',
-    { ...servedToday, servedDate: '1999-01-01', partyIndex: 0 },
-    ['partyIndex no_defendant', 'servedDate before_case'],
-  ],
-  ['a hold until a past day', 'hold', { reason: 'appeal', until: '2020-01-01' }, ['until past']],
-  ['a deadline of the platform', 'deadlines', { name: ' Notice expires', date: day(1), citation }, ['name reserved']],
-  ['a fact of tomorrow', 'facts', { kind: 'payment', date: day(2) }, ['date future']],
-])('a report that cannot be true is refused with every fault named: %s', async (_, path, body, faults) => {
-  expect(await expectIssues(report(await reviewed, path, body))).toEqual(faults);
-});
-const reviewed = inReview();

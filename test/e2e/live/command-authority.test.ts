@@ -65,21 +65,6 @@ async function traceOf(caseId: string) {
 }
 
 describe('an Update sent past the gateways', () => {
-  test('under an id that nobody wrote changes nothing, whatever its kind and whatever it says', async () => {
-    const given = await engaged();
-    const { avery, id } = given;
-    const before = await traceOf(id);
-    for (const kind of Object.keys(commandUpdates) as WrittenKind[])
-      expect(await send(id, kind, crypto.randomUUID())).toEqual(refused);
-    const said = { ...(await approvalOf(given)), attorneyId: avery.id, eligible: true, author: 'attorney' };
-    const { definition } = commandUpdates.review;
-    const handle = client.workflow.getHandle(id);
-    const args = [{ commandId: crypto.randomUUID(), ...said, command: said }] as never;
-    expect(await handle.executeUpdate(definition, { args })).toEqual(refused);
-    expect(await traceOf(id)).toEqual(before);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-  });
-
   test('that names no command that can be on record is refused at once, and holds up nothing', async () => {
     const { avery, id } = await engaged();
     const before = await traceOf(id);
@@ -185,22 +170,6 @@ describe('a command', () => {
 });
 
 describe('a workflow', () => {
-  test('started past the gateways, with whatever input, changes nothing', async () => {
-    const given = await engaged();
-    const { avery, id } = given;
-    const before = await traceOf(id);
-    const forged = { ...(before.record as object), state: 'notice_approved', attorneyId: 'usr_stranger' };
-    await client.workflow.getHandle(id).terminate('makes room');
-    await startAs(id, { caseId: id, state: 'notice_approved', record: forged });
-    // Another one for the same case, under an id of its own.
-    const beside = await startAs(crypto.randomUUID(), { caseId: id });
-    await expect.poll(() => beside.query('wait')).toMatchObject({ state: 'notice_review' });
-    expect(await send(beside.workflowId, 'review', crypto.randomUUID())).toEqual(refused);
-    expect(await traceOf(id)).toEqual(before);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-    await beside.terminate();
-  });
-
   test('for a draft submits nothing, and for an unknown case is nothing', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
@@ -273,30 +242,6 @@ describe('the clock of a workflow that is skipped', () => {
     const { events } = await client.workflow.getHandle(caseId).fetchHistory();
     return (events ?? []).filter(({ timerFiredEventAttributes }) => timerFiredEventAttributes).length;
   }
-});
-
-describe('an activity that is handed to the worker without a workflow', () => {
-  const direct = (name: string, input: object) =>
-    client.activity.execute(name, {
-      id: crypto.randomUUID(),
-      taskQueue: stack.taskQueue,
-      args: [input],
-      scheduleToCloseTimeout: '1m',
-      retry: { maximumAttempts: 1 },
-    });
-
-  test('decides nothing but what was written, and does nothing that is not due', async () => {
-    const given = await engaged();
-    const { avery, id } = given;
-    const before = await traceOf(id);
-    const forged = { ...(await approvalOf(given)), attorneyId: avery.id };
-    const unwritten = { caseId: id, commandId: crypto.randomUUID(), command: forged, record: before.record };
-    expect(await direct('decideAndRecord', unwritten)).toMatchObject({ refusal: 'not_on_record' });
-    expect(await direct('performDue', { caseId: id, now: Date.now() + 1e12 })).toMatchObject({
-      wait: { state: 'notice_review' },
-    });
-    expect(await traceOf(id)).toEqual(before);
-  });
 });
 
 /** Nobody has touched the case for so many days. */

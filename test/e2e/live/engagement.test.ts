@@ -149,16 +149,6 @@ describe('a case submitted again after changes', () => {
     return { id, customer };
   }
 
-  test('stays with its attorney where that one is licensed, in another state too, whoever has fewer cases', async () => {
-    const first = await attorney({ states: ['NM', 'CO'] });
-    const { id, customer } = await changed(first, 'NM');
-    await attorney({ states: ['CO'] });
-    await customer.edit(id, { property: factsIn('CO').property });
-    expect((await customer.submit(id)).case).toMatchObject({ state: 'submitted', nextAction: engaging('CO') });
-    await reaches(customer, id, 'notice_review');
-    expect((await first.approve(id)).body.state).toBe('notice_approved');
-  });
-
   test('goes to another attorney where its own has no license any more, as by reassignment', async () => {
     const first = await attorney({ states: ['NV'] });
     const { id, customer } = await changed(first, 'NV');

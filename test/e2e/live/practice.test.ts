@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
-import { detailOf } from '../support/history.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { opsFor } from '../support/ops.ts';
-import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { expectIssues } from '../support/refusals.ts';
 import { findInDatabases } from '../support/search-databases.ts';
 import { startService } from '../support/service.ts';
 import { type Body, correctionsOf, reportsOf } from './reports.ts';
@@ -87,29 +86,6 @@ describe('facts', () => {
     expect(await expectIssues(refused)).toEqual(['amountCents not_allowed']);
     expect(await factsOf({ customer, id })).toMatchObject([{ kind: 'moved_out', reportedBy: 'customer' }]);
   });
-});
-
-test('on hold nothing goes out, by whatever command, until attorney or operator resumes it', async () => {
-  const [ready, served] = [await inFilingReview(), await filed()];
-  await avery.approve(ready.id);
-  await accepted(ready, 'hold', { reason: 'bankruptcy', until: day(30) });
-  const kind = ['--kind', 'court_stay', '--until', day(20), '--reason', 'Ordered.', '--on-word-of', 'court'];
-  expect(await ops.json('case', 'hold', served.id, ...kind)).toMatchObject({ state: 'on_hold' });
-  expect(detailOf(await served.customer.events(served.id), 'hold')).toMatchObject({
-    reason: 'court_stay',
-    until: day(20),
-  });
-  for (const [given, path, body] of [
-    [ready, 'filings', { status: 'submitted' }],
-    [served, 'service-attempts', { stage: 'summons', status: 'pending', method: 'personal' }],
-    [served, 'outcomes', { type: 'hearing_scheduled', date: day(9) }],
-  ] as const)
-    await expectRefusal(report(given, path, body), 409, 'invalid_transition');
-  const submits = ['record-filing', ready.id, '--status', 'submitted', '--envelope', 'ENV-2'];
-  expect(await ops.refused('case', ...submits)).toBe('invalid_transition');
-  expect((await accepted(ready, 'resume')).state).toBe('filing_approved');
-  expect(await ops.json('case', 'resume', served.id)).toMatchObject({ state: 'filing_accepted' });
-  expect((await accepted(ready, 'filings', { status: 'submitted' })).state).toBe('filing_submitted');
 });
 
 test('the payments of an agreement are deadlines, which operators set, change and remove', async () => {
@@ -196,38 +172,4 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   // It was vacated: the new hearing clears it.
   const again = await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(40) });
   expect(again.data.progress).toMatchObject({ judgment: null, hearing: { date: day(40) } });
-});
-
-test('an amended complaint is a filing of its own under its own approval, while the case goes on', async () => {
-  const given = await filed();
-  const { customer, id } = given;
-  const [original] = (await avery.read(id)).filings;
-  const amended = await attach(given, 'filing');
-  await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');
-  // The case itself goes on.
-  await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(12) });
-  const { body: demand } = await report(given, 'review', undefined, 'GET');
-  expect(demand.stage).toBe('filing');
-  const hashes = demand.documents.map((one: { contentHash: string }) => one.contentHash);
-  expect(hashes.slice(1)).toEqual([amended]);
-  await expectRefusal(avery.review(id, 'approve', [amended]), 409, 'stale_approval');
-  const approved = await avery.review(id, 'approve', hashes);
-  expect([approved.status, approved.body.state]).toEqual([200, 'hearing_scheduled']);
-  expect((await report(given, 'review', undefined, 'GET')).body).toEqual({ stage: null, documents: [] });
-  const submitted = await accepted(given, 'filings', { status: 'submitted', envelopeId: 'ENV-2' });
-  expect(submitted.state).toBe('hearing_scheduled');
-  await accepted(given, 'filings', { status: 'accepted' });
-  expect((await avery.read(id)).filings).toMatchObject([
-    original,
-    { status: 'accepted', envelopeId: 'ENV-2', courtCaseNumber: null },
-  ]);
-  expect(await customer.read(id)).toMatchObject({ state: 'hearing_scheduled', courtCaseNumber: 'D-06-1' });
-  const told = (await customer.events(id)).filter(({ action }) => /^(submit_filing|filing_accepted)$/.test(action));
-  expect(told.map(({ action, toState }) => `${action} ${toState}`)).toEqual([
-    'submit_filing filing_submitted',
-    'filing_accepted filing_accepted',
-    'submit_filing null',
-    'filing_accepted null',
-  ]);
-  expect(told[2]?.detail).toEqual({ amended: true });
 });

@@ -44,35 +44,9 @@ describe('a live case', () => {
       ...filedAndJudged,
     ]);
   });
-
-  test('that begins at the filing goes to its end', async () => {
-    const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
-    await fileAndJudge({ customer, id, ref });
-    expect(storyOf(await customer.events(id))).toEqual([...begun('filing_review'), ...filedAndJudged]);
-  });
 });
 
 describe('changes', () => {
-  test('are asked for twice, each time with a note, and the fee is charged once', async () => {
-    const { customer, id } = await inReview();
-    for (const notes of ['Add the unit number.', 'Add the second tenant.']) {
-      expect((await avery.review(id, 'request_changes', [], notes)).body).toMatchObject({
-        state: 'draft',
-        nextAction: { by: 'customer', description: 'Make the changes that the attorney asked for, then submit again.' },
-      });
-      await customer.edit(id, { freeText: notes });
-      expect((await customer.submit(id)).case.state).toBe('submitted');
-      await reaches(customer, id, 'notice_review');
-    }
-    const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body;
-    expect(items).toMatchObject([
-      { author: 'service', body: 'Add the unit number.' },
-      { author: 'service', body: 'Add the second tenant.' },
-    ]);
-    expect((await customer.send('GET', `/v1/cases/${id}/charges`)).body.items).toHaveLength(1);
-    expect((await avery.approve(id)).body.state).toBe('notice_approved');
-  });
-
   test('after service leave a notice standing until what it states changes; then a new one is needed', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });

@@ -1,4 +1,3 @@
-import { setAttorneyLicenses } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { day } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
@@ -57,40 +56,6 @@ describe('a withdrawal with an attorney engaged', () => {
     expect(storyOf(await customer.events(id)).at(-1)).toBe('attorney: withdraw on_hold -> withdrawn');
     await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
   });
-
-  test('of a draft that went back to its customer waits for it too, and for a fee that stays due', async () => {
-    const { customer, id, ref } = await inReview();
-    await avery.review(id, 'request_changes', [], 'The unit number, please.');
-    const held = await customer.withdraw(id);
-    expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'draft', nextAction: { by: 'attorney' } });
-    await expectRefusal(customer.act(id, 'submit'), 409, 'invalid_transition');
-    await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
-    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: false, code: 'withdrawal_pending' });
-    expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
-    expect(await chargesOf({ customer, id })).toMatchObject([{ state: 'due' }]);
-  });
-
-  test('of a draft that went back and is on hold already keeps where it came from; resumed, it is that draft again', async () => {
-    const { customer, id, ref } = await inReview();
-    await avery.review(id, 'request_changes', [], 'The unit number, please.');
-    const hold = { kind: 'hold', notes: 'The landlord sold the house.' } as const;
-    await operate(ref, hold);
-    expect(await operate(ref, { kind: 'resume' })).toEqual({ ok: true });
-    expect(await customer.read(id)).toMatchObject({ state: 'draft', heldFrom: null, nextAction: { by: 'customer' } });
-    await operate(ref, hold);
-    expect(await customer.withdraw(id)).toMatchObject({ state: 'on_hold', heldFrom: 'draft' });
-    expect(storyOf(await customer.events(id)).at(-1)).toBe('customer: withdrawal_requested');
-  });
-
-  test('is confirmed by an attorney whose license has lapsed', async () => {
-    const blake = await attorney({ states: ['VA'] });
-    const { customer, id } = await inReview(factsIn('VA'));
-    await setAttorneyLicenses(service.stack.store, blake.id, []);
-    await expectRefusal(blake.outcome(id, { type: 'closed' }), 403, 'attorney_not_eligible');
-    await customer.withdraw(id);
-    await expectRefusal(blake.outcome(id, { type: 'writ_issued' }), 403, 'attorney_not_eligible');
-    expect((await blake.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
-  });
 });
 
 test('a withdrawal is done at once while nobody is engaged; the case takes nothing more, and the fee is void', async () => {
@@ -131,31 +96,15 @@ describe('a withdrawal in a race', () => {
   });
 });
 
-test('a withdrawal after the filing says that no dismissal is on record, and takes its day later: that alone, once', async () => {
+test('a dismissal after a withdrawal that is done is taken once, however many report it, and mailed', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);
-  expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
-  expect(await customer.read(id)).toMatchObject({
-    state: 'withdrawn',
-    nextAction: {
-      by: 'none',
-      description: 'The case is withdrawn. The court case needs its own dismissal, and none is on record.',
-    },
-    data: { progress: { withdrawal: { needsDismissal: true, dismissedOn: null } } },
-  });
+  await avery.outcome(id, { type: 'closed' });
   const fact = { kind: 'dismissed', date: day(0) };
-  await expectRefusal(report(given, 'facts', { ...fact, kind: 'payment' }), 409, 'invalid_transition');
-  expect(await expectIssues(report(given, 'facts', { ...fact, date: day(2) }))).toEqual(['date future']);
   const reports = await Promise.all([1, 2, 3].map(() => report(given, 'facts', fact)));
   expect(reports.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
-  expect(await customer.read(id)).toMatchObject({
-    state: 'withdrawn',
-    nextAction: { description: `The case is withdrawn. The court case was dismissed on ${day(0)}.` },
-    data: { progress: { withdrawal: { needsDismissal: false, dismissedOn: day(0) } } },
-  });
-  const { events } = await avery.read(id);
-  expect(events.at(-2)).toMatchObject({ action: 'dismissed', actorType: 'attorney', detail: { date: day(0) } });
+  expect((await customer.read(id)).data.progress.withdrawal).toMatchObject({ dismissedOn: day(0) });
   const mails = { kind: 'court_case_dismissed', payload: { path: ['caseId'], equals: id } };
   await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
 });
