@@ -4,7 +4,7 @@ import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createPasswordReset } from '@evict/store/accounts';
 import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
-import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { expectRefusal } from '../support/refusals.ts';
 
 const { store, send, signUp, logIn } = await serveAccounts();
 const newPassword = 'another horse, another battery';
@@ -104,14 +104,4 @@ test('the current password is verified ten times in ten minutes, and for other u
   await expectRefusal(change(token, { currentPassword: password }), 429, 'rate_limited');
   const neighbour = await signUp();
   expect((await change(neighbour.token, { currentPassword: neighbour.password })).status).toBe(200);
-});
-
-test.each([
-  [{ newPassword: 'short', name: '' }, ['currentPassword required', 'name too_short', 'newPassword too_short']],
-  [{ newPassword: null, currentPassword: null }, ['currentPassword null', 'newPassword null']],
-  [{ newPassword: 'x'.repeat(201), currentPassword: '' }, ['currentPassword too_short', 'newPassword too_long']],
-  [{ email: 'b@example.com', role: 'owner' }, ['email unknown_field', 'role unknown_field']],
-])('a change to %j is refused', async (body, issues) => {
-  const { token } = await signUp();
-  expect(await expectIssues(change(token, body))).toEqual(issues);
 });
