@@ -17,6 +17,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     needs: 'Python 3.10 with venv',
     load: () => import('./conformance/conformance.ts'),
   },
+  generators: {
+    about: 'clients that the generators of others make from the description',
+    takes: '1 minute',
+    needs: 'Python 3.10 with venv',
+    load: () => import('./generators/generators.ts'),
+  },
   isolation: {
     about: 'hostile and large tenants beside an honest one',
     takes: '45 minutes',

@@ -5,36 +5,62 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openApiDocument } from '@evict/contract';
 import { createClient as generateTypeScript } from '@hey-api/openapi-ts';
-import { afterAll, expect, test } from 'vitest';
-import { compile, pythonTools } from './tools.ts';
+import { compile, pythonTools } from '../../e2e/clients/tools.ts';
+import { isChosen, type Options, type Outcome } from '../support/outcome.ts';
 
-const run = promisify(execFile);
-const folder = await mkdtemp(join(tmpdir(), 'generators-'));
-afterAll(() => rm(folder, { recursive: true }));
-const description = join(folder, 'openapi.json');
-await writeFile(description, JSON.stringify(openApiDocument('https://api.example.com')));
+/** Makes clients from the description with the generators of others: they compile, with the types of the interface. */
+export async function run(options: Options): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'generators-'));
+  const [rows, faults]: [{ generator: string; said: string }[], string[]] = [[], []];
+  try {
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(openApiDocument('https://api.example.com')));
+    for (const [generator, { made, expected }] of Object.entries(generators)) {
+      if (!isChosen(options, generator)) continue;
+      const said = await made(folder, options.env).catch((error: Error) => error.message);
+      rows.push({ generator, said });
+      if (said !== expected) faults.push(`${generator}: ${said}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return { rows, faults };
+}
 
-test('a TypeScript client of openapi-ts compiles and has the types of the interface', async () => {
-  const output = { path: join(folder, 'client'), importFileExtension: '.ts' };
-  await generateTypeScript({ input: description, output, logs: { level: 'silent' } });
-  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  await writeFile(join(folder, 'main.ts'), typeScriptProgram);
-  const options = { target: 'es2023', lib: ['es2023', 'dom'], allowImportingTsExtensions: true, skipLibCheck: true };
-  expect(await compile(folder, options)).toBe('');
-});
+interface Generator {
+  /** Resolves to what the compiler or the program says. */
+  made: (folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
+  expected: string;
+}
 
-test('a Python client of openapi-python-client is made without a warning and has the types of the interface', async () => {
-  const bin = join(await pythonTools(process.env), 'bin');
-  // The generator knows only this type of bytes.
-  const bytes = ['application/pdf', 'image/jpeg', 'image/png'].map((type) => [type, 'application/octet-stream']);
-  const settings = { content_type_overrides: Object.fromEntries(bytes), post_hooks: [] };
-  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
-  const given = ['--path', description, '--config', join(folder, 'settings.json')];
-  const target = ['--meta', 'none', '--output-path', join(folder, 'made'), '--fail-on-warning'];
-  await run(join(bin, 'openapi-python-client'), ['generate', ...given, ...target]);
-  const { stdout } = await run(join(bin, 'python'), ['-c', pythonProgram], { cwd: folder });
-  expect(stdout.trim()).toBe('submit File');
-});
+const generators: Readonly<Record<string, Generator>> = {
+  'openapi-ts': {
+    expected: '',
+    async made(folder) {
+      const output = { path: join(folder, 'client'), importFileExtension: '.ts' };
+      await generateTypeScript({ input: join(folder, 'openapi.json'), output, logs: { level: 'silent' } });
+      await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+      await writeFile(join(folder, 'main.ts'), typeScriptProgram);
+      const settings = { target: 'es2023', lib: ['es2023', 'dom'], allowImportingTsExtensions: true };
+      return compile(folder, { ...settings, skipLibCheck: true });
+    },
+  },
+  'openapi-python-client': {
+    expected: 'submit File',
+    async made(folder, env) {
+      const bin = join(await pythonTools(env), 'bin');
+      // The generator knows only this type of bytes.
+      const bytes = ['application/pdf', 'image/jpeg', 'image/png'].map((type) => [type, 'application/octet-stream']);
+      const settings = { content_type_overrides: Object.fromEntries(bytes), post_hooks: [] };
+      await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+      const given = ['--path', join(folder, 'openapi.json'), '--config', join(folder, 'settings.json')];
+      const target = ['--meta', 'none', '--output-path', join(folder, 'made'), '--fail-on-warning'];
+      const execute = promisify(execFile);
+      await execute(join(bin, 'openapi-python-client'), ['generate', ...given, ...target]);
+      const { stdout } = await execute(join(bin, 'python'), ['-c', pythonProgram], { cwd: folder });
+      return stdout.trim();
+    },
+  },
+};
 
 const typeScriptProgram = `
 import { downloadDocument, listCases, type Event, type ListCasesData } from './client/index.ts';

@@ -20,7 +20,7 @@ export const attacks: Attacks = {
   ...rendering,
 };
 
-/** Those that `npm test` plays. What keeps processors busy by itself, such as rendering, says something on an idle machine. */
+/** Those of the short form. What keeps processors busy by itself, such as rendering, says something on an idle machine. */
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '8 MB: opening brackets',
