@@ -116,6 +116,13 @@ test.each(all)('%s: its path names its parameters', (_, { path, params = {} }) =
   expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
 });
 
+test('each endpoint of a case says that it may be erased', () => {
+  const ofCases = all.filter(([, { params = {}, path }]) => params['id'] === 'case' && path.includes('/cases/{id}'));
+  const silent = ofCases.filter(([, { errors }]) => !errors.flat().includes('erased'));
+  expect(silent.map(([operationId]) => operationId)).toEqual([]);
+  expect(ofCases.length).toBeGreaterThan(20);
+});
+
 test.each(all)('%s: idempotency is decided for every POST with a credential and for nothing else', (_, route) => {
   expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
 });

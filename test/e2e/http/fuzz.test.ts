@@ -113,7 +113,8 @@ const { seed = Date.now() } = fc.readConfigureGlobal();
 test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, route, seed + index] as const))(
   '%s answers whatever comes, without a failure, and what it refuses leaves no row',
   async (_name, route, seedOfRoute) => {
-    if (isSpent(route) || route.gateway === 'attorney') victim = await newVictimOf(route);
+    // One that was spent has been replaced already.
+    if (route.gateway === 'attorney' && victim.ids.assigned === '') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
     expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);

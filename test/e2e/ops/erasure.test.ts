@@ -4,7 +4,6 @@ import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFacts } from '@evict/case-model';
-import { routes } from '@evict/contract';
 import { createNote } from '@evict/store/notes';
 import { writeCommand } from '@evict/store/commands';
 import { appendErasure, applyErasureList, readErasures, setLegalHold } from '@evict/store/erasure';
@@ -18,7 +17,6 @@ import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { inLiveMode } from '../support/live.ts';
-import { expectRefusal } from '../support/refusals.ts';
 import { findInDatabases } from '../support/search-databases.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -242,71 +240,6 @@ describe('what stays is the audit shell', () => {
       basis: 'owner_request',
       erasedAt: row.erasedAt,
     });
-  });
-});
-
-describe('an erased case', () => {
-  test('is 409 everywhere, its downloads 410, and is in no list', async () => {
-    const { customer, id, documentId } = await closedLive();
-    const other = await customer.create(factsAbout(newName(), { state: 'MD' }));
-    const charge = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items[0].id;
-    await erase(id);
-    const requests = [
-      ['GET', ''],
-      ['PATCH', '', { freeText: 'x' }],
-      ['PUT', '/reference', { reference: 'x' }],
-      ['PUT', '/payment-address', { paymentAddress: 'x' }],
-      ['DELETE', ''],
-      ['DELETE', `/documents/${documentId}`],
-      ['GET', '/events'],
-      ['POST', '/validate'],
-      ['POST', '/submit'],
-      ['POST', '/withdraw'],
-      ['POST', '/report-cure'],
-      ['POST', '/advance'],
-      ['POST', '/documents', file('late')],
-      ['GET', '/facts'],
-      ['POST', '/facts', { kind: 'payment', date: day(0) }],
-      ['GET', '/notes'],
-      ['POST', '/notes', { body: 'x' }],
-      ['GET', '/charges'],
-      ['POST', `/charges/${charge}/checkout`],
-      ['POST', `/charges/${charge}/confirm`],
-    ] as const;
-    for (const [method, path, body] of requests) {
-      const sent = customer.send(method, `/v1/cases/${id}${path}`, body === undefined ? {} : { body });
-      await expectRefusal(sent, 409, 'erased');
-    }
-    const served = Object.values(routes).filter(({ gateway, ...route }) => {
-      const { id: kind } = ('params' in route ? route.params : {}) as { id?: string };
-      // Marking as read takes a session: cases/unread.test.ts.
-      return gateway === 'customer' && kind === 'case' && route.auth !== 'session';
-    });
-    expect(served).toHaveLength(requests.length + 1);
-    await expectRefusal(customer.send('GET', `/v1/cases/${id}/documents/${documentId}`), 410, 'erased');
-    await expectRefusal(customer.send('GET', `/v1/cases/${id}/documents/doc_${randomUUID()}`), 404, 'not_found');
-    const { items } = (await customer.send('GET', '/v1/cases')).body;
-    expect(items.map((item: { id: string }) => item.id)).toEqual([other.id]);
-  });
-
-  test('is as absent as ever to other organizations and in the other mode', async () => {
-    const { customer, id, documentId } = await closedLive();
-    await erase(id);
-    const stranger = inLiveMode(service, await service.signUp());
-    const inTest = service.actingAs(customer.credential);
-    for (const caller of [stranger, inTest]) {
-      await expectRefusal(caller.send('GET', `/v1/cases/${id}`), 404, 'not_found');
-      await expectRefusal(caller.send('GET', `/v1/cases/${id}/documents/${documentId}`), 404, 'not_found');
-    }
-  });
-
-  test('is 409 and 410 for its attorney too', async () => {
-    const { id, documentId } = await closedLive();
-    await erase(id);
-    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}`), 409, 'erased');
-    await expectRefusal(avery.review(id, 'approve', ['0'.repeat(64)]), 409, 'erased');
-    await expectRefusal(avery.outcome(id, { type: 'closed' }), 409, 'erased');
-    await expectRefusal(avery.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`), 410, 'erased');
   });
 });
 

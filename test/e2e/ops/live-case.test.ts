@@ -168,13 +168,6 @@ describe('what an operator does is in the history of the case, with the name and
     expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
   });
 
-  test('an ineligible attorney is refused, and so is an unknown one', async () => {
-    const elsewhere = await newAttorney(service, { licenses: ['DC'] });
-    const { id } = await inReview();
-    expect(await ops.refused('case', 'assign', id, '--attorney', elsewhere.id)).toBe('attorney_not_eligible');
-    expect(await ops.refused('case', 'assign', id, '--attorney', `usr_${randomUUID()}`)).toBe('not_found');
-  });
-
   test('a note is written to the customer, who gets a mail', async () => {
     const { customer, id } = await submitted();
     const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
@@ -252,23 +245,6 @@ test('an infected attachment is refused, and so is one without a verdict', async
   } finally {
     await clamd.stop();
   }
-});
-
-test('a result of service for another than the pending attempt is refused before it is recorded', async () => {
-  const { id } = await inReview();
-  await approve(avery, id);
-  const record = ['case', 'record-service', id, '--stage', 'notice', '--method'];
-  await ops.json(...record, 'posting', '--status', 'pending');
-  const dates = ['--date', day(0), '--expires', day(9), '--citation', 'Real Prop. § 8-401'];
-  expect(await ops.refused(...record, 'personal', '--status', 'served', ...dates)).toBe('guard_failed');
-  expect((await avery.read(id)).serviceAttempts).toMatchObject([{ method: 'posting', status: 'pending' }]);
-});
-
-test('sandbox cases are refused', async () => {
-  const { id } = await (await signUp()).submitted(buildFacts());
-  expect(await ops.refused('case', 'hold', id)).toBe('invalid_transition');
-  expect(await ops.refused('case', 'retry-step', id)).toBe('invalid_transition');
-  expect(await ops.refused('case', 'hold', `case_${randomUUID()}`)).toBe('not_found');
 });
 
 describe('show', () => {

@@ -3,7 +3,7 @@ import { knownWait, startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '../support/history.ts';
 import { command, operate } from '../support/operate.ts';
-import { passOnCaseClock, skipRetryWait as skipWait } from '../support/sandbox-time.ts';
+import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
@@ -46,16 +46,6 @@ test('an advance whose step fails changes nothing and is nothing_to_advance; the
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
 
-test('what is recorded while a failed step waits does not make it wait longer', async () => {
-  const ref = await seedDraft(stack);
-  await withoutBlobs(() => command(stack, ref, submit));
-  const { retryAt } = await read(ref);
-  expect(await command(stack, ref, { kind: 'report_cure' })).toEqual({ ok: true });
-  expect(await read(ref)).toMatchObject({ failedStep: 'render_documents', retryAt });
-  await skipRetryWait(ref);
-  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
-});
-
 test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
   const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
   await command(stack, ref, submit);
@@ -85,21 +75,24 @@ test('a bug fails the command that it concerns, and a command that leads out of 
   expect((await read(ref)).state).toBe('withdrawn');
 });
 
-test('after the fifth failure the step waits for an operator, who sees why', async () => {
+test('a withdrawal does not wait for the documents of a step', async () => {
   const ref = await seedDraft(stack);
-  await withoutBlobs(async () => {
-    await command(stack, ref, submit);
-    for (let attempts = 2; attempts <= 5; attempts += 1) {
-      // retry_step starts the count again, so the clock of the case is moved.
-      await skipRetryWait(ref);
-      await expect.poll(() => failures(ref)).toBe(attempts);
-    }
-  });
-  const row = await read(ref);
-  expect(row).toMatchObject({ failedStep: 'render_documents', retryAt: null });
-  await expect.poll(() => attention(ref)).toEqual(['job_failed:render_documents']);
-  await operate(stack, ref, { kind: 'retry_step' });
-  await expect.poll(async () => (await read(ref)).documents.length).toBe(1);
+  await command(stack, ref, submit);
+  for (let steps = 0; steps < 2; steps += 1) await advanceCase(stack, ref);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const holding = stack.renderers.use({ organizationId: 'another' }, () => held);
+  const advance = advanceCase(stack, ref);
+  const { workflow } = stack.client;
+  await expect
+    .poll(async () => (await workflow.getHandle(ref.caseId).describe()).raw.pendingActivities)
+    .toHaveLength(1);
+  expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
+  letGo();
+  await Promise.all([holding, advance]);
+  expect((await read(ref)).state).toBe('withdrawn');
+  const where = { caseId: ref.caseId, action: 'cure_period_expired' };
+  expect(await stack.store.prisma.caseEvent.count({ where })).toBe(0);
 });
 
 test('nothing of what a step choked on reaches Temporal', async () => {
@@ -113,11 +106,6 @@ test('nothing of what a step choked on reaches Temporal', async () => {
   }
 });
 
-async function attention({ caseId }: SeededCase): Promise<unknown> {
-  const { typedSearchAttributes } = await stack.client.workflow.getHandle(caseId).describe();
-  return typedSearchAttributes.getAll().find(({ key }) => key.name === 'Attention')?.value;
-}
-
 async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
   await stack.store.pool.query('ALTER TABLE "Blob" RENAME TO "Blob_away"');
   try {
@@ -125,10 +113,6 @@ async function withoutBlobs<T>(run: () => Promise<T>): Promise<T> {
   } finally {
     await stack.store.pool.query('ALTER TABLE "Blob_away" RENAME TO "Blob"');
   }
-}
-
-async function skipRetryWait(ref: SeededCase): Promise<void> {
-  await skipWait(stack, { ref, failures: await failures(ref) });
 }
 
 async function read(ref: SeededCase) {
@@ -143,10 +127,6 @@ function internalEvents({ caseId }: Pick<SeededCase, 'caseId'>) {
     select: { action: true, detail: true },
     orderBy: [{ createdAt: 'asc' }, { sequence: 'asc' }],
   });
-}
-
-async function failures(ref: Pick<SeededCase, 'caseId'>): Promise<number> {
-  return (await internalEvents(ref)).filter(({ action }) => action === 'job_failed').length;
 }
 
 function minutesBetween(from: Date, to: Date | null): number {
