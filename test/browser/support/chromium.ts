@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { withLock } from '@evict/local/lock';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The sandbox of Chromium needs rights that containers do not have; the rest makes pictures the same everywhere. */
@@ -30,7 +31,12 @@ async function packagedChromium(): Promise<string> {
   process.env['TMPDIR'] = folder;
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    return await packaged.executablePath();
+    // Files of tests begin at the same time: none may start what another still writes.
+    return await withLock(
+      join(folder, 'lock'),
+      () => {},
+      () => packaged.executablePath(),
+    );
   } finally {
     if (TMPDIR === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = TMPDIR;
