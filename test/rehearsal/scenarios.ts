@@ -28,11 +28,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '45 minutes',
     load: () => import('./isolation/isolation.ts'),
   },
-  attacker: {
-    about: 'every process is taken over in turn, and tries every table and every method of Temporal',
-    takes: '1 minute',
-    load: () => import('./attacker/attacker.ts'),
-  },
   agents: {
     about: 'an agent calls 10,000 times to act without a person',
     takes: '3 minutes',

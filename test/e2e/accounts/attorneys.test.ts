@@ -3,7 +3,6 @@ import { createAccount } from '@evict/store/accounts';
 import {
   createAttorney,
   createAttorneyToken,
-  isEligible,
   listAttorneys,
   setAttorneyLicenses,
   setAttorneyVerified,
@@ -55,16 +54,6 @@ test('an attorney is created with each license once, and an address has one user
   expect(await createAccount(store, { ...customer, email: 'avery@Example.com' })).toBeNull();
   await createAccount(store, { ...customer, email: 'robin@example.com' });
   expect(await createAttorney(store, { ...avery, email: 'ROBIN@example.com' })).toBeNull();
-});
-
-test('licenses are exactly those that were set last, and count only while the attorney is verified', async () => {
-  const id = await make();
-  expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([true, false]);
-  expect(await setAttorneyLicenses(store, id, ['DC'])).toBe(true);
-  expect([await isEligible(store, id, 'MD'), await isEligible(store, id, 'DC')]).toEqual([false, true]);
-  expect(await setAttorneyVerified(store, id, false)).toBe(true);
-  expect(await isEligible(store, id, 'DC')).toBe(false);
-  expect((await listed(id))?.licensedStates).toEqual(['DC']);
 });
 
 test('a user who is no attorney does not become one', async () => {

@@ -1,4 +1,6 @@
 import { maxCaseBytes } from '@evict/contract';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createApiKey } from '@evict/store/accounts';
 import { describe, expect, test } from 'vitest';
 import { eraseCase } from '../support/erase-case.ts';
 import { pdf } from '../support/grounds.ts';
@@ -17,6 +19,25 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+test('a session acts in the mode it names, a key in that of its prefix whatever it names', async () => {
+  const customer = await signUp();
+  const { organizationId } = customer;
+  const live = inLiveMode(service, customer);
+  const { secret, hash, lastFour } = mintCredential(credentialPrefixes.liveKey);
+  await createApiKey(stack.store, { organizationId, mode: 'live' }, { hash, lastFour, maxActive: 10 });
+  const keyNamingTest = actingAs(secret, { 'x-service-mode': 'test' });
+  const testKeyNamingLive = actingAs(customer.credential, { 'x-service-mode': 'live' });
+  const inLive = await live.create(marylandFacts());
+  const inTest = await customer.create(marylandFacts());
+  expect([inLive.mode, inTest.mode]).toEqual(['live', 'test']);
+  for (const one of [live, actingAs(secret), keyNamingTest]) {
+    expect((await one.send('GET', '/v1/cases')).body.items).toEqual([inLive]);
+  }
+  for (const one of [customer, customer.session, testKeyNamingLive]) {
+    expect((await one.send('GET', '/v1/cases')).body.items).toEqual([inTest]);
+  }
+});
 
 describe('a live case', () => {
   test('is created by a session or a live key in any US state or DC, stays there as a draft, and is nowhere else', async () => {
@@ -55,9 +76,9 @@ describe('a live case', () => {
     await expectRefusal(live.act(id, 'advance'), 409, 'sandbox_only');
     await expectRefusal(live.act(id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(live.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
-    // Nobody is licensed there: the search changes only the time of the case.
-    const { updatedAt: _now, ...waiting } = eviction;
-    expect(await live.read(id)).toMatchObject(waiting);
+    // Nobody is licensed there: the search changes only the times of the case.
+    const { state, nextAction } = eviction;
+    expect(await live.read(id)).toMatchObject({ state, nextAction });
   });
 });
 

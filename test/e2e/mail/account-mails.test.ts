@@ -5,6 +5,7 @@ import { startStack, type TestStack } from '@evict/testkit';
 import { Client, Connection } from '@temporalio/client';
 import { afterEach, expect, inject, test } from 'vitest';
 import { textOf } from '../support/history.ts';
+import { outboxEnded } from '../support/skip-time.ts';
 import { listenSilently } from '../support/webhooks.ts';
 
 let stack: TestStack;
@@ -18,7 +19,7 @@ test('a mail is sent once, however often its outbox is woken, and Temporal has t
   await Promise.all(Array.from({ length: 5 }, () => stack.outbox.wake({ mail: true })));
   await mailbox.waitForMails(operators);
   await Promise.all(Array.from({ length: 5 }, () => stack.outbox.wake({ mail: true })));
-  await ended();
+  await outboxEnded(stack, workflow().workflowId);
   expect(await mailbox.mailsTo(operators)).toHaveLength(1);
   expect(await rowOf(id)).toMatchObject({ attempts: 1, failure: null, payload: {}, sentAt: expect.any(Date) });
   const [mail] = await mailbox.mailsTo(operators);
@@ -105,11 +106,6 @@ async function recordLead({ secondsAgo }: { secondsAgo: number }): Promise<strin
 }
 
 const workflow = () => stack.client.workflow.getHandle(`${stack.outboxQueue}-mail`);
-
-/** Waits until the workflow has found nothing left. */
-async function ended(): Promise<void> {
-  await expect.poll(async () => (await workflow().describe()).status.name, { timeout: 60_000 }).toBe('COMPLETED');
-}
 
 function rowOf(id: string) {
   return stack.store.prisma.mail.findUniqueOrThrow({ where: { id } });

@@ -6,6 +6,7 @@ import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { textOf } from '../support/history.ts';
 import { opsFor } from '../support/ops.ts';
+import { outboxEnded } from '../support/skip-time.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { register } from '../support/webhooks.ts';
 
@@ -126,7 +127,7 @@ test('a delivery is sent once, however often its endpoint is woken, and one exec
   for (let count = 0; count < 30; count += 1) await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await receiver.waitFor(30);
   await Promise.all(Array.from({ length: 5 }, wake));
-  await expect.poll(async () => (await workflowOf(endpoint).describe()).status.name, polling).toBe('COMPLETED');
+  await outboxEnded(stack, endpointWorkflowId(endpoint.id));
   expect(receiver.received).toHaveLength(30);
   const query = `WorkflowId = '${endpointWorkflowId(endpoint.id)}'`;
   expect((await stack.client.workflow.count(query)).count).toBeLessThanOrEqual(2);
@@ -140,7 +141,7 @@ test('deleting an endpoint drops its pending deliveries and its log, and ends it
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending' });
   expect((await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
   expect(await stack.store.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
-  await expect.poll(async () => (await workflowOf(endpoint).describe()).status.name, polling).toBe('COMPLETED');
+  await outboxEnded(stack, endpointWorkflowId(endpoint.id));
   const before = receiver.received.length;
   const other = await world();
   await other.deliver([{ action: 'submit', toState: 'notice_review' }]);

@@ -24,7 +24,7 @@ const activity =
   };
 
 /** Every method by which the service, or its retention, is called, with what an attacker would say. */
-export const temporalAttacks: Readonly<Record<string, Attack>> = {
+const temporalAttacks: Readonly<Record<string, Attack>> = {
   'an Update of each kind that names no command': async ({ client }, caseId) => {
     for (const { definition } of Object.values(commandUpdates)) {
       const args = [{ ...forged, commandId: randomUUID() }] as never;

@@ -1,10 +1,7 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
-import { linkLines } from './links.ts';
 import { noticeServed } from './steps.ts';
-import { stepLines } from './timeline.ts';
 
 const proof = {
   id: 'doc_1',
@@ -37,16 +34,6 @@ const taken: Taken = {
 };
 const [, , step] = noticeServed('zz.notice.nonpayment.v1', ['notice_expires']);
 
-test('a step is shown with its clock, state, events, deadlines with citation, and documents with hash', () => {
-  expect(stripVTControlCharacters(stepLines(taken).join('\n'))).toMatchInlineSnapshot(`
-    "   advance 2    Thu 2026-07-02 09:31  cure_period
-         event     notice_served         → notice_served      platform  method personal, servedDate 2026-07-02
-         event     start_cure_period     → cure_period        platform
-         deadline  notice_expires        Fri 2026-07-10       ZZ Stat. § 12-201
-         document  zz-proof-of-notice.pdf         sha256 b5bb9d8014a0f9b1…   proof      bytes match it"
-  `);
-});
-
 test('a step that went as expected differs in nothing', () => {
   expect(step && differences(step, taken, [])).toEqual([]);
 });
@@ -67,27 +54,4 @@ test('a wrong hash, and a repeated document, are reported', () => {
     'the bytes of zz-proof-of-notice.pdf do not match its hash',
     'zz-proof-of-notice.pdf has the bytes of an earlier document',
   ]);
-});
-
-const links = {
-  api: 'http://127.0.0.1:8080',
-  temporalWeb: 'http://127.0.0.1:8233/namespaces/evictions',
-  temporalNamespace: 'evictions',
-  mailbox: 'http://127.0.0.1:1080',
-  staysUp: true,
-};
-const shown = {
-  customer: { email: 'robin@example.com', password: 'password of 1' },
-  cases: [{ letter: 'a', caseId: 'case_1' }],
-  attorney: { caseId: 'case_5' },
-};
-
-test('the pages of the cases and their workflows are named, with who signs in to them', () => {
-  const text = linkLines(links, shown).join('\n');
-  for (const path of ['/sign-in', '/cases/case_1', '/attorney/sign-in', '/attorney/cases/case_5'])
-    expect(text).toMatch(new RegExp(`${links.api}${path}( |$)`, 'm'));
-  expect(text).toContain(`${links.temporalWeb}/workflows/case_1`);
-  for (const said of ['robin@example.com', 'password of 1', 'demo-attorney@']) expect(text).toContain(said);
-  expect(linkLines(links, { ...shown, attorney: null }).join()).not.toContain('attorney');
-  expect(linkLines({ ...links, temporalWeb: null }, shown).join()).toContain('workflow case_1');
 });
