@@ -73,7 +73,8 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           ...wholeSystem,
-          isolate: true,
+          // As above: a process for each file would load the service and Playwright anew.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
