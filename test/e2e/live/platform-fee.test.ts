@@ -16,7 +16,6 @@ type Step = (record: CaseRecord) => Command;
 const submit: Step = () => commands.submit();
 const engage: Step = () => commands.engage(avery.id);
 const withdraw: Step = () => commands.customer('withdraw');
-const decline: Step = (record) => commands.review(record, 'reject');
 const requestChanges: Step = (record) => commands.review(record, 'request_changes');
 const confirm: Step = (record) => commands.outcome(record, { type: 'closed' });
 
@@ -38,12 +37,9 @@ async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promis
 }
 
 test.each<[string, Step[], string[], string[]]>([
-  ['submitted', [submit], ['due 9900'], ['paid 9900']],
   ['submitted again after changes', [submit, engage, requestChanges, submit], ['due 9900'], ['paid 9900']],
   ['withdrawn before an attorney is engaged', [submit, withdraw], ['void 9900'], ['paid 9900, asked back']],
-  ['withdrawn after a decline', [submit, engage, decline, withdraw], ['void 9900'], ['paid 9900, asked back']],
   ['withdrawn after the engagement', [submit, engage, withdraw, confirm], ['due 9900'], ['paid 9900']],
-  ['withdrawn as a draft that never was submitted', [withdraw], [], []],
 ])('the fee of a case %s, due and paid', async (_, steps, due, paid) => {
   expect(await play(steps, { paid: false })).toEqual(due);
   expect(await play(steps, { paid: true })).toEqual(paid);
