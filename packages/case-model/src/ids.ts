@@ -24,6 +24,8 @@ export const idPrefixes = {
   calendarLink: 'cal',
   confirmation: 'cnf',
   uploadLink: 'upl',
+  intakeFile: 'inf',
+  mailInAddress: 'mia',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -11,6 +11,10 @@ import {
   maxActiveAttorneyTokens,
   maxCaseBytes,
   maxCaseDocuments,
+  maxIntakeBytes,
+  maxIntakeFiles,
+  maxMailBytes,
+  maxMailInAddresses,
   maxDocumentBytes,
   maxMembers,
   maxWebhookEndpoints,
@@ -18,6 +22,7 @@ import {
   rates,
   receiverRate,
   searchBudgetMs,
+  unknownAddressRate,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -49,6 +54,7 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
     rateRow(deliveryRate, 'organization and mode; later ones wait'),
+    rateRow(unknownAddressRate, 'network of a mail server; further ones are refused at once'),
     rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
@@ -95,6 +101,12 @@ function sizeRows(): [what: string, most: string][] {
       'Documents of a case, by number',
       `${maxCaseDocuments.test} in test mode, ${number(maxCaseDocuments.live)} in live mode`,
     ],
+    [
+      'Files in the inbox',
+      `${maxIntakeFiles}, with ${bytes(maxIntakeBytes.test)} in test mode and ${bytes(maxIntakeBytes.live)} in live mode; more is 409 \`invalid_state\``,
+    ],
+    ['Mail to the inbox', bytes(maxMailBytes)],
+    ['Mail addresses of the inbox', `${maxMailInAddresses}; one more is 409 \`key_limit\``],
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
       'Request body',

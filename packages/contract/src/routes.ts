@@ -11,6 +11,7 @@ import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/events.ts';
 import { factorRoutes } from './routes/factors.ts';
 import { factRoutes } from './routes/facts.ts';
+import { intakeRoutes } from './routes/intake.ts';
 import { publicRoutes } from './routes/public.ts';
 import { caseworkRoutes } from './routes/casework.ts';
 import { leadRoutes } from './routes/leads.ts';
@@ -34,6 +35,7 @@ export const routes = routesOf({
   ...jurisdictionRoutes,
   ...caseRoutes,
   ...caseImportRoutes,
+  ...intakeRoutes,
   ...calendarRoutes,
   ...caseActionRoutes,
   ...agentRoutes,

@@ -23,6 +23,27 @@ export async function storedContentType(filename: string, bytes: Uint8Array): Pr
   return (await sniffContentType(bytes)) ?? extensions.get(extension) ?? 'application/pdf';
 }
 
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The types that the inbox keeps: those of documents, and what a ledger is read from. */
+export type IntakeContentType = StoredContentType | 'text/csv' | typeof workbookType;
+
+/** The type of a file for the inbox by its bytes; null for any other. Nothing is unpacked. */
+export async function intakeContentType(filename: string, bytes: Uint8Array): Promise<IntakeContentType | null> {
+  const stored = await sniffContentType(bytes);
+  if (stored !== null) return stored;
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Names in an archive are not packed.
+  const isArchive = content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
+  if (isArchive) return ['[Content_Types].xml', 'xl/workbook.xml'].every((part) => content.includes(part)) ? workbookType : null;
+  const isText = bytes.length > 0 && /\.(csv|tsv|txt)$/i.test(filename) && !notOfText.test(content.toString('latin1'));
+  return isText ? 'text/csv' : null;
+}
+
+/** Controls, and what a page of the web begins with. */
+// oxlint-disable-next-line no-control-regex
+const notOfText = /^\s*<|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
 const storedTypes: readonly StoredContentType[] = ['application/pdf', 'image/jpeg', 'image/png'];
 
 const extensions: ReadonlyMap<string, StoredContentType> = new Map([

@@ -7,4 +7,4 @@ export {
   type RenderPoolOptions,
 } from './renderers/render-pool.ts';
 export { needsPassword } from './pdf-password.ts';
-export { sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';
+export { intakeContentType, sniffContentType, type StoredContentType, storedContentType } from './content-type.ts';

@@ -6,7 +6,7 @@ import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 /** What a cursor belongs to: it is refused for any other list, filter, organization or mode. */
 export interface Listing {
   scope: Scope;
-  list: 'cases' | 'events' | 'deliveries' | 'audit' | 'import rows';
+  list: 'cases' | 'events' | 'deliveries' | 'audit' | 'import rows' | 'inbox';
   /** What the list was narrowed to, as one text; empty for all of it. */
   filter: string;
 }

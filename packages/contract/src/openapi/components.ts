@@ -15,6 +15,7 @@ export const tags = [
   { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
   { name: 'Jurisdictions', description: 'Requirements of a place.' },
   { name: 'Cases', description: 'Drafts, their facts, and their progress.' },
+  { name: 'Inbox', description: 'Files that wait for a case.' },
   { name: 'Documents', description: 'Evidence and generated documents.' },
   { name: 'Case actions', description: 'Commands of customers.' },
   { name: 'Notes and charges', description: 'Messages about a live case, and its charges.' },

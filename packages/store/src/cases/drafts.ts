@@ -10,7 +10,7 @@ import {
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
-import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
+import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
@@ -19,13 +19,18 @@ import type { DocumentRow, Scope } from './types.ts';
  * Creates a draft, which needs no workflow until its first command. Does nothing if the id exists. Throws
  * `QuotaExceededError` if the quota has no room for the facts; drafts of one scope are counted one after the other.
  */
-export async function createDraft(
-  store: Store,
+export async function createDraft(store: Store, scope: Scope, draft: NewDraft): Promise<void> {
+  const rows = await allRows<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
+  if (!rows[0]?.isKept) throw new QuotaExceededError();
+}
+
+/** The same as a statement, which says whether the draft is there. */
+export function newDraft(
   { organizationId, mode }: Scope,
   { id, facts, nextAction, quota = unlimited }: NewDraft,
-): Promise<void> {
+): Statement {
   const columns = factColumns(facts);
-  const rows = await allRows<{ isKept: boolean }>(store)`
+  return sql`
     WITH stored AS (
         INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES (${organizationId}, ${mode}, 0)
         ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes RETURNING bytes
@@ -36,7 +41,6 @@ export async function createDraft(
         ON CONFLICT (id) DO NOTHING RETURNING 1
       )
       SELECT EXISTS (SELECT FROM created) OR EXISTS (SELECT FROM "Case" WHERE id = ${id}) AS "isKept"`;
-  if (!rows[0]?.isKept) throw new QuotaExceededError();
 }
 
 export interface NewDraft {

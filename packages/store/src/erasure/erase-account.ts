@@ -12,7 +12,7 @@ export type AccountErasureOutcome =
 /**
  * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links,
  * and invitations and mails to the address. An attorney keeps id and license, to which approvals refer; their tokens are revoked. An
- * organization without accounts loses its name, API keys, calendar links, invitations and webhook endpoints; its cases stay. Refused while an open
+ * organization without accounts loses its name, API keys, calendar links, inbox, invitations and webhook endpoints; its cases stay. Refused while an open
  * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
  * erasure is listed before the commit. `erasedAt`: when it was erased before a restore.
  */
@@ -108,6 +108,8 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.singleSignOn.deleteMany({ where: { organizationId } });
   await transaction.calendarLink.deleteMany({ where: { organizationId } });
   await transaction.caseImport.deleteMany({ where: { organizationId } });
+  await transaction.intakeFile.deleteMany({ where: { organizationId } });
+  await transaction.mailInAddress.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

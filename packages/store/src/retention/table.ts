@@ -162,6 +162,15 @@ export const tableRetention = {
     ...withDetails,
     rules: { old: { column: 'createdAt', days: 1 } },
   },
+  IntakeFile: {
+    contents: 'a file before its case, with its bytes',
+    deleted: 'by the customer, or when its case begins; all with the last account',
+    rules: { old: { column: 'createdAt', days: 30, reason: 'as the customer was told' } },
+  },
+  MailInAddress: {
+    contents: 'hash and last four of a mail address',
+    deleted: 'by the customer; with the last account',
+  },
   CaseSearch: { contents: 'address and names, for search', ...withDetails },
   CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },

@@ -10,6 +10,7 @@ export const processes = [
   'attorney_gateway',
   'case_worker',
   'outbox_worker',
+  'mail_in',
   'ops',
 ] as const;
 export type Process = (typeof processes)[number];
@@ -39,6 +40,7 @@ const columnsOf = {
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
   PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
   CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
+  MailInAddress: without('hash', Prisma.MailInAddressScalarFieldEnum),
 };
 
 function without(secret: string, columns: Readonly<Record<string, string>>): string {
@@ -211,6 +213,16 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
+  // What is mailed is kept by `keepMailedFile`.
+  IntakeFile: {
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT ("organizationId")', 'DELETE'],
+  },
+  MailInAddress: {
+    customer_gateway: [but('SELECT', 'MailInAddress'), 'INSERT', 'DELETE'],
+    ops: [but('SELECT', 'MailInAddress'), 'DELETE'],
+  },
   // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
   CaseRead: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("readTo")'], ops: ['SELECT', 'DELETE'] },
@@ -325,6 +337,10 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],
+  hasIntakeRoom: ['customer_gateway'],
+  // All that the process can do that takes mail.
+  takesMail: ['mail_in'],
+  keepMailedFile: ['mail_in'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],

@@ -1,6 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, invalidRequest, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, LargeJson, presentBatches } from '@evict/http';
+import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, LargeJson, presentBatches, type Work } from '@evict/http';
 import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
   type CaseFilter,
@@ -31,14 +31,9 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
   }));
 
   gateway.route(routes.createCase, async ({ caller, body, work }) => {
-    requireSupportedState(caller, body);
-    requireNoAttestations(caller, body.attestations);
-    await enforceLargeLimit(store, 'caseCreation', `${caller.organizationId}:${caller.mode}`);
-    const fresh = newCase({ caseId: '', organizationId: caller.organizationId, mode: caller.mode }, 0);
-    const id = newId('case', work.uuid('case'));
-    const draft = { id, facts: body, nextAction: nextAction(fresh), quota: storageQuota };
+    const draft = await prepareDraft({ store, storageQuota }, caller, body, work);
     await orTooLarge(caller, storageQuota, createDraft(store, caller, draft));
-    return { status: 201, body: caseBody(await loadCase(store, caller, id)) };
+    return { status: 201, body: caseBody(await loadCase(store, caller, draft.id)) };
   });
 
   gateway.route(routes.listCases, async ({ caller, query, work }) => {
@@ -141,6 +136,20 @@ function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFac
   }
   requireSupportedState(scope, changes);
   return { ...facts, ...changes };
+}
+
+/** The refusals and limits of a new draft, and what it begins with. */
+export async function prepareDraft(
+  { store, storageQuota }: Pick<Dependencies, 'store' | 'storageQuota'>,
+  caller: CustomerCaller,
+  facts: CaseFacts,
+  work: Work,
+) {
+  requireSupportedState(caller, facts);
+  requireNoAttestations(caller, facts.attestations);
+  await enforceLargeLimit(store, 'caseCreation', `${caller.organizationId}:${caller.mode}`);
+  const fresh = newCase({ caseId: '', organizationId: caller.organizationId, mode: caller.mode }, 0);
+  return { id: newId('case', work.uuid('case')), facts, nextAction: nextAction(fresh), quota: storageQuota };
 }
 
 /** Live cases are limited to the US states and DC; the sandbox accepts any state and gates it at submit. */

@@ -96,7 +96,7 @@ export function documentRoutes(
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');
-    if (typeof stored === 'string') throw refusals[stored](caller.mode);
+    if (typeof stored === 'string') throw uploadRefusals[stored](caller.mode);
     const { document, isUnderReview } = stored;
     if (isUnderReview) {
       // Best effort: the reconciler tells the workflow otherwise.
@@ -127,7 +127,7 @@ const uploadMinutes = 15;
 
 const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
 
-const refusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
+export const uploadRefusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
   not_draft: noDraft,
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),

@@ -1,0 +1,216 @@
+import { documentPurposes } from '@evict/case-model';
+import type { InferType } from 'yup';
+import {
+  base64,
+  component,
+  fileName,
+  id,
+  instant,
+  integer,
+  list,
+  oneOf,
+  responseText,
+  strictObject,
+  text,
+} from '../fields.ts';
+import {
+  bodyLimits,
+  intakeDays,
+  maxIntakeBytes,
+  maxIntakeFiles,
+  maxIntakeFilesOfCase,
+  maxMailInAddresses,
+} from '../limits.ts';
+import { caseResponse } from '../schemas/case.ts';
+import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
+import { documentResponse } from '../schemas/document.ts';
+import { mode } from '../schemas/enumerations.ts';
+import { nextCursor, pageQuery } from '../schemas/page.ts';
+import { exampleOf } from '../shape.ts';
+import type { RouteRow } from './route.ts';
+
+/** Types of files that the inbox keeps. */
+export const intakeTypes = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;
+
+const note = () => text({ min: 1, max: 500 });
+const { contentHash } = documentResponse.fields;
+
+const keptFields = {
+  id: id('intakeFile'),
+  filename: responseText(),
+  purpose: oneOf(documentPurposes).nullable(),
+  contentHash,
+  expiresAt: instant().meta({ description: 'When it is deleted.' }),
+};
+
+const keptExample = {
+  id: 'inf_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
+  filename: 'lease.pdf',
+  purpose: 'other',
+  contentHash: exampleOf(documentResponse).contentHash,
+  expiresAt: '2026-07-31T09:30:00.000Z',
+} as const;
+
+const kept = component('KeptFile', strictObject(keptFields), keptExample);
+
+const refusals = ['unsupported_type', 'too_large', 'infected'] as const;
+
+const intakeFile = component(
+  'IntakeFile',
+  strictObject({
+    ...keptFields,
+    note: responseText().nullable(),
+    contentType: oneOf(intakeTypes).nullable().meta({ description: 'Null for a file that was refused.' }),
+    sizeBytes: integer({ min: 0 }),
+    source: oneOf(['upload', 'mail']),
+    refused: oneOf(refusals)
+      .nullable()
+      .meta({ description: 'Why a file that was mailed was not kept. It is listed by its name, without its bytes.' }),
+    createdAt: instant(),
+  }),
+  {
+    ...keptExample,
+    note: 'Unit 3B',
+    contentType: 'application/pdf',
+    sizeBytes: 48_213,
+    source: 'upload',
+    refused: null,
+    createdAt: '2026-07-01T09:30:00.000Z',
+  },
+);
+export type IntakeFile = InferType<typeof intakeFile>;
+
+const keepBody = component(
+  'KeepFile',
+  strictObject({
+    filename: fileName(),
+    purpose: oneOf(documentPurposes).optional().meta({ description: 'What it is for as evidence of its case.' }),
+    note: note().optional(),
+    contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
+  }),
+  { filename: 'lease.pdf', purpose: 'other', note: 'Unit 3B', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
+);
+
+const beginCaseBody = component(
+  'BeginCase',
+  strictObject({
+    ...caseInputFields,
+    intakeFileIds: list(id('intakeFile'), { max: maxIntakeFilesOfCase })
+      .optional()
+      .meta({ description: 'PDF, JPEG and PNG files of the inbox that become evidence.' }),
+  }),
+  { ...exampleOf(createCaseBody), intakeFileIds: [keptExample.id] },
+);
+
+const addressFields = {
+  id: id('mailInAddress'),
+  mode,
+  lastFour: responseText().meta({ description: 'The last four characters before the @.' }),
+  createdAt: instant(),
+  lastUsedAt: instant().nullable().meta({ description: 'To the hour.' }),
+};
+
+const addressExample = {
+  id: 'mia_5b0c2f6e-1d7a-4c3b-9e8f-2a4b6c8d0e1f',
+  mode: 'test',
+  lastFour: 'k4vq',
+  createdAt: '2026-07-01T09:20:00.000Z',
+  lastUsedAt: null,
+} as const;
+
+const address = component('MailInAddress', strictObject(addressFields), addressExample);
+export type MailInAddress = InferType<typeof address>;
+
+const createdAddress = component('CreatedMailInAddress', strictObject({ ...addressFields, address: responseText() }), {
+  ...addressExample,
+  address: 'm3k7q2v9xw5bh8n4t6yrzfjdgc2pk4vq@inbox.example.com',
+});
+
+const inbox = { auth: 'customer', tag: 'Inbox', addition: true } as const;
+const ofFile = { ...inbox, params: { id: 'intakeFile' } } as const;
+const ofAddresses = { ...inbox, auth: 'session' } as const;
+
+/** What waits for a case: files, from which a draft is begun, and the addresses that take them by mail. */
+export const intakeRoutes = {
+  keepFile: {
+    ...inbox,
+    endpoint: 'POST /v1/intake/files',
+    summary: 'Keep a file before there is a case',
+    description: `A PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, by its content. It waits for ${intakeDays} days and is deleted then. An organization keeps at most ${maxIntakeFiles} files in a mode, with ${maxIntakeBytes.test / 1024 ** 2} MB in test mode and ${maxIntakeBytes.live / 1024 ** 2} MB in live mode: one more is 409 \`invalid_state\`.`,
+    body: keepBody,
+    bodyLimitBytes: bodyLimits.upload,
+    contentField: 'contentBase64',
+    success: { status: 201, schema: kept, description: 'The file with the SHA-256 of its bytes.' },
+    errors: ['invalid_state'],
+  },
+  listIntakeFiles: {
+    ...inbox,
+    endpoint: 'GET /v1/intake/files',
+    summary: 'List the inbox',
+    description: "The organization's files in the credential's mode, newest first.",
+    query: strictObject(pageQuery),
+    success: { status: 200, schema: strictObject({ items: list(intakeFile), nextCursor }), description: 'One page.' },
+  },
+  downloadIntakeFile: {
+    ...ofFile,
+    endpoint: 'GET /v1/intake/files/{id}/content',
+    summary: 'Download a file of the inbox',
+    description: 'The bytes with their content type. A file that was refused has none: 404.',
+    success: { status: 200, schema: 'bytes', types: intakeTypes, description: 'The bytes of the file.' },
+  },
+  deleteIntakeFile: {
+    ...ofFile,
+    endpoint: 'DELETE /v1/intake/files/{id}',
+    summary: 'Remove a file from the inbox',
+    description: 'Its bytes are gone at once.',
+    success: { status: 204, schema: null, description: 'The file is removed.' },
+  },
+  beginCase: {
+    ...inbox,
+    endpoint: 'POST /v1/intake/cases',
+    summary: 'Begin a case with files of the inbox',
+    description:
+      'As `POST /v1/cases`. The files become evidence of the draft, each for its purpose or `other`, and leave the inbox, all in one step: of two requests with the same file one succeeds. 400 names every file that is not in the inbox, and every CSV or XLSX file: what was read from it is in `ledger`.',
+    body: beginCaseBody,
+    bodyLimitBytes: bodyLimits.case,
+    success: { status: 201, schema: caseResponse, description: 'The draft with its evidence.' },
+    errors: ['unsupported_state', 'prior_notice_missing', 'erased'],
+  },
+  listMailInAddresses: {
+    ...ofAddresses,
+    endpoint: 'GET /v1/intake/addresses',
+    summary: 'List the mail addresses of the inbox',
+    description: "The organization's in the mode of the request, newest first.",
+    success: {
+      status: 200,
+      schema: strictObject({
+        items: list(address),
+        domain: responseText().nullable().meta({ description: 'Null where this service takes no files by mail.' }),
+      }),
+      description: 'What is known of the addresses, never the addresses themselves.',
+    },
+  },
+  createMailInAddress: {
+    ...ofAddresses,
+    endpoint: 'POST /v1/intake/addresses',
+    summary: 'Create a mail address of the inbox',
+    description: `Who has the address can put files into the inbox by mail. At most ${maxMailInAddresses} in a mode. 409 \`invalid_state\` where this service takes no files by mail. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    success: { status: 201, schema: createdAddress, description: 'The address is shown only here.' },
+    errors: ['key_limit', 'invalid_state'],
+    idempotent: 'ignored',
+  },
+  revokeMailInAddress: {
+    ...ofAddresses,
+    params: { id: 'mailInAddress' },
+    endpoint: 'DELETE /v1/intake/addresses/{id}',
+    summary: 'Revoke a mail address of the inbox',
+    description: 'Mail to it is refused at once.',
+    success: { status: 204, schema: null, description: 'The address is revoked.' },
+  },
+} as const satisfies Record<string, RouteRow>;

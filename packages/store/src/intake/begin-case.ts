@@ -1,0 +1,95 @@
+import type { DocumentPurpose } from '@evict/case-model';
+import { type StorageQuota, QuotaExceededError, withinQuota } from '../bytes/storage-quota.ts';
+import { newDraft, type NewDraft } from '../cases/drafts.ts';
+import type { CaseFullness, StoredBounds } from '../cases/stored-bounds.ts';
+import type { Scope } from '../cases/types.ts';
+import { inTransaction, raw, type Store } from '../database/store.ts';
+import { newIdSql } from '../ids.ts';
+import { partBytes, waits } from './files.ts';
+
+/** Why a case was not begun: `unknown` and `notEvidence` have the ids of the files. */
+export type BeginRefusal =
+  | { kind: 'files'; unknown: string[]; notEvidence: string[] }
+  | { kind: 'prior_notice_missing' | CaseFullness };
+
+interface Taken {
+  id: string;
+  purpose: DocumentPurpose | null;
+  isEvidence: boolean;
+  sizeBytes: number;
+}
+
+/**
+ * Makes a draft whose evidence are these files of the inbox, which leave it, in one transaction. Null once the draft is
+ * there, also by an earlier attempt under its id. Throws `QuotaExceededError` if the quota has no room.
+ */
+export async function beginCase(
+  store: Store,
+  scope: Scope,
+  draft: NewDraft & { quota: StorageQuota },
+  fileIds: readonly string[],
+  bounds: StoredBounds,
+): Promise<BeginRefusal | null> {
+  const begun = begin(store, scope, draft, fileIds, bounds);
+  // A file was removed between two statements: now it is unknown.
+  return begun.catch((error: unknown) => {
+    if (error === removed) return begin(store, scope, draft, fileIds, bounds);
+    throw error;
+  });
+}
+
+const removed = new Error('a file was removed meanwhile');
+
+async function begin(
+  store: Store,
+  scope: Scope,
+  draft: NewDraft & { quota: StorageQuota },
+  fileIds: readonly string[],
+  { maxStoredBytes, maxDocuments }: StoredBounds,
+): Promise<BeginRefusal | null> {
+  const { organizationId, mode } = scope;
+  return inTransaction(store, 'beginCase', organizationId, async (transaction) => {
+    const known = { id: draft.id, organizationId, mode };
+    if ((await transaction.case.count({ where: known })) > 0) return null;
+    // As `hasIntakeRoom`: two cases with the same file begin one after the other.
+    await transaction.$executeRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
+    const files = await transaction.$queryRaw<Taken[]>`
+      SELECT id, purpose, "sizeBytes", coalesce("contentType" IN ('application/pdf', 'image/jpeg', 'image/png'), false) AS "isEvidence"
+      FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}`;
+    const unknown = fileIds.filter((id) => !files.some((file) => file.id === id));
+    const notEvidence = files.filter(({ isEvidence }) => !isEvidence).map(({ id }) => id);
+    if (unknown.length + notEvidence.length > 0) return { kind: 'files', unknown, notEvidence };
+    if (!draft.facts.priorNotice && files.some(({ purpose }) => purpose === 'prior_notice')) {
+      return { kind: 'prior_notice_missing' };
+    }
+    if (files.length > maxDocuments) return { kind: 'too_many_documents' };
+    if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > maxStoredBytes) return { kind: 'storage_full' };
+    const [made] = await transaction.$queryRaw<{ isKept: boolean }[]>(newDraft(scope, draft));
+    if (!made?.isKept) throw new QuotaExceededError();
+    const taken = await withinQuota(
+      transaction,
+      scope,
+      draft.quota,
+      () => transaction.$queryRaw<{ count: number }[]>`
+        WITH taken AS (
+          DELETE FROM "IntakeFile" WHERE id = ANY (${fileIds}) RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
+        ), added AS (
+          INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes", "needsPassword")
+          SELECT "documentId", ${draft.id}, 'evidence', coalesce(purpose, 'other'), filename, "contentType", "contentHash",
+            "sizeBytes", "needsPassword" FROM taken
+        ), stored AS (
+          INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
+          SELECT gen_random_uuid(), "documentId", ${draft.id}, "sizeBytes", "contentHash", true FROM taken
+          RETURNING id, "documentId", "sizeBytes"
+        ), parts AS (
+          INSERT INTO "BlobChunk" ("blobId", index, bytes)
+          SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)
+          FROM stored s JOIN taken t USING ("documentId"), generate_series(0, (s."sizeBytes" - 1) / ${partBytes}::int) part
+        )
+        SELECT count(*)::int AS count FROM taken`,
+    );
+    if (taken[0]?.count !== files.length) throw removed;
+    return null;
+  });
+}

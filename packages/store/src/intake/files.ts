@@ -1,0 +1,109 @@
+import type { DocumentPurpose } from '@evict/case-model';
+import type { PageEnd } from '../cases/case-pages.ts';
+import type { Scope } from '../cases/types.ts';
+import { allRows, anyRow, firstRow, raw, type Store } from '../database/store.ts';
+import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
+
+/** A file that waits for its case. */
+export interface IntakeFileRow {
+  id: string;
+  filename: string;
+  /** Null for a file that was refused. */
+  contentType: string | null;
+  purpose: DocumentPurpose | null;
+  note: string | null;
+  contentHash: string;
+  sizeBytes: number;
+  refused: string | null;
+  isMailed: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** What an inbox holds at most. */
+export interface InboxBounds {
+  mostFiles: number;
+  mostBytes: number;
+}
+
+/** A file that is to be kept. */
+export interface KeptFile extends Pick<IntakeFileRow, 'id' | 'filename' | 'purpose' | 'note' | 'contentHash'> {
+  contentType: string;
+  needsPassword: boolean;
+  content: Buffer;
+}
+
+const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes", refused,
+  "mailKey" IS NOT NULL AS "isMailed", "createdAt", "createdAt" + interval '30 days' AS "expiresAt"`);
+/** Housekeeping deletes the others within the hour. */
+export const waits = raw(`"createdAt" > clock_timestamp() - interval '30 days'`);
+
+/** Keeps a file, once under its id. Null if the inbox of the scope has no room for it. */
+export async function keepIntakeFile(
+  store: Store,
+  scope: Scope,
+  file: KeptFile,
+  { mostFiles, mostBytes }: InboxBounds,
+): Promise<IntakeFileRow | null> {
+  const { organizationId, mode } = scope;
+  const { id, filename, contentType, purpose, note, contentHash, needsPassword, content } = file;
+  const known = await findIntakeFile(store, scope, id);
+  if (known) return known;
+  const kept = await firstRow<IntakeFileRow>(store)`
+    INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
+      "needsPassword", content)
+    SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
+      ${content.length}::int, ${needsPassword}::boolean, ${content}::bytea
+    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
+    ON CONFLICT (id) DO NOTHING RETURNING ${shown}`;
+  return kept ?? findIntakeFile(store, scope, id);
+}
+
+/** A file of the inbox; null if the scope has none of that id, or its time is over. */
+export async function findIntakeFile(
+  store: Store,
+  { organizationId, mode }: Scope,
+  id: string,
+): Promise<IntakeFileRow | null> {
+  return firstRow<IntakeFileRow>(store)`
+    SELECT ${shown} FROM "IntakeFile"
+    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}`;
+}
+
+/** Up to `limit` files of the inbox after the given end, newest first. */
+export async function listIntakeFiles(
+  store: Store,
+  { organizationId, mode }: Scope,
+  { limit, after }: { limit: number; after: PageEnd | null },
+): Promise<IntakeFileRow[]> {
+  return allRows<IntakeFileRow>(store)`
+    SELECT ${shown} FROM "IntakeFile"
+    WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
+      AND ("createdAt", id) < (coalesce(${after?.at ?? null}::timestamptz, 'infinity'), coalesce(${after?.id ?? null}, ''))
+    ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
+}
+
+/** Removes a file and its bytes at once; false if there is none. */
+export async function deleteIntakeFile(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
+  return anyRow(store)`
+    DELETE FROM "IntakeFile" WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
+    RETURNING id`;
+}
+
+/** The bytes of a file, a part at a time. */
+export function bytesOfIntakeFile(store: Store, { id, sizeBytes }: IntakeFileRow): StoredBlob {
+  return {
+    sizeBytes,
+    async *read() {
+      for (let at = 0; at < sizeBytes; at += partBytes) {
+        const part = await firstRow<{ bytes: Buffer | null }>(store)`
+          SELECT substring(content FROM ${at + 1}::int FOR ${partBytes}::int) AS bytes FROM "IntakeFile" WHERE id = ${id}`;
+        if (!part?.bytes) throw new IncompleteBytesError('the file was removed meanwhile');
+        yield part.bytes;
+      }
+    },
+  };
+}
+
+/** Of bytes that are read or copied. */
+export const partBytes = 256 * 1024;

@@ -1,0 +1,19 @@
+export {
+  createMailInAddress,
+  keepMailedFile,
+  listMailInAddresses,
+  type MailedFile,
+  type MailInAddressRow,
+  type MailInTerms,
+  revokeMailInAddress,
+  takesMail,
+} from './addresses.ts';
+export { beginCase, type BeginRefusal } from './begin-case.ts';
+export {
+  bytesOfIntakeFile,
+  deleteIntakeFile,
+  findIntakeFile,
+  type IntakeFileRow,
+  keepIntakeFile,
+  listIntakeFiles,
+} from './files.ts';
