@@ -2,6 +2,7 @@
 import {
   blobs,
   mail,
+  mailIn,
   observability,
   payments,
   readConfigOrExit,
@@ -50,6 +51,7 @@ const config = readConfigOrExit(process.env, {
   ...blobs,
   ...storageQuota,
   ...uploads,
+  mailInDomain: mailIn.mailInDomain,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });

@@ -24,7 +24,7 @@ export interface RunSettings {
  * for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
  */
 export async function runServer(
-  listen: (address: { port: number; host: string }) => Promise<Listening>,
+  listen: (address: { port: number; host: string }) => Promise<Pick<Listening, 'port' | 'retire' | 'close'>>,
   settings: RunSettings,
 ): Promise<void> {
   const { logger, stopDrainMs, graceMs = 10_000, close } = settings;

@@ -7,6 +7,8 @@ import {
   maxActiveAttorneyTokens,
   maxCalendarLinks,
   maxCustomerFacts,
+  maxIntakeFiles,
+  maxMailInAddresses,
   type Route,
   routes,
 } from '@evict/contract';
@@ -242,6 +244,34 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const [notice] = filingEvidence;
     return customer.tryUpload(id, notice ?? { bytes: pdf('none') });
   },
+
+  'keepFile 409 invalid_state': async ({ stack, signUp }, { path }) => {
+    const { organizationId, send } = await signUp();
+    const refused = { filename: 'a.zip', contentHash: '', sizeBytes: 1, refused: 'unsupported_type' };
+    const files = Array.from({ length: maxIntakeFiles }, () => newId('intakeFile'));
+    const rows = files.map((id) => ({ id, organizationId, mode: 'test', ...refused }));
+    await stack.store.prisma.intakeFile.createMany({ data: rows });
+    return send('POST', path, { body: { filename: 'a.pdf', contentBase64: pdf('x').toString('base64') } });
+  },
+  'beginCase 409 erased': async ({ customer, stack }, { path }) => {
+    const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
+    const { id } = (await customer.send('POST', path, sent)).body;
+    await customer.withdraw(id);
+    await eraseCase(stack.store, { caseId: id, operator: 'robin', list: '', blobs: stack.blobs });
+    return customer.send('POST', path, sent);
+  },
+  'beginCase 422 unsupported_state': ({ live }, { path }) => live.send('POST', path, { body: buildFacts() }),
+  'beginCase 422 prior_notice_missing': async ({ customer }, { path }) => {
+    const file = { filename: 'notice.pdf', purpose: 'prior_notice', contentBase64: pdf('Notice').toString('base64') };
+    const { id } = (await customer.send('POST', '/v1/intake/files', { body: file })).body;
+    return customer.send('POST', path, { body: { ...buildFacts(), intakeFileIds: [id] } });
+  },
+  'createMailInAddress 409 key_limit': async ({ signUp }, { path }) => {
+    const { session } = await signUp();
+    return refusedOf(maxMailInAddresses + 1, 'key_limit', () => session.send('POST', path));
+  },
+  'createMailInAddress 409 invalid_state': ({ whereLiveIsOff }, { path }) =>
+    whereLiveIsOff.send('POST', path, { headers: { 'x-service-mode': 'test' } }),
 
   ...withoutPerson,
   'confirmAction 409 invalid_state': async (world) => {

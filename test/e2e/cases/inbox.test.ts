@@ -1,0 +1,245 @@
+import { maxIntakeBytes, maxMailInAddresses } from '@evict/contract';
+import { sha256Hex } from '@evict/store/bytes';
+import { deletionRules } from '@evict/store/retention';
+import { eicar, startTestClamd } from '@evict/testkit';
+import { afterAll, expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { pdf } from '../support/grounds.ts';
+import { factsIn, inLiveMode } from '../support/live.ts';
+import { join } from '../support/members.ts';
+import { expectIssues, expectRefusal } from '../support/refusals.ts';
+import { type Customer, startService } from '../support/service.ts';
+
+const clamd = await startTestClamd();
+afterAll(() => clamd.stop());
+const service = await startService({ liveMode: true, clamd: clamd.address });
+const { signUp, stack } = service;
+const { store } = stack;
+
+interface Sent {
+  filename?: string;
+  purpose?: string;
+  note?: string;
+}
+
+const files = '/v1/intake/files';
+const cases = '/v1/intake/cases';
+const csv = Buffer.from('Date,Charge,Payment\n2026-05-01,1400.00,\n2026-05-04,,900.00\n');
+const bodyOf = (bytes: Uint8Array, sent: Sent = {}) => ({
+  filename: 'lease.pdf',
+  ...sent,
+  contentBase64: Buffer.from(bytes).toString('base64'),
+});
+
+async function keep(customer: Pick<Customer, 'send'>, bytes: Uint8Array, sent?: Sent): Promise<string> {
+  const { status, body } = await customer.send('POST', files, { body: bodyOf(bytes, sent) });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const idsOf = async (customer: Pick<Customer, 'send'>): Promise<string[]> =>
+  (await customer.send('GET', files)).body.items.map(({ id }: { id: string }) => id);
+
+const begin = (customer: Pick<Customer, 'send'>, intakeFileIds: string[], facts: object = buildFacts()) =>
+  customer.send('POST', cases, { body: { ...facts, intakeFileIds } });
+
+/** An XLSX file as far as its type goes, which inflates to a gigabyte where somebody unpacks it. */
+function bomb(): Buffer {
+  const header = (name: string) => {
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04_03_4b_50, 0);
+    head.writeUInt32LE(0x40_00_00_00, 22);
+    head.writeUInt16LE(name.length, 26);
+    return Buffer.concat([head, Buffer.from(name)]);
+  };
+  return Buffer.concat([header('[Content_Types].xml'), header('xl/workbook.xml'), Buffer.alloc(1024)]);
+}
+
+test('a file waits for 30 days byte for byte, and is listed, downloaded as an attachment and removed', async () => {
+  const customer = await signUp();
+  const bytes = Buffer.concat([pdf('Lease'), Buffer.alloc(3 * 1024 ** 2, 7)]);
+  const { status, body } = await customer.send('POST', files, {
+    body: bodyOf(bytes, { filename: 'Größe "1".pdf', purpose: 'authority', note: 'Unit 3B' }),
+  });
+  const shown = { id: body.id, filename: 'Größe "1".pdf', purpose: 'authority', contentHash: sha256Hex(bytes) };
+  expect([status, body]).toEqual([201, { ...shown, expiresAt: expect.any(String) }]);
+  const [item] = (await customer.send('GET', files)).body.items;
+  const { createdAt, ...rest } = item;
+  const about = { note: 'Unit 3B', contentType: 'application/pdf', sizeBytes: bytes.length, refused: null };
+  expect(rest).toEqual({ ...body, ...about, source: 'upload' });
+  expect(Date.parse(rest.expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000);
+  const content = await customer.send('GET', `${files}/${body.id}/content`);
+  expect(content.bytes.equals(bytes)).toBe(true);
+  expect(Object.fromEntries(content.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="Gr__e _1_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.pdf`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  expect((await customer.send('DELETE', `${files}/${body.id}`)).status).toBe(204);
+  await expectRefusal(customer.send('DELETE', `${files}/${body.id}`), 404, 'not_found');
+  expect(await store.prisma.intakeFile.count({ where: { id: body.id } })).toBe(0);
+});
+
+test.each<[string, string, Buffer, string | null]>([
+  ['a CSV file', 'ledger.csv', csv, 'text/csv; charset=utf-8'],
+  ['text with tabs', 'ledger.TSV', Buffer.from('Date\tRent\r\n'), 'text/csv; charset=utf-8'],
+  ['a CSV file of Windows', 'ledger.csv', Buffer.from('Größe,Miete\n', 'latin1'), 'text/csv; charset=utf-8'],
+  ['ten megabytes of CSV', 'ledger.csv', Buffer.alloc(10 * 1024 ** 2, '1,2\n'), 'text/csv; charset=utf-8'],
+  ['a workbook that is a bomb', 'a.xlsx', bomb(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['a PDF called a CSV file', 'ledger.csv', pdf('x'), 'application/pdf'],
+  ['HTML called a CSV file', 'ledger.csv', Buffer.from(' <script>alert(1)</script>'), null],
+  ['bytes called a CSV file', 'ledger.csv', Buffer.from('a,b\n\0'), null],
+  ['text by another name', 'ledger.html', csv, null],
+  ['a ZIP archive', 'a.xlsx', Buffer.from('PK\u0003\u0004xl/workbook.xml'), null],
+  ['a program', 'lease.pdf', Buffer.from('MZ\u0090\0'), null],
+])('%s is kept as what it is by its bytes, or refused', async (_, filename, bytes, type) => {
+  const customer = await signUp();
+  const sent = customer.send('POST', files, { body: bodyOf(bytes, { filename }) });
+  if (type === null) return expectRefusal(sent, 415, 'unsupported_media_type');
+  const { id } = (await sent).body;
+  const { headers, bytes: read } = await customer.send('GET', `${files}/${id}/content`);
+  expect([headers.get('content-type'), read.equals(bytes)]).toEqual([type, true]);
+});
+
+test('what is infected or too large is not kept', async () => {
+  const customer = await signUp();
+  const infected = Buffer.concat([pdf('Lease'), Buffer.from(eicar)]);
+  expect(await expectIssues(customer.send('POST', files, { body: bodyOf(infected) }))).toEqual([
+    'contentBase64 infected',
+  ]);
+  const large = Buffer.concat([pdf('Lease'), Buffer.alloc(10 * 1024 ** 2)]);
+  await expectRefusal(customer.send('POST', files, { body: bodyOf(large) }), 413, 'payload_too_large');
+  expect(await idsOf(customer)).toEqual([]);
+});
+
+test('the inbox comes in pages, newest first, and a cursor belongs to its inbox', async () => {
+  const [customer, other] = [await signUp(), await signUp()];
+  const ids: string[] = [];
+  for (const name of ['1', '2', '3']) ids.unshift(await keep(customer, pdf(name)));
+  const first = (await customer.send('GET', `${files}?limit=2`)).body;
+  const second = (await customer.send('GET', `${files}?limit=2&cursor=${first.nextCursor}`)).body;
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  expect(second.nextCursor).toBeNull();
+  expect(await expectIssues(other.send('GET', `${files}?cursor=${first.nextCursor}`))).toEqual(['cursor cursor']);
+});
+
+test('a file is seen in its organization and mode alone', async () => {
+  const [customer, other] = [await signUp(), await signUp()];
+  const id = await keep(customer, pdf('Lease'));
+  for (const stranger of [other, inLiveMode(service, customer)]) {
+    expect(await idsOf(stranger)).toEqual([]);
+    await expectRefusal(stranger.send('GET', `${files}/${id}/content`), 404, 'not_found');
+    await expectRefusal(stranger.send('DELETE', `${files}/${id}`), 404, 'not_found');
+  }
+  expect(await expectIssues(begin(other, [id]))).toEqual(['intakeFileIds[0] unknown_file']);
+  expect(await idsOf(customer)).toEqual([id]);
+});
+
+test('after 30 days of the database it is gone for everybody, and the rule of retention deletes it', async () => {
+  const customer = await signUp();
+  const [old, young] = [await keep(customer, pdf('old')), await keep(customer, pdf('young'))];
+  const age = (id: string, by: string) =>
+    store.pool.query(`UPDATE "IntakeFile" SET "createdAt" = now() - $2::interval WHERE id = $1`, [id, by]);
+  await age(old, '30 days 1 second');
+  await age(young, '29 days 23 hours');
+  expect(await idsOf(customer)).toEqual([young]);
+  await expectRefusal(customer.send('GET', `${files}/${old}/content`), 404, 'not_found');
+  await expectRefusal(customer.send('DELETE', `${files}/${old}`), 404, 'not_found');
+  expect(await expectIssues(begin(customer, [old]))).toEqual(['intakeFileIds[0] unknown_file']);
+  expect(deletionRules.find(({ table }) => table === 'IntakeFile')).toMatchObject({ column: 'createdAt', days: 30 });
+});
+
+test('the bytes of an inbox are bounded, also for uploads at the same time', async () => {
+  const customer = await signUp();
+  const id = await keep(customer, pdf('Lease'));
+  const room = 3 * 1000;
+  await store.pool.query(`UPDATE "IntakeFile" SET "sizeBytes" = $2 WHERE id = $1`, [id, maxIntakeBytes.test - room]);
+  const body = bodyOf(Buffer.concat([pdf('x'), Buffer.alloc(1000 - pdf('x').length)]));
+  const sent = await Promise.all(Array.from({ length: 8 }, () => customer.send('POST', files, { body })));
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+});
+
+test('the same request is one file, however often it is sent', async () => {
+  const customer = await signUp();
+  const sent = { body: bodyOf(pdf('Lease')), headers: { 'idempotency-key': 'once' } };
+  const answers = await Promise.all([1, 2, 3].map(() => customer.send('POST', files, sent)));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(await idsOf(customer)).toHaveLength(1);
+});
+
+test('a case begins with its files as evidence, which leave the inbox', async () => {
+  const customer = await signUp();
+  const lease = Buffer.concat([pdf('Lease'), Buffer.alloc(600 * 1024, 3)]);
+  const ids = [await keep(customer, lease, { filename: 'lease.pdf' })];
+  ids.push(await keep(customer, pdf('Agreement'), { filename: 'agreement.pdf', purpose: 'authority' }));
+  const { status, body } = await begin(customer, ids);
+  expect(status).toBe(201);
+  expect(body).toEqual(await customer.read(body.id));
+  expect(body.documents.map(({ filename }: { filename: string }) => filename).toSorted()).toEqual([
+    'agreement.pdf',
+    'lease.pdf',
+  ]);
+  const stored = await store.prisma.document.findMany({ where: { caseId: body.id }, orderBy: { filename: 'asc' } });
+  expect(stored.map(({ purpose, kind }) => [kind, purpose])).toEqual([
+    ['evidence', 'authority'],
+    ['evidence', 'other'],
+  ]);
+  const download = await customer.download(body.id, stored[1]?.id ?? '');
+  expect(download.bytes.equals(lease)).toBe(true);
+  expect(await idsOf(customer)).toEqual([]);
+  const live = await begin(inLiveMode(service, customer), [], factsIn('MD'));
+  expect([live.status, live.body.mode]).toEqual([201, 'live']);
+});
+
+test('every file that cannot be evidence is named, and nothing is begun', async () => {
+  const customer = await signUp();
+  const [ledger, lease] = [await keep(customer, csv, { filename: 'l.csv' }), await keep(customer, pdf('Lease'))];
+  const unknown = lease.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  expect(await expectIssues(begin(customer, [unknown, lease, ledger]))).toEqual([
+    'intakeFileIds[0] unknown_file',
+    'intakeFileIds[2] not_evidence',
+  ]);
+  expect(await idsOf(customer)).toEqual([lease, ledger]);
+  expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
+});
+
+test('of two cases with the same file one begins, and a retry gets it again', async () => {
+  const customer = await signUp();
+  const [shared, own] = [await keep(customer, pdf('Lease')), await keep(customer, pdf('Notice'))];
+  const both = await Promise.all([
+    begin(customer, [shared]),
+    begin(customer, [own, shared]),
+    begin(customer, [shared]),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+  expect((await customer.send('GET', '/v1/cases')).body.items).toHaveLength(1);
+  const sent = { body: { ...buildFacts(), intakeFileIds: [await keep(customer, pdf('Other'))] } };
+  const retried = await Promise.all(
+    [1, 2].map(() => customer.send('POST', cases, { ...sent, headers: { 'idempotency-key': 'begin' } })),
+  );
+  expect(new Set(retried.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+});
+
+test('a mail address is shown once, is kept as a hash, and is revoked by any member', async () => {
+  const { session, organizationId } = await signUp();
+  const { address, ...shown } = (await session.send('POST', '/v1/intake/addresses')).body;
+  expect(address).toMatch(/^[a-z2-9]{32}@inbox\.example\.com$/);
+  const [mailbox = ''] = address.split('@');
+  expect(shown.lastFour).toBe(mailbox.slice(-4));
+  const { items, domain } = (await session.send('GET', '/v1/intake/addresses')).body;
+  expect([items, domain]).toEqual([[shown], 'inbox.example.com']);
+  const kept = await store.pool.query(`SELECT FROM "MailInAddress" a WHERE a::text LIKE '%' || $1 || '%'`, [mailbox]);
+  expect(kept.rowCount).toBe(0);
+  await expectRefusal((await signUp()).session.send('DELETE', `/v1/intake/addresses/${shown.id}`), 404, 'not_found');
+  const member = await join(service, session, 'member');
+  expect((await member.session.send('DELETE', `/v1/intake/addresses/${shown.id}`)).status).toBe(204);
+  const audited = (await session.send('GET', '/v1/audit-events')).body.items;
+  const actions = audited.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['mail_in_address_created', 'mail_in_address_revoked']));
+  const many = await Promise.all(
+    Array.from({ length: maxMailInAddresses + 2 }, () => session.send('POST', '/v1/intake/addresses')),
+  );
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(maxMailInAddresses);
+  expect(await store.prisma.mailInAddress.count({ where: { organizationId } })).toBe(maxMailInAddresses);
+});
