@@ -153,7 +153,7 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
 }
 
 /** Connections of one network at once. */
-const maxOfNetwork = 20;
+const maxOfNetwork = 30;
 
 /** What is before the @ of one of our addresses; null for any other. */
 function mailboxOf(address: string, domain: string): string | null {

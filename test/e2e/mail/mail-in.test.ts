@@ -58,7 +58,8 @@ async function refusalOf(sending: Promise<unknown>): Promise<number | undefined>
     () => null,
     (reason: unknown) => reason,
   );
-  return (error as { responseCode?: number } | null)?.responseCode;
+  const { responseCode, message = '' } = (error ?? {}) as { responseCode?: number; message?: string };
+  return responseCode ?? Number(/\b[45]\d\d\b/.exec(message)?.[0]);
 }
 
 async function newAddress(session?: Pick<Customer, 'send'>) {
@@ -137,8 +138,8 @@ test('a mail that is sent again adds nothing, also after its sender missed the 2
     server
       .on('error', () => {})
       .on('data', (answer) => {
-        if (hasData && answer.toString().startsWith('250')) return void client.destroy();
-        hasData ||= answer.toString().startsWith('354');
+        if (hasData && /^250/m.test(answer.toString())) return void client.destroy();
+        hasData ||= /^354/m.test(answer.toString());
         client.write(answer);
       });
   });
@@ -181,7 +182,13 @@ test('without a verdict on a file, and with a full inbox, the sender hears of it
   clamd.answerWith(() => 'stream: OK');
   await send(address);
   const { organization } = (await session.send('GET', '/v1/me')).body;
-  const file = { filename: 'a.zip', contentHash: '', sizeBytes: 1, refused: 'unsupported_type', mode: 'test' };
+  const file = {
+    filename: 'a.zip',
+    contentHash: '0'.repeat(64),
+    sizeBytes: 1,
+    refused: 'unsupported_type',
+    mode: 'test',
+  };
   const ids = Array.from({ length: maxIntakeFiles - 1 }, () => newId('intakeFile'));
   await store.prisma.intakeFile.createMany({
     data: ids.map((id) => ({ id, organizationId: organization.id, ...file })),
@@ -213,11 +220,10 @@ test('unknown addresses are refused, and a network that asks for many of them is
   for (const to of [`${'a'.repeat(32)}@${domain}`, `${mailbox}@example.com`, `postmaster@${domain}`]) {
     expect(await refusalOf(send(to, {}, guessing))).toBe(550);
   }
-  const codes = await Promise.all(
-    Array.from({ length: unknownAddressRate.burst }, () =>
-      refusalOf(send(`${'b'.repeat(32)}@${domain}`, {}, guessing)),
-    ),
-  );
-  expect(codes).toContain(421);
+  const guess = () => refusalOf(send(`${'b'.repeat(32)}@${domain}`, {}, guessing));
+  const codes: (number | undefined)[] = [];
+  for (let wave = 0; wave * 10 < unknownAddressRate.burst; wave += 1)
+    codes.push(...(await Promise.all(Array.from({ length: 10 }, guess))));
+  expect(new Set(codes)).toEqual(new Set([550, 421]));
   expect(await refusalOf(send((await newAddress()).address, {}, guessing))).toBe(421);
 });
