@@ -148,6 +148,8 @@ test('the ledger of one case is read from a sheet of a workbook', async () => {
   await dialog.locator('input[type=file]').setInputFiles(file);
   await expect.poll(() => dialog.getByLabel('Sheet', { exact: true }).inputValue()).toBe('2');
   await expectUsable(page);
+  await dialog.getByText('Row 3').last().waitFor();
+  await dialog.getByLabel('Choose all lines').check();
   await dialog.getByRole('button', { name: 'Add 3 lines' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('textbox', { name: 'Amount' }).first().waitFor();

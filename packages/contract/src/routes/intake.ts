@@ -23,7 +23,7 @@ import {
 } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
-import { documentResponse } from '../schemas/document.ts';
+import { contentHash, documentResponse } from '../schemas/document.ts';
 import { mode } from '../schemas/enumerations.ts';
 import { nextCursor, pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
@@ -39,13 +39,12 @@ export const intakeTypes = [
 ] as const;
 
 const note = () => text({ min: 1, max: 500 });
-const { contentHash } = documentResponse.fields;
 
 const keptFields = {
   id: id('intakeFile'),
   filename: responseText(),
   purpose: oneOf(documentPurposes).nullable(),
-  contentHash,
+  contentHash: contentHash(),
   expiresAt: instant().meta({ description: 'When it is deleted.' }),
 };
 

@@ -2,6 +2,11 @@ import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { component, id, instant, oneOf, patternText, responseText, strictObject } from '../fields.ts';
 
+/** SHA-256 of the bytes of a file. */
+export function contentHash() {
+  return patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.');
+}
+
 export const documentResponse = component(
   'Document',
   strictObject({
@@ -11,7 +16,7 @@ export const documentResponse = component(
       .nullable()
       .meta({ description: 'The specification of a generated document; null for an upload.' }),
     filename: responseText(),
-    contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.').meta({
+    contentHash: contentHash().meta({
       description: 'SHA-256 of the bytes, hex. An attorney approves these hashes.',
     }),
     authorId: responseText()

@@ -24,6 +24,8 @@ import {
   endpointsQuery,
   eventFeedQuery,
   factorsQuery,
+  inboxQuery,
+  mailInAddressesQuery,
   meQuery,
   organizationQuery,
   overviewQuery,
@@ -122,9 +124,17 @@ const importCases = createRoute({
   component: lazyRouteComponent(() => import('./pages/cases/import.tsx'), 'ImportCases'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => customer,
+  path: '/inbox',
+  loader: (at) => read(at, (mode) => [inboxQuery(mode), mailInAddressesQuery(mode)]),
+  component: lazyRouteComponent(() => import('./pages/inbox/inbox.tsx'), 'Inbox'),
+});
+
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
+  validateSearch: filesSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(draftPages, 'NewCase'),
 });
@@ -243,6 +253,7 @@ const tree = root.addChildren([
     customerHome,
     cases,
     importCases,
+    inbox,
     newCase,
     editCase,
     casePage,
@@ -309,6 +320,11 @@ function mailedToken(search: Record<string, unknown>): { token: string } {
 function stepSearch(search: Record<string, unknown>): { step?: StepId } {
   const step = stepIds.find((id) => id === search['step']);
   return step === undefined ? {} : { step };
+}
+
+/** Files of the inbox with which a case begins. */
+function filesSearch({ files }: Record<string, unknown>): { files?: string } {
+  return typeof files === 'string' && files !== '' ? { files } : {};
 }
 
 function casesSearch(search: Record<string, unknown>): CasesSearch {

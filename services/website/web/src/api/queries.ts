@@ -108,6 +108,13 @@ export const importFaultsQuery = (mode: Mode, id: string) =>
     mode,
   );
 
+/** Files that wait for a case. */
+export type IntakeFile = Output<'GET /v1/intake/files'>['items'][number];
+export const inboxQuery = (mode: Mode) =>
+  pagesOf([mode, 'inbox'], (page, signal) => call('GET /v1/intake/files', { query: page }, { signal, mode }));
+export const mailInAddressesQuery = (mode: Mode) =>
+  read([mode, 'inbox', 'addresses'], 'GET /v1/intake/addresses', {}, mode);
+
 export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 
 /** What belongs to a case, under its key. */

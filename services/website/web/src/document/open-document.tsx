@@ -7,6 +7,7 @@ const DocumentView = lazy(() => import('./document-view.tsx'));
 
 interface OpenDocumentProps {
   source: DocumentSource;
+  /** Empty for a file of the inbox. */
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { refusalOf, sha256Of } from '../api/call.ts';
 import { currentMode } from '../api/mode.ts';
 
-/** Where the bytes of a document come from: the customer's API or the attorney's. */
-export type DocumentSource = 'cases' | 'attorney/cases';
+/** Where the bytes of a document come from: a case by the customer's API or the attorney's, or the inbox. */
+export type DocumentSource = 'cases' | 'attorney/cases' | 'intake';
 
 export interface ReadDocument {
   bytes: Uint8Array<ArrayBuffer>;
@@ -19,7 +19,9 @@ export async function readDocument(
   documentId: string,
   signal: AbortSignal,
 ): Promise<ReadDocument> {
-  const path = `/app/api/v1/${source}/${encodeURIComponent(caseId)}/documents/${encodeURIComponent(documentId)}`;
+  const id = encodeURIComponent(documentId);
+  const place = source === 'intake' ? `files/${id}/content` : `${encodeURIComponent(caseId)}/documents/${id}`;
+  const path = `/app/api/v1/${source}/${place}`;
   const response = await fetch(path, { headers: { 'X-Service-Mode': currentMode() }, signal });
   if (!response.ok) throw await refusalOf(response);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -8,12 +8,15 @@ import { readTableFile, tableTypes } from './table-file.ts';
 interface TableInputProps {
   label: string;
   description?: string;
+  /** The types of files that are offered. */
+  accept?: string;
+  placeholder?: string;
   /** Called with every file that was read, and with no sheets once there is no file. */
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
 /** Takes a CSV file or a workbook. One that cannot be read is refused here, and what was read before stays. */
-export function TableInput({ label, description, onRead }: TableInputProps) {
+export function TableInput({ label, description, onRead, ...offered }: TableInputProps) {
   const [file, setFile] = useState<File | null>(null);
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: readTableFile, networkMode: 'always' });
   const keep = (chosen: File | null, sheets: readonly Sheet[]) => {
@@ -26,6 +29,7 @@ export function TableInput({ label, description, onRead }: TableInputProps) {
       description={description}
       placeholder="Choose an XLSX or CSV file"
       accept={tableTypes}
+      {...offered}
       miw={220}
       value={file}
       loading={isPending}

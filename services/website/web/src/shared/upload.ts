@@ -2,14 +2,17 @@ import { parseRetryAfter } from '@evict/client/retry';
 import { underOneKey } from '../api/call.ts';
 import type { Operation } from '../api/contract.ts';
 import { currentMode } from '../api/mode.ts';
-import type { CaseDocument } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 
-type UploadOperation = Extract<Operation, 'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents'>;
+type UploadOperation = Extract<
+  Operation,
+  'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents' | 'POST /v1/intake/files'
+>;
 
 export interface Upload {
   operation: UploadOperation;
-  caseId: string;
+  /** Of a document of a case. */
+  caseId?: string;
   /** Without the content: file name and purpose, or kind. */
   fields: object;
   file: File;
@@ -20,10 +23,11 @@ export interface Upload {
 
 /**
  * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. What
- * attorney and court cannot open is not sent, in test mode neither. Throws Refusal.
+ * attorney and court cannot open is not sent, in test mode neither; a table can wait in the inbox. Throws Refusal.
  */
-export async function upload({ operation, caseId, fields, file, ...rest }: Upload): Promise<CaseDocument> {
-  const fault = await faultOf(file);
+export async function upload({ operation, caseId = '', fields, file, ...rest }: Upload): Promise<void> {
+  const isTable = operation === 'POST /v1/intake/files' && file.size > 0 && /\.(csv|tsv|txt|xlsx)$/i.test(file.name);
+  const fault = isTable ? null : await faultOf(file);
   if (fault !== null) throw new Refusal('invalid_request', { message: fault });
   const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
   const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
@@ -32,7 +36,7 @@ export async function upload({ operation, caseId, fields, file, ...rest }: Uploa
 
 /** `fetch` has no progress of a body, so this is XMLHttpRequest. */
 async function post(path: string, body: string, key: string, rest: Pick<Upload, 'onProgress' | 'signal'>) {
-  return new Promise<CaseDocument>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Content-Type', 'application/json');
@@ -41,7 +45,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
     request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener('load', () => {
       const response = parse(request.responseText);
-      if (request.status === 201) resolve(response as CaseDocument);
+      if (request.status === 201) resolve();
       else reject(refusalFrom(request, response));
     });
     request.addEventListener('error', () => reject(new Refusal(navigator.onLine ? 'unreachable' : 'offline')));

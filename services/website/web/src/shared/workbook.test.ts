@@ -135,6 +135,7 @@ test('rich text, results of formulas, truth and errors are text; empty lines and
         ['Terry', '1900', '=B3*2'],
         ['Alex', 'TRUE', '=1+1'],
       ],
+      places: ['Row 1', 'Row 3', 'Row 5'],
     },
   ]);
 });

@@ -1,5 +1,5 @@
 import { type Cell, type CellValue, EncryptedFileError, formatValue, readXlsx } from 'hucre';
-import type { Sheet } from './table.ts';
+import { rowName, type Sheet } from './table.ts';
 
 const mostInflatedBytes = 64 * 2 ** 20;
 const mostSheets = 50;
@@ -23,13 +23,13 @@ export async function readWorkbook(bytes: Uint8Array): Promise<readonly Sheet[] 
     });
     const isCut = sheets.some(({ rows }) => rows.length > mostRows || rows.some((row) => filled(row[widestRow])));
     if (isCut || sheetsLeft < 0) return 'large';
-    return sheets.map(({ name, rows, cells }) => ({
-      name,
-      rows: rows.flatMap((row, line) => {
+    return sheets.map(({ name, rows, cells }) => {
+      const filledRows = rows.flatMap((row, line) => {
         const texts = row.map((value, column) => textOf(value, cells?.get(`${line},${column}`)).trim());
-        return texts.some((text) => text !== '') ? [texts] : [];
-      }),
-    }));
+        return texts.some((text) => text !== '') ? [{ texts, place: rowName(line) }] : [];
+      });
+      return { name, rows: filledRows.map(({ texts }) => texts), places: filledRows.map(({ place }) => place) };
+    });
   } catch (error) {
     if (!(error instanceof EncryptedFileError)) return 'unreadable';
     return isLocked(bytes) ? 'locked' : 'old';

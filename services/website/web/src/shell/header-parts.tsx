@@ -14,6 +14,7 @@ const current = { activeProps: { 'aria-current': 'page', fw: 600 } } as const;
 const customerPlaces = [
   { to: '/home', name: 'Home' },
   { to: '/cases', name: 'Cases' },
+  { to: '/inbox', name: 'Inbox' },
   { to: '/developers', name: 'Developers' },
   { to: '/organization', name: 'Organization' },
   { to: '/account', name: 'Account' },

@@ -13,16 +13,18 @@ import { SampleCase } from './sample-case.tsx';
 /** The first step of a new case, and in test mode a sample with every fact. */
 export function NewCase() {
   const mode = useMode();
+  const { files } = useSearch({ from: '/customer/cases/new' });
   return (
     <Stack>
       <PageTitle>New case</PageTitle>
-      {mode === 'test' && (
+      {files !== undefined && <Hint>The files that you chose become its evidence when you save the first step.</Hint>}
+      {mode === 'test' && files === undefined && (
         <Group>
           <SampleCase />
           <Hint>A test case about unpaid rent in the fictional state ZZ, with every fact filled in.</Hint>
         </Group>
       )}
-      <Intake key={mode} one={null} mode={mode} step="place" />
+      <Intake key={mode} one={null} mode={mode} step="place" files={files?.split(',')} />
     </Stack>
   );
 }

@@ -20,6 +20,8 @@ interface IntakeProps {
   one: Case | null;
   mode: Mode;
   step: StepId;
+  /** Files of the inbox with which a new case begins. */
+  files?: string[] | undefined;
 }
 
 /** The facts of a case in steps. Each step is saved as a draft when it is left. */
@@ -42,8 +44,8 @@ export function Intake(props: IntakeProps) {
 
 type IntakeFormProps = IntakeProps & { userId: string; onDiscard: () => void };
 
-function IntakeForm({ one, mode, step: wished, userId, onDiscard }: IntakeFormProps) {
-  const intake = useIntake(one, mode, userId, onDiscard);
+function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: IntakeFormProps) {
+  const intake = useIntake({ one, mode, userId, files }, onDiscard);
   const { steps } = intake;
   const { data: place, error: placeError, refetch: readPlace } = intake.jurisdiction;
   const step = !place || steps.includes(wished) ? wished : 'place';

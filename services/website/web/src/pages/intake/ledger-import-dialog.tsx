@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ColumnTable } from '../../shared/column-table.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { formatCents } from '../../shared/format.ts';
-import { rowsOfText, type Sheet, textOfRows } from '../../shared/table.ts';
+import { type Sheet, sheetOfText, textOfRows } from '../../shared/table.ts';
+import { ledgerTypes } from '../../shared/table-file.ts';
 import { SheetSelect, TableInput } from '../../shared/table-input.tsx';
 import type { DraftEntry } from './ledger-entries.ts';
 import {
@@ -16,6 +17,8 @@ import {
   readTable,
   type Table,
 } from './ledger-import.ts';
+import { ReadLines, writtenIn } from './ledger-lines.tsx';
+import { SentFiles } from './sent-files.tsx';
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -45,27 +48,39 @@ export function LedgerImport(props: LedgerImportProps) {
   );
 }
 
+const noRows: Sheet = { name: '', rows: [] };
+
 function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => void }) {
   const [text, setText] = useState('');
-  const [rows, setRows] = useState<Sheet['rows']>([]);
+  const [source, setSource] = useState(noRows);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [columns, setColumns] = useState<ColumnKind[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [isTooBig, setTooBig] = useState(false);
-  const table = readTable(rows);
-  const read = (next: string, of: Sheet['rows'] = rowsOfText(next)) => {
+  const table = useMemo(() => readTable(source), [source]);
+  const imported = useMemo(() => entriesOf(table, columns), [table, columns]);
+  const takeAs = (kinds: ColumnKind[]) => {
+    setColumns(kinds);
+    setChosen(new Set()); // a yes was to the lines as they were
+  };
+  const read = (next: string, of: Sheet = sheetOfText('', next)) => {
     setTooBig(next.length > longestText);
     if (next.length > longestText) return;
     setText(next);
-    setRows(of);
-    setColumns(guessColumns(readTable(of)));
+    setSource(of);
+    takeAs(guessColumns(readTable(of)));
   };
-  const show = (chosen: Sheet | null) => {
-    setSheet(chosen);
-    if (chosen) read(textOfRows(chosen.rows), chosen.rows);
+  const show = (one: Sheet | null) => {
+    setSheet(one);
+    if (one) read(textOfRows(one.rows), one);
   };
-  const { entries, unread, balance } = entriesOf(table, columns);
-  const isFull = entries.length > room;
+  const onRead = (found: readonly Sheet[]) => {
+    setSheets(found);
+    show(bestSheet(found, columnsNamed) ?? found[0] ?? null);
+  };
+  const { entries, unread, balance } = imported;
+  const isFull = chosen.size > room;
   return (
     <Stack>
       <Textarea
@@ -78,32 +93,33 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       />
       <TableInput
         label="Or choose a file"
-        onRead={(found) => {
-          setSheets(found);
-          show(bestSheet(found, columnsNamed) ?? found[0] ?? null);
-        }}
+        placeholder="Choose an XLSX, CSV or PDF file"
+        accept={ledgerTypes}
+        onRead={onRead}
       />
+      <SentFiles onRead={onRead} />
       <SheetSelect label="Sheet" sheets={sheets} chosen={sheet} onChoose={show} />
       {isTooBig && <Alert color="red" variant="outline" role="alert" title="This is more than 2 MB of text." />}
       {columns.length > 0 && (
         <Preview
           table={table}
           columns={columns}
-          onColumn={(at, kind) => setColumns(columns.map((one, index) => (index === at ? kind : one)))}
+          onColumn={(at, kind) => takeAs(columns.map((one, index) => (index === at ? kind : one)))}
         />
       )}
       {balance && <BalanceCheck {...balance} />}
       {unread.length > 0 && <LeftOut table={table} unread={unread} />}
+      {entries.length > 0 && <ReadLines table={table} imported={imported} chosen={chosen} onChoose={setChosen} />}
       {isFull && <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines." />}
       <Group justify="flex-end">
         <Button
-          disabled={entries.length === 0 || isFull}
+          disabled={chosen.size === 0 || isFull}
           onClick={() => {
-            onAdd(entries);
+            onAdd(entries.filter((_, at) => chosen.has(at)));
             close();
           }}
         >
-          {entries.length === 1 ? 'Add 1 line' : `Add ${entries.length} lines`}
+          {chosen.size === 1 ? 'Add 1 line' : `Add ${chosen.size} lines`}
         </Button>
       </Group>
     </Stack>
@@ -163,7 +179,7 @@ function LeftOut({ table, unread }: { table: Table; unread: readonly number[] })
       <Text size="sm">They have no date or amount that can be read:</Text>
       {unread.slice(0, mostShown).map((line) => (
         <Text key={line} size="sm">
-          Line {line}: {table.rows[line - 1]?.filter((cell) => cell !== '').join(' · ')}
+          {table.places?.[line - 1]}: {writtenIn(table, line - 1)}
         </Text>
       ))}
       {unread.length > mostShown && <Text size="sm">… and {unread.length - mostShown} more.</Text>}

@@ -4,7 +4,7 @@ import { rowsOfText } from '../../shared/table.ts';
 import { ledgerOf } from './ledger-entries.ts';
 import { amountOf, entriesOf, guessColumns, parseDay, readTable as readRows } from './ledger-import.ts';
 
-const readTable = (text: string) => readRows(rowsOfText(text));
+const readTable = (text: string) => readRows({ rows: rowsOfText(text) });
 
 function imported(text: string) {
   const table = readTable(text);

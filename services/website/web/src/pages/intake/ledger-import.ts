@@ -11,10 +11,14 @@ export interface Table {
   /** The names of the columns, if a line above the data has any. */
   header: readonly string[] | null;
   rows: Sheet['rows'];
+  /** Where each row is in its file. */
+  places?: Sheet['places'];
 }
 
 export interface Imported {
   entries: DraftEntry[];
+  /** The row that each entry was read from. */
+  sources: number[];
   /** Lines that could not be read, counted from 1, without what is above the data. */
   unread: number[];
   /** The balance after the last day as the file has it, and by the lines that were read, in cents; null without one. */
@@ -26,12 +30,13 @@ export const mostEntries = 1000;
 const longestMemo = 500;
 
 /** Finds the lines of a ledger, and the names of their columns. Titles above those are left out. */
-export function readTable(rows: Sheet['rows']): Table {
+export function readTable({ rows, places = [] }: Pick<Sheet, 'rows' | 'places'>): Table {
   const first = rows.findIndex((row) => row.some((cell) => parseDay(cell) !== null));
   // Without a line that has a day, the first one can only be the names of columns.
   const start = first === -1 ? Math.min(rows.length, 1) : first;
   const above = rows.slice(0, start).findLast((row) => row.every((cell) => amountOf(cell) === null));
-  return { header: above ?? null, rows: first === -1 && !above ? rows : rows.slice(start) };
+  const from = first === -1 && !above ? 0 : start;
+  return { header: above ?? null, rows: rows.slice(from), places: places.slice(from) };
 }
 
 /** Names of columns, and what their cells have to be. */
@@ -106,6 +111,7 @@ function byContent(filled: readonly string[]): ColumnKind {
 /** The lines of a table. A negative amount, or one in parentheses, is a payment unless a column says what it is. */
 export function entriesOf({ rows }: Table, columns: readonly ColumnKind[]): Imported {
   const entries: DraftEntry[] = [];
+  const sources: number[] = [];
   const unread: number[] = [];
   // A column of payments is positive or negative throughout; against that sign a payment was taken back.
   const payments = rows.map((row) => amountOf(row[columns.indexOf('payment')] ?? '') ?? 0);
@@ -119,9 +125,10 @@ export function entriesOf({ rows }: Table, columns: readonly ColumnKind[]): Impo
       continue;
     }
     const memo = cell('memo').slice(0, longestMemo);
+    sources.push(...amounts.map(() => index));
     entries.push(...amounts.map(({ type, cents }) => draftEntry({ date, type, amount: amountText(cents), memo })));
   }
-  return { entries, unread, balance: balanceOf(rows, columns, entries) };
+  return { entries, sources, unread, balance: balanceOf(rows, columns, entries) };
 }
 
 /** The balance of the file on its last day, which is at its end, or at its beginning where the newest line comes first. */

@@ -29,8 +29,16 @@ export interface IntakeFault {
 /** Each county that is typed is one request, not each of its letters. */
 const typingPauseMs = 300;
 
+interface IntakeOf {
+  one: Case | null;
+  mode: Mode;
+  userId: string;
+  /** Of the inbox, with which the case is made. */
+  files: string[] | undefined;
+}
+
 /** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. What is not saved is kept for this user alone. */
-export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscard: () => void) {
+export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () => void) {
   const nameOf = (caseId: string) => `${userId}:${caseId}`;
   const name = nameOf(one?.id ?? `new:${mode}`);
   const [kept, setKept] = useState(() => readUnsaved(name));
@@ -59,12 +67,16 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
 
   // Known before the page is that of the case: a save that fails halfway makes no second case when it is tried again.
   const made = useRef(one?.id);
+  const make = (draft: Parameters<typeof call<'POST /v1/cases'>>[1]['body']) =>
+    files === undefined
+      ? call('POST /v1/cases', { body: draft }, { mode })
+      : call('POST /v1/intake/cases', { body: { ...draft, intakeFileIds: files } }, { mode });
   const save = useMutation({
     mutationFn: async (body: object): Promise<Case> => {
       const draft = { ground, entryPoint, ...body } as Parameters<typeof call<'POST /v1/cases'>>[1]['body'];
       const saved =
         made.current === undefined
-          ? await call('POST /v1/cases', { body: draft }, { mode })
+          ? await make(draft)
           : await call('PATCH /v1/cases/{id}', { id: made.current, body }, { mode });
       made.current = saved.id;
       const address = form.values.paymentAddress.trim();
@@ -75,6 +87,7 @@ export function useIntake(one: Case | null, mode: Mode, userId: string, onDiscar
     onSuccess: (saved) => {
       queries.setQueryData(caseQuery(saved.mode, saved.id).queryKey, saved);
       void queries.invalidateQueries({ queryKey: [saved.mode, 'cases'] });
+      if (files !== undefined) void queries.invalidateQueries({ queryKey: [saved.mode, 'inbox'] });
     },
   });
 

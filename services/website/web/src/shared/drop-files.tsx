@@ -1,0 +1,189 @@
+import { Button, Code, FileButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { sha256Of } from '../api/call.ts';
+import { Refusal } from '../api/refusal.ts';
+import { confirm } from './confirm.tsx';
+import { plainName } from './format.ts';
+import { Hint, SmallButton } from './parts.tsx';
+import { RefusalAlert } from './query-state.tsx';
+
+interface DropFilesProps {
+  /** Which files are taken. */
+  hint: string;
+  accept: string;
+  purpose: string;
+  sending: ReturnType<typeof useUploads>;
+}
+
+/** Where files are dropped or chosen, and what becomes of each. */
+export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
+  const [isOver, setOver] = useState(false);
+  const reset = useRef<() => void>(null);
+  const { uploads, send, again, stop } = sending;
+  const add = (files: readonly File[]) => files.forEach((file) => send(file, purpose));
+  return (
+    <>
+      <Paper
+        withBorder
+        p="md"
+        ta="center"
+        bg={isOver ? 'var(--mantine-color-default-hover)' : 'transparent'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          add([...event.dataTransfer.files]);
+        }}
+      >
+        <Text>Drop files here, or choose them</Text>
+        <Hint mb="sm">{hint}</Hint>
+        <FileButton
+          multiple
+          accept={accept}
+          resetRef={reset}
+          onChange={(files) => {
+            add(files);
+            reset.current?.(); // or the same file could not be chosen again
+          }}
+        >
+          {(props) => (
+            <Button variant="default" {...props}>
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+      </Paper>
+      {uploads.length > 0 && (
+        <Stack gap="xs" role="group" aria-label="Uploads">
+          {uploads.map((one) => (
+            <Upload key={one.key} sending={one} again={() => again(one)} stop={() => stop(one)} />
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Upload({ sending, again, stop }: { sending: Sending; again: () => void; stop: () => void }) {
+  const { file, part, hash, state, error } = sending;
+  const name = plainName(file.name);
+  return (
+    <Stack gap={4} align="start" className="breakable">
+      <Text size="sm" fw={500} role={state === 'added' ? 'status' : undefined}>
+        {state === 'sending' && `${name}: ${Math.round(part * 100)}% sent`}
+        {state === 'added' && `${name} was added`}
+        {state === 'failed' && `${name} was not added`}
+      </Text>
+      {hash !== null && (
+        <Text size="xs" c="dimmed">
+          SHA-256: <Code>{hash}</Code>
+        </Text>
+      )}
+      {state === 'sending' && (
+        <Group w="100%">
+          <Progress flex={1} value={part * 100} aria-label={name} />
+          <SmallButton onClick={stop}>Cancel</SmallButton>
+        </Group>
+      )}
+      {state === 'failed' && (
+        <RefusalAlert error={error}>
+          <SmallButton onClick={again}>Send again</SmallButton>
+        </RefusalAlert>
+      )}
+    </Stack>
+  );
+}
+
+/** A file on its way, or what became of it. */
+interface Sending {
+  key: string;
+  file: File;
+  purpose: string;
+  /** From 0 to 1. */
+  part: number;
+  /** Of the bytes, in hex, computed here; null until it is known. */
+  hash: string | null;
+  state: 'sending' | 'added' | 'failed';
+  error: unknown;
+}
+
+/** Of one document, as the service counts it. A larger file is not even read. */
+const largestBytes = 10 * 1024 * 1024;
+
+/** Sends a file; `onProgress` is told which part of it has been sent. */
+export type SendFile = (
+  file: File,
+  purpose: string,
+  how: { onProgress: (part: number) => void; signal: AbortSignal },
+) => Promise<void>;
+
+/**
+ * Sends files one after the other. Leaving the page stops what has not been sent, and asks before it does.
+ */
+export function useUploads(sendFile: SendFile, onAdded: () => void) {
+  const [uploads, setUploads] = useState<readonly Sending[]>([]);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const stops = useRef(new Map<string, AbortController>());
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      for (const stop of stops.current.values()) stop.abort();
+    };
+  }, []);
+  const set = (key: string, part: Partial<Sending>) =>
+    setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+
+  const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
+    if (signal.aborted || isLeft.current) return;
+    try {
+      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
+      set(key, { hash: await sha256Of(await file.arrayBuffer()) });
+      await sendFile(file, purpose, { onProgress: (part) => set(key, { part }), signal });
+      set(key, { state: 'added', part: 1 });
+      onAdded();
+    } catch (error) {
+      if (!signal.aborted) set(key, { state: 'failed', error });
+    }
+  };
+  const enqueue = (one: Sending) => {
+    const stop = new AbortController();
+    stops.current.set(one.key, stop);
+    queue.current = queue.current.then(() => run(one, stop));
+  };
+  const isSending = uploads.some(({ state }) => state === 'sending');
+  useBlocker({
+    shouldBlockFn: async () =>
+      !(await confirm({
+        title: 'Files are still being sent',
+        meaning: 'Files that have not arrived yet are not added if you go on now.',
+        verb: 'Go on without them',
+        isDangerous: true,
+      })),
+    enableBeforeUnload: isSending,
+    disabled: !isSending,
+  });
+  return {
+    uploads,
+    send: (file: File, purpose: string) => {
+      const key = crypto.randomUUID();
+      const one: Sending = { key, file, purpose, part: 0, hash: null, state: 'sending', error: null };
+      setUploads((before) => [...before, one]);
+      enqueue(one);
+    },
+    again: (one: Sending) => {
+      set(one.key, { state: 'sending', part: 0, error: null });
+      enqueue(one);
+    },
+    stop: ({ key }: Sending) => {
+      stops.current.get(key)?.abort();
+      setUploads((before) => before.filter((one) => one.key !== key));
+    },
+  };
+}

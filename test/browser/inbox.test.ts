@@ -1,0 +1,154 @@
+import type { Case } from '@evict/client';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { buildFacts } from '../e2e/support/facts.ts';
+import { pdf } from '../e2e/support/grounds.ts';
+import { callAs, pressAndConfirm, signUp } from './support/customer.ts';
+import { scannedPdf } from './support/scanned-pdf.ts';
+import { textPdf } from './support/text-pdf.ts';
+import { expectUsable, picture, startWorld } from './support/world.ts';
+
+const { newPage } = await startWorld();
+
+const ledger = textPdf([
+  [[50, 'Sandbox Holdings LLC, ledger of Terry Example']],
+  [
+    [50, 'Date'],
+    [130, 'Description'],
+    [330, 'Charge'],
+    [430, 'Payment'],
+  ],
+  [
+    [50, '05/01/2026'],
+    [130, 'Rent May'],
+    [330, '1,400.00'],
+  ],
+  [
+    [50, '05/04/2026'],
+    [130, 'Check 1017'],
+    [430, '900.00'],
+  ],
+  [
+    [50, '06/01/2026'],
+    [130, 'Rent June'],
+    [330, '1,400.00'],
+  ],
+  [
+    [50, 'Total'],
+    [330, '2,800.00'],
+    [430, '900.00'],
+  ],
+]);
+
+interface File {
+  name: string;
+  type: string;
+  buffer: Buffer;
+}
+
+/** Drops files from another program on the page. */
+async function drop(page: Page, files: readonly File[]): Promise<void> {
+  const sent = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }));
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    for (const { name, type, base64 } of ${JSON.stringify(sent)})
+      data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
+    return data;
+  })()`);
+  await page.getByText('Drop files here, or choose them').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+
+test('a case begins with a lease and a ledger from the inbox, whose lines are added once somebody has chosen them', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByText('There are no files yet.').waitFor();
+  await page.getByLabel('Note (optional)').fill('Unit 3B');
+  await drop(page, [
+    { name: 'lease.pdf', type: 'application/pdf', buffer: pdf('Lease') },
+    { name: 'ledger.pdf', type: 'application/pdf', buffer: ledger },
+  ]);
+  await page.getByText('ledger.pdf was added').waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('Date,Rent\n') });
+  await page.getByText('old.csv was added').waitFor();
+  await rowOf(page, 'lease.pdf').getByText('Unit 3B').waitFor();
+  await expectUsable(page);
+  await picture(page, 'inbox');
+  await rowOf(page, 'ledger.pdf').getByRole('button', { name: 'Open ledger.pdf' }).click();
+  await page.getByText('This document matches the record.').waitFor();
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
+  await rowOf(page, 'ledger.pdf').getByRole('checkbox').check();
+  await page.getByRole('link', { name: 'Begin a case with 2 files' }).click();
+  await page.getByText('become its evidence').waitFor();
+  for (const [label, text] of [
+    ['Street and number', '12 Sandbox Way'],
+    ['City', 'Testville'],
+    ['ZIP code', '00001'],
+    ['Owner of record', 'Sandbox Holdings LLC'],
+  ] as const)
+    await page.getByLabel(label, { exact: false }).first().fill(text);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.waitForURL(/\/cases\/case_.*\/edit/);
+  const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
+  await page.getByRole('button', { name: 'Ledger' }).click();
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('ledger.pdf');
+  await dialog.getByText('Page 1, line 4').waitFor();
+  await dialog.getByText('Page 1, line 6: Total').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Add 0 lines' }).isDisabled()).toBe(true);
+  await expectUsable(page);
+  await picture(page, 'ledger-import');
+  await dialog.getByLabel('Choose all lines').check();
+  await dialog.getByLabel('Line 3').uncheck();
+  await dialog.getByRole('button', { name: 'Add 2 lines' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('heading', { name: 'Attestations' }).waitFor();
+  const one = (await (await page.request.get(`/app/api/v1/cases/${id}`)).json()) as Case;
+  expect(one.documents.map(({ filename }) => filename).toSorted()).toEqual(['lease.pdf', 'ledger.pdf']);
+  expect(one.data.ledger).toEqual([
+    { date: '2026-05-01', type: 'charge', amountCents: 140_000, memo: 'Rent May' },
+    { date: '2026-05-04', type: 'payment', amountCents: 90_000, memo: 'Check 1017' },
+  ]);
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await rowOf(page, 'old.csv').waitFor();
+  await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
+});
+
+test('a PDF that is a picture is not read, and a file is removed', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/inbox');
+  const scan = scannedPdf([{ text: '' }], 10);
+  await callAs(page, 'test', '/v1/intake/files', { filename: 'scan.pdf', contentBase64: scan.toString('base64') });
+  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('scan.pdf');
+  await dialog.getByText('This PDF is a picture without text').waitFor();
+  await page.goto('/inbox');
+  await pressAndConfirm(page, 'Remove');
+  await page.getByText('There are no files yet.').waitFor();
+});
+
+test('a mail address is shown once, and revoked', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Create address' }).click();
+  const shown = await page.locator('[data-secret]').first().textContent();
+  expect(shown).toContain('@inbox.example.com');
+  await expectUsable(page);
+  await page.reload();
+  await page.getByText(`Address … ${shown?.split('@')[0]?.slice(-4)}`).waitFor();
+  await pressAndConfirm(page, 'Revoke');
+  await page.getByText('There are no mail addresses yet.').waitFor();
+});
