@@ -48,11 +48,12 @@ export async function isHealthy(url: string): Promise<void> {
 const heapOf = {
   'case-worker': ['--max-old-space-size=400', '--max-semi-space-size=8'],
   'outbox-worker': [],
+  'mail-in': [],
 } as const;
 
-const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
+const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker', 'mail-in': 'Mail-in' } as const;
 
-/** Starts a worker, whose service and log have that name. Resolves when it takes tasks. */
+/** Starts a worker, whose service and log have that name. Resolves when it takes tasks, or mail. */
 export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
@@ -74,7 +75,7 @@ export async function startWorker(
   });
 }
 
-/** Rejects unless the worker there takes tasks. */
+/** Rejects unless the worker there is ready. */
 async function isReady(url: string): Promise<void> {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
   await response.arrayBuffer();

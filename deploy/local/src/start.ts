@@ -19,7 +19,18 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({ website, api, temporal, temporalWeb, mailbox, payments, smtp, postgres, metrics }: Addresses): void {
+function print({
+  website,
+  api,
+  temporal,
+  temporalWeb,
+  mailbox,
+  mailIn,
+  payments,
+  smtp,
+  postgres,
+  metrics,
+}: Addresses): void {
   const lines = [
     ['Website', website],
     ['API', api],
@@ -28,6 +39,7 @@ function print({ website, api, temporal, temporalWeb, mailbox, payments, smtp, p
     ['Mailbox', mailbox],
     ...(payments === null ? [] : [['Payments', `${payments} (stand-in)`] as const]),
     ['SMTP', smtp],
+    ...(mailIn === null ? [] : [['Mail-in', mailIn] as const]),
     ['PostgreSQL', postgres],
     ...Object.entries(metrics).map(([process, page]) => ['Metrics', `${page} (${process})`] as const),
     ['Data and logs', settings.dataDir],

@@ -134,6 +134,8 @@ test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 10 MiB for thei
       updateCase: 8 * 1024 * 1024,
       uploadDocument: 14 * 1024 * 1024,
       attachDocument: 14 * 1024 * 1024,
+      keepFile: 14 * 1024 * 1024,
+      beginCase: 8 * 1024 * 1024,
       createCaseImport: 20 * 1024 * 1024,
       putUpload: 10 * 1024 * 1024,
     };
