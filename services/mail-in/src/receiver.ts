@@ -43,7 +43,7 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
   const guesses = createTokenBuckets(unknownAddressRate);
   /** The networks of connections. */
   const open = new Map<string, string>();
-  const messages = new Limiter({ total: 6, perKey: 3, maxWaitMs: 30_000 });
+  const messages = new Limiter({ total: 4, perKey: 3, maxWaitMs: 30_000 });
   let isRetired = false;
 
   const server = new SMTPServer({

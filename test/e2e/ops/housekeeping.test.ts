@@ -205,6 +205,22 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
+    title: 'a file of the inbox is deleted after 30 days, with its bytes',
+    table: 'IntakeFile',
+    base: (id) => ({
+      id,
+      organizationId,
+      mode: 'test',
+      filename: 'lease.pdf',
+      contentType: 'application/pdf',
+      contentHash: '',
+      sizeBytes: 3,
+      content: Buffer.from('%PD'),
+    }),
+    rows: { old: { createdAt: past(30) }, new: { createdAt: before(30) } },
+    left: ['new'],
+  },
+  {
     title: 'a link to upload a file is deleted after a day',
     table: 'UploadLink',
     base: (id) => ({

@@ -64,6 +64,8 @@ const filled: Record<string, string> = {
   Confirmation: `(id, "organizationId", mode, "caseId", "keyId", action, hash, "expiresAt") SELECT n, '${organizationId}', 'test', '1', '', '', '', ${time}`,
   UploadLink: `(hash, "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename, "createdAt")
     SELECT n::text::bytea, '${organizationId}', 'test', '1', '', '', '', '', ${time}`,
+  IntakeFile: `(id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused, "createdAt")
+    SELECT n, '${organizationId}', 'test', '', '', 0, 'too_large', ${time}`,
   AuditEvent: `(id, "organizationId", action, "actorType", actor, result, detail, "createdAt")
     SELECT n, '', '', '', '', '', '{}', ${time}`,
 };

@@ -140,7 +140,7 @@ export const intakeRoutes = {
   keepFile: {
     ...inbox,
     endpoint: 'POST /v1/intake/files',
-    summary: 'Keep a file before there is a case',
+    summary: 'Keep a file for a later case',
     description: `A PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, by its content. It waits for ${intakeDays} days and is deleted then. An organization keeps at most ${maxIntakeFiles} files in a mode, with ${maxIntakeBytes.test / 1024 ** 2} MB in test mode and ${maxIntakeBytes.live / 1024 ** 2} MB in live mode: one more is 409 \`invalid_state\`.`,
     body: keepBody,
     bodyLimitBytes: bodyLimits.upload,
@@ -166,7 +166,7 @@ export const intakeRoutes = {
   deleteIntakeFile: {
     ...ofFile,
     endpoint: 'DELETE /v1/intake/files/{id}',
-    summary: 'Remove a file from the inbox',
+    summary: 'Remove a file of the inbox',
     description: 'Its bytes are gone at once.',
     success: { status: 204, schema: null, description: 'The file is removed.' },
   },

@@ -15,6 +15,9 @@ import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { MailInAddresses } from './mail-in-addresses.tsx';
 
+/** Of files here. The file of a prior notice is added once the notice itself is filled in. */
+const { prior_notice: _later, ...purposesHere } = purposes;
+
 /** Files that wait for a case. */
 export function Inbox() {
   const mode = useMode();
@@ -36,7 +39,7 @@ function OfMode({ mode }: { mode: Mode }) {
 
 function AddFiles({ mode }: { mode: Mode }) {
   const queries = useQueryClient();
-  const [purpose, setPurpose] = useState<keyof typeof purposes>('lease');
+  const [purpose, setPurpose] = useState<keyof typeof purposesHere>('lease');
   const [note, setNote] = useState('');
   const sending = useUploads(
     (file, of, how) => {
@@ -51,9 +54,9 @@ function AddFiles({ mode }: { mode: Mode }) {
       <Group grow align="start">
         <NativeSelect
           label="What they are"
-          data={optionsOf(purposes)}
+          data={optionsOf(purposesHere)}
           value={purpose}
-          onChange={({ currentTarget }) => setPurpose(currentTarget.value as keyof typeof purposes)}
+          onChange={({ currentTarget }) => setPurpose(currentTarget.value as keyof typeof purposesHere)}
         />
         <TextInput
           label="Note (optional)"
