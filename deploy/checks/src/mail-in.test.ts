@@ -14,8 +14,8 @@ const composed = override.services['mail-in']!;
 
 const component = ['mail-in.yaml', 'network-policy.yaml'].flatMap((file) =>
   // oxlint-disable-next-line typescript/no-explicit-any
-  parseAllDocuments(readText(`deploy/kubernetes/components/mail-in/${file}`), { merge: true }).map(
-    (one) => one.toJS() as any,
+  parseAllDocuments(readText(`deploy/kubernetes/components/mail-in/${file}`), { merge: true }).map((one): any =>
+    one.toJS(),
   ),
 );
 const find = (kind: string) => component.find((one) => one.kind === kind) ?? expect.unreachable(`there is no ${kind}`);

@@ -22,7 +22,11 @@ export const mail = {
 export const mailIn = {
   /** What is behind the @ of its addresses; empty: no mail is taken. */
   mailInDomain: {
-    ...matching('MAIL_IN_DOMAIN', /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/, 'a domain, or empty'),
+    ...matching(
+      'MAIL_IN_DOMAIN',
+      /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
+      'a domain, or empty',
+    ),
     fallback: '',
   },
   mailInPort: port('MAIL_IN_PORT', '2525'),

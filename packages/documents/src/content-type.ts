@@ -35,7 +35,8 @@ export async function intakeContentType(filename: string, bytes: Uint8Array): Pr
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Names in an archive are not packed.
   const isArchive = content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
-  if (isArchive) return ['[Content_Types].xml', 'xl/workbook.xml'].every((part) => content.includes(part)) ? workbookType : null;
+  if (isArchive)
+    return ['[Content_Types].xml', 'xl/workbook.xml'].every((part) => content.includes(part)) ? workbookType : null;
   const isText = bytes.length > 0 && /\.(csv|tsv|txt)$/i.test(filename) && !notOfText.test(content.toString('latin1'));
   return isText ? 'text/csv' : null;
 }

@@ -39,12 +39,14 @@ export async function judgeFile(
 }
 
 function isFile({ related, mimeType, method }: Attachment): boolean {
-  return !(related === true && mimeType.startsWith('image/')) && method === undefined && !/signature$/.test(mimeType);
+  return (
+    !(related === true && mimeType.startsWith('image/')) && method === undefined && !mimeType.endsWith('signature')
+  );
 }
 
 /** The name of a file as uploads have it: without paths and controls, and no longer than 255 characters. */
 function plainName(name: string): string {
   // oxlint-disable-next-line no-control-regex
   const plain = name.replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Cs}/\\]/gu, '_');
-  return [...plain].slice(-255).join('') || 'unnamed';
+  return Array.from(plain).slice(-255).join('') || 'unnamed';
 }

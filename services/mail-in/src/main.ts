@@ -23,7 +23,7 @@ const config = readConfigOrExit(process.env, {
   ...uploads,
 });
 const logger = createLogger('mail-in', config.logLevel);
-const store = openStore(config.databaseUrl, 5);
+const store = openStore(config.databaseUrl);
 const fileOf = (name: string) => readFileSync(join(config.certificate, name));
 const receiver = createReceiver({
   ...config,
@@ -33,7 +33,7 @@ const receiver = createReceiver({
   verifiedOnly: config.verifiedForLive === 'required',
   tls: config.certificate === '' ? null : { key: fileOf('tls.key'), cert: fileOf('tls.crt') },
 });
-await runServer(receiver.listen, {
+await runServer((address) => receiver.listen(address), {
   ...config,
   logger,
   checks: { database: () => isDatabaseReachable(store) },

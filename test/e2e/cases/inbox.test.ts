@@ -157,7 +157,8 @@ test('the bytes of an inbox are bounded, also for uploads at the same time', asy
   await store.pool.query(`UPDATE "IntakeFile" SET "sizeBytes" = $2 WHERE id = $1`, [id, maxIntakeBytes.test - room]);
   const body = bodyOf(Buffer.concat([pdf('x'), Buffer.alloc(1000 - pdf('x').length)]));
   const sent = await Promise.all(Array.from({ length: 8 }, () => customer.send('POST', files, { body })));
-  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(3);
+  expect(sent.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
 test('the same request is one file, however often it is sent', async () => {
@@ -212,7 +213,8 @@ test('of two cases with the same file one begins, and a retry gets it again', as
     begin(customer, [own, shared]),
     begin(customer, [shared]),
   ]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+  expect(both.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(both.filter(({ status }) => status === 400)).toHaveLength(2);
   expect((await customer.send('GET', '/v1/cases')).body.items).toHaveLength(1);
   const sent = { body: { ...buildFacts(), intakeFileIds: [await keep(customer, pdf('Other'))] } };
   const retried = await Promise.all(

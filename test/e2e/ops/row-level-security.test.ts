@@ -43,7 +43,7 @@ beforeAll(async () => {
         o AS (INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
           VALUES ($1, $2, 'customer', 'usr_1', 'submit', '{}')),
         l AS (INSERT INTO "CalendarLink" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
-        e AS (INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused)
+        h AS (INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused)
           VALUES ($1, $3, $4, 'a.zip', '', 0, 'too_large')),
         g AS (INSERT INTO "MailInAddress" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
         i AS (INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun") VALUES ($1, $3, $4, false)),

@@ -1,6 +1,14 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, invalidRequest, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, LargeJson, presentBatches, type Work } from '@evict/http';
+import {
+  caseBody,
+  type CustomerCaller,
+  enforceLargeLimit,
+  type Gateway,
+  LargeJson,
+  presentBatches,
+  type Work,
+} from '@evict/http';
 import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
   type CaseFilter,

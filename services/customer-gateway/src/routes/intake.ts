@@ -95,7 +95,10 @@ export function intakeRoutes(
 }
 
 /** One issue for each id, where it stands. */
-function issuesOf(ids: readonly string[], { unknown, notEvidence }: { unknown: string[]; notEvidence: string[] }): Issue[] {
+function issuesOf(
+  ids: readonly string[],
+  { unknown, notEvidence }: { unknown: string[]; notEvidence: string[] },
+): Issue[] {
   return ids.flatMap((id, at): Issue[] => {
     const path = `intakeFileIds[${at}]`;
     if (unknown.includes(id)) return [{ path, code: 'unknown_file', message: `${id} is not in the inbox.` }];
@@ -115,5 +118,5 @@ function present({ isMailed, createdAt, expiresAt, ...file }: IntakeFileRow): In
     source: isMailed ? 'mail' : 'upload',
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
-  } as IntakeFile;
+  };
 }

@@ -17,10 +17,17 @@ const header = (y: number) => [
 const page = [
   at(50, 40, 'Ledger of Terry Example'),
   ...header(80),
-  ...[at(330, 100, '1,400.00'), at(50, 100.4, '05/01/2026'), at(120, 100, 'Rent'), at(145, 100, 'May')],
-  ...[at(50, 120, '05/04/2026'), at(120, 120, 'Check 1017'), at(430, 120, '900.00')],
-  ...[at(120, 130, 'returned to the bank')],
-  ...[at(50, 150, 'Total'), at(330, 150, '1,400.00'), at(430, 150, '900.00')],
+  at(330, 100, '1,400.00'),
+  at(50, 100.4, '05/01/2026'),
+  at(120, 100, 'Rent'),
+  at(145, 100, 'May'),
+  at(50, 120, '05/04/2026'),
+  at(120, 120, 'Check 1017'),
+  at(430, 120, '900.00'),
+  at(120, 130, 'returned to the bank'),
+  at(50, 150, 'Total'),
+  at(330, 150, '1,400.00'),
+  at(430, 150, '900.00'),
 ];
 
 test('texts are put into rows and columns by where they stand, in whatever order a PDF has them', () => {
