@@ -30,7 +30,7 @@ import { exampleOf } from '../shape.ts';
 import type { RouteRow } from './route.ts';
 
 /** Types of files that the inbox keeps. */
-export const intakeTypes = [
+const intakeTypes = [
   'application/pdf',
   'image/jpeg',
   'image/png',

@@ -12,7 +12,7 @@ export interface MailInAddressRow {
 }
 
 /** What is kept of an address: a hash of what is before the @, which mail servers may write in capitals. */
-export function hashOfMailbox(mailbox: string): Buffer {
+function hashOfMailbox(mailbox: string): Buffer {
   return createHash('sha256').update(mailbox.toLowerCase()).digest();
 }
 

@@ -15,7 +15,6 @@ export interface SignedIn {
 
 /** As the case pages show it. */
 export type Case = Output<'GET /v1/cases/{id}'>;
-export type CaseDocument = Case['documents'][number];
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
 export type Charge = Output<'GET /v1/cases/{id}/charges'>['items'][number];
