@@ -171,8 +171,8 @@ export const maxIntakeBytes = { test: 100 * 1024 * 1024, live: 500 * 1024 * 1024
 /** Days that a file waits in the inbox. */
 export const intakeDays = 30;
 
-/** Files with which one case is begun. */
-export const maxIntakeFilesOfCase = 20;
+/** Files with which one case is begun: their bytes are copied while the request waits. */
+export const maxIntakeFilesOfCase = 10;
 
 /** Addresses of an organization in a mode that take files by mail. */
 export const maxMailInAddresses = 5;

@@ -21,8 +21,8 @@ export const transactions = {
   setReference: { row: 'Case', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   createMailInAddress: { row: 'Organization', timeoutMs: 5000 },
-  // It copies up to 200 MB.
-  beginCase: { row: 'IntakeFile', timeoutMs: 30_000 },
+  // It copies up to 100 MB.
+  beginCase: { row: 'IntakeFile', timeoutMs: 20_000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },
   importCases: { row: 'CaseImport', timeoutMs: 20_000 },
   createNote: { row: 'Case', timeoutMs: 5000 },

@@ -4,6 +4,7 @@ import { newDraft, type NewDraft } from '../cases/drafts.ts';
 import type { CaseFullness, StoredBounds } from '../cases/stored-bounds.ts';
 import type { Scope } from '../cases/types.ts';
 import { inTransaction, raw, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { newIdSql } from '../ids.ts';
 import { partBytes, waits } from './files.ts';
 
@@ -67,29 +68,31 @@ async function begin(
     if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > maxStoredBytes) return { kind: 'storage_full' };
     const [made] = await transaction.$queryRaw<{ isKept: boolean }[]>(newDraft(scope, draft));
     if (!made?.isKept) throw new QuotaExceededError();
-    const taken = await withinQuota(
-      transaction,
-      scope,
-      draft.quota,
-      () => transaction.$queryRaw<{ count: number }[]>`
-        WITH taken AS (
-          DELETE FROM "IntakeFile" WHERE id = ANY (${fileIds}) RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
-        ), added AS (
-          INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes", "needsPassword")
-          SELECT "documentId", ${draft.id}, 'evidence', coalesce(purpose, 'other'), filename, "contentType", "contentHash",
-            "sizeBytes", "needsPassword" FROM taken
-        ), stored AS (
-          INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
-          SELECT gen_random_uuid(), "documentId", ${draft.id}, "sizeBytes", "contentHash", true FROM taken
-          RETURNING id, "documentId", "sizeBytes"
-        ), parts AS (
-          INSERT INTO "BlobChunk" ("blobId", index, bytes)
-          SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)
-          FROM stored s JOIN taken t USING ("documentId"), generate_series(0, (s."sizeBytes" - 1) / ${partBytes}::int) part
-        )
-        SELECT count(*)::int AS count FROM taken`,
-    );
-    if (taken[0]?.count !== files.length) throw removed;
+    await withinQuota(transaction, scope, draft.quota, async () => {
+      for (const id of fileIds) await moveFile(transaction, id, draft.id);
+    });
     return null;
   });
+}
+
+/** Makes a file of the inbox evidence of a case. One in a statement, which may take only so long. */
+async function moveFile(transaction: Transaction, id: string, caseId: string): Promise<void> {
+  const [moved] = await transaction.$queryRaw<{ count: number }[]>`
+    WITH taken AS (
+      DELETE FROM "IntakeFile" WHERE id = ${id} RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
+    ), added AS (
+      INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes", "needsPassword")
+      SELECT "documentId", ${caseId}, 'evidence', coalesce(purpose, 'other'), filename, "contentType", "contentHash",
+        "sizeBytes", "needsPassword" FROM taken
+    ), stored AS (
+      INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
+      SELECT gen_random_uuid(), "documentId", ${caseId}, "sizeBytes", "contentHash", true FROM taken
+      RETURNING id, "documentId", "sizeBytes"
+    ), parts AS (
+      INSERT INTO "BlobChunk" ("blobId", index, bytes)
+      SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)
+      FROM stored s JOIN taken t USING ("documentId"), generate_series(0, (s."sizeBytes" - 1) / ${partBytes}::int) part
+    )
+    SELECT count(*)::int AS count FROM taken`;
+  if (moved?.count !== 1) throw removed;
 }

@@ -121,7 +121,7 @@ function Files({ mode }: { mode: Mode }) {
 }
 
 /** As the service counts them. */
-const mostFiles = 20;
+const mostFiles = 10;
 
 function beginText(count: number): string {
   if (count === 0) return 'Begin a case';
