@@ -23,9 +23,11 @@ export async function readPdfTable(name: string, bytes: Uint8Array<ArrayBuffer>)
       const { items } = await page.getTextContent();
       const texts = items.flatMap((item): PlacedText[] => {
         if (!('str' in item)) return [];
-        const [, , , , left, base] = item.transform as number[];
-        const [x = 0, y = 0] = viewport.convertToViewportPoint(left ?? 0, base ?? 0) as number[];
-        return [{ text: item.str, x, y, width: item.width, height: item.height }];
+        const [, , across = 0, up = 0, left = 0, base = 0] = item.transform as number[];
+        const [x = 0, y = 0] = viewport.convertToViewportPoint(left, base) as number[];
+        // Of a font that is drawn, none is known.
+        const height = item.height || Math.hypot(across, up);
+        return [{ text: item.str, x, y, width: item.width, height }];
       });
       pages.push(texts);
       if ((count += texts.length) > mostTexts) return 'large';
