@@ -29,9 +29,13 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/docs/rules/zz/2026.1',
     '/docs/guides/packages/client',
     '/states/new-york',
+    '/oauth/token',
+    '/oauth/authorize/x',
+    '/.well-known/oauth-authorization-server',
   ])
     expect(to(path), path).toBe('public-gateway');
-  expect(to('/mcp')).toBe('agent-gateway');
+  for (const path of ['/mcp', '/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
+    expect(to(path), path).toBe('agent-gateway');
   // It says that they are no routes.
   for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
     expect(to(path), path).toBe('customer-gateway');
@@ -40,6 +44,8 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/cases',
     websitePages.upload('x'),
     websitePages.confirm('x', 'test'),
+    '/authorize',
+    websitePages.device(),
     `/attorney/cases/${id}`,
     '/assets/index-1.js',
     '/docsx',

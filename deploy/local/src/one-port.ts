@@ -26,8 +26,10 @@ export async function listenOnOnePort(
   });
   const agents = createAgentGateway({ ...settings, gateways: { public: within, customer: within } });
   const server = await listen((req, res) => {
-    const [, first = ''] = /^\/+(v1|docs|states|mcp|llms(?:-full)?\.txt)([/?]|$)/i.exec(req.url ?? '') ?? [];
-    const handle = first === '' ? website.handle : first.toLowerCase() === 'mcp' ? agents.handle : gateway.handle;
+    const [, first = ''] =
+      /^\/+(v1|docs|states|oauth|mcp|llms(?:-full)?\.txt|\.well-known\/oauth-[a-z-]+)([/?]|$)/i.exec(req.url ?? '') ??
+      [];
+    const handle = first === '' ? website.handle : /mcp|protected/i.test(first) ? agents.handle : gateway.handle;
     handle(req, res);
   }, address);
   return server;

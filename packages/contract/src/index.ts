@@ -28,6 +28,7 @@ export type { AttorneyToken } from './routes/attorney-account.ts';
 export type { CalendarLink } from './routes/calendar.ts';
 export { importRow } from './routes/case-imports.ts';
 export type { Confirmation } from './routes/agents.ts';
+export type { Connection } from './routes/connections.ts';
 export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
 export type { Factors } from './routes/factors.ts';

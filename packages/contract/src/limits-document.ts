@@ -8,6 +8,7 @@ import {
   jsonLimits,
   limits,
   maxActiveApiKeys,
+  maxConnections,
   maxActiveAttorneyTokens,
   maxCaseBytes,
   maxCaseDocuments,
@@ -121,6 +122,7 @@ function sizeRows(): [what: string, most: string][] {
       `${searchBudgetMs} ms, one at a time per organization; then a page may be short, and the next one continues`,
     ],
     ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
+    ['Connected apps per organization and mode', `${maxConnections}; one more is 409 \`key_limit\``],
     ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
     [
       'Members and open invitations per organization',

@@ -71,6 +71,21 @@ export const limits = {
     scope: 'organization',
     what: 'changes of single sign-on',
   },
+  appRegistration: { count: 20, windowSeconds: 3600, scope: 'address', what: 'registrations of apps' },
+  authorization: { count: 60, windowSeconds: 600, scope: 'address', what: 'requests for access by apps and devices' },
+  accessToken: {
+    count: 300,
+    windowSeconds: 600,
+    scope: 'address',
+    what: 'tokens issued to apps and revoked',
+    note: 'a device asks every 5 seconds',
+  },
+  connectionRequest: {
+    count: 60,
+    windowSeconds: 600,
+    scope: 'organization',
+    what: 'requests of apps read and answered',
+  },
   acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'invitations accepted' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'notes by customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'notes by attorneys' },
@@ -154,6 +169,9 @@ export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3
 
 /** Active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
+
+/** Connected apps of an organization in one mode. */
+export const maxConnections = 50;
 
 /** Tokens of an attorney that are valid at once. */
 export const maxActiveAttorneyTokens = 10;

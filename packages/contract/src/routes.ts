@@ -7,6 +7,7 @@ import { calendarRoutes } from './routes/calendar.ts';
 import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
 import { agentRoutes } from './routes/agents.ts';
+import { connectionRoutes } from './routes/connections.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { eventFeedRoutes } from './routes/events.ts';
 import { factorRoutes } from './routes/factors.ts';
@@ -31,6 +32,7 @@ export const routes = routesOf({
   ...leadRoutes,
   ...stateRoutes,
   ...accountRoutes,
+  ...connectionRoutes,
   ...factorRoutes,
   ...jurisdictionRoutes,
   ...caseRoutes,

@@ -6,6 +6,8 @@ export const websitePages = {
   account: () => '/account',
   case: (id: string) => `/cases/${id}`,
   confirm: (id: string, mode: string) => `/confirm/${id}?mode=${mode}`,
+  connect: (request: string) => `/authorize?request=${request}`,
+  device: () => '/device',
   upload: (link: string) => `/uploads/${link}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,
   attorneySignIn: () => '/attorney/sign-in',

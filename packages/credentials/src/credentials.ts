@@ -7,6 +7,12 @@ export const credentialPrefixes = {
   liveKey: 'eak_live_',
   session: 'ess_',
   attorneyToken: 'eut_',
+  /** An access token of a connected app. */
+  accessToken: 'eoa_',
+  /** A refresh token of a connected app; authenticates no request. */
+  refreshToken: 'eor_',
+  /** With which a browser returns to an app that was connected; authenticates no request. */
+  connection: 'eoc_',
   /** In the link that sets a new password; authenticates no request. */
   passwordReset: 'ert_',
   /** In the link that proves an address; authenticates no request. */
@@ -43,7 +49,7 @@ export interface Credential {
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength);
   const secret = unchecked + checksum(unchecked);
-  return { secret, hash: hashOf(secret), lastFour: secret.slice(-4) };
+  return { secret, hash: hashSecret(secret), lastFour: secret.slice(-4) };
 }
 
 /**
@@ -55,7 +61,7 @@ export function parseCredential(text: string): Credential | null {
   if (!prefix || !randomAndChecksum.test(text.slice(prefix.length))) return null;
   const unchecked = text.slice(0, -checksumLength);
   if (checksum(unchecked) !== text.slice(-checksumLength)) return null;
-  return { prefix, hash: hashOf(text) };
+  return { prefix, hash: hashSecret(text) };
 }
 
 /** The prefix of API keys for a mode. */
@@ -79,6 +85,7 @@ function base62(value: bigint, length: number): string {
   return digits;
 }
 
-function hashOf(secret: string): Buffer {
+/** SHA-256 of a secret: what is stored of it. */
+export function hashSecret(secret: string): Buffer {
   return digest('sha256', secret, 'buffer');
 }

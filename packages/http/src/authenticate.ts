@@ -17,6 +17,8 @@ interface ApiKeyCaller extends CallerBase {
   scopes: readonly string[];
   /** `required`: a person confirms what only a person decides. */
   confirm: 'required' | 'never' | null;
+  /** The app that it is connected to; null for a key. */
+  clientId: string | null;
   user: null;
   /** The case in the path of a read, fetched with the key in one statement. */
   prefetched?: PrefetchedCase;
@@ -95,7 +97,7 @@ export function authorize(
   if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
     requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind !== 'api_key') return;
-  if (isAgent(caller) && route.agents === 'forbidden')
+  if ((caller.clientId !== null || isAgent(caller)) && route.agents === 'forbidden')
     throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
   requireScope(caller, scopeOf(route));
 }
@@ -137,8 +139,11 @@ const identifiers: Record<
 > = {
   [credentialPrefixes.testKey]: identifyKey,
   [credentialPrefixes.liveKey]: identifyKey,
+  [credentialPrefixes.accessToken]: identifyKey,
   [credentialPrefixes.session]: identifySession,
   [credentialPrefixes.attorneyToken]: identifyAttorney,
+  [credentialPrefixes.refreshToken]: async () => null,
+  [credentialPrefixes.connection]: async () => null,
   [credentialPrefixes.passwordReset]: async () => null,
   [credentialPrefixes.address]: async () => null,
   [credentialPrefixes.signIn]: async () => null,

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
-import { Pipeline, type PipelineSettings, type ReplayCheck } from './pipeline.ts';
+import { Pipeline, type PipelineSettings, type ReplayCheck, type Respond, type StrangersPath } from './pipeline.ts';
 import { createRequestMiddleware } from './render.ts';
 
 export interface GatewaySettings extends PipelineSettings {
@@ -19,6 +19,8 @@ export interface GatewaySettings extends PipelineSettings {
 export interface Gateway {
   /** Serves an operation of the route table. The types of call and response derive from its row. */
   route<const R extends Route>(route: R, handler: Handler<R>): void;
+  /** Serves a path for strangers by another server's rules: `respond` writes the response. */
+  serve(path: StrangersPath, respond: Respond): void;
   /** The same server for routes that use another store: that of another database role. */
   over(store: Store): Gateway;
   /** The same server for routes whose replays are checked. */
@@ -39,8 +41,16 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
     throw new ApiError('not_found');
   });
   const callback = app.callback();
-  const serving = (of: PipelineSettings): Gateway => ({
-    route: routeBy(new Pipeline(of)),
+  const serving = (of: PipelineSettings): Gateway => gatewayOf(new Pipeline(of), of);
+  const gatewayOf = (pipeline: Pipeline, of: PipelineSettings): Gateway => ({
+    route: routeBy(pipeline),
+    serve: (path, respond) => {
+      const serve = pipeline.serveStrangers(path, respond);
+      router.register(toPattern(path.path), [path.method], (ctx) => {
+        ctx.state['route'] = path.path;
+        return serve(ctx, {});
+      });
+    },
     over: (store) => serving({ ...of, store }),
     checkingReplays: (checkReplay) => serving({ ...of, checkReplay }),
     handle,

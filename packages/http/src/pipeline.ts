@@ -48,6 +48,12 @@ interface Replay {
 /** Authorizes a replay, and returns the body that the caller gets. Throws the refusal that they get instead. */
 export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
+/** A path that needs no credential and is no operation of the interface, with its limits. */
+export type StrangersPath = Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'>;
+
+/** Writes the response to a request, whose body was received. */
+export type Respond = (ctx: Context, body: Buffer) => Promise<void>;
+
 /** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
 
@@ -105,6 +111,22 @@ export class Pipeline {
       if (!caller) return;
       const identified = { caller, at: performance.now() };
       await this.#work.run(ownerOf(caller), (permit) => respond(ownerOf(caller), permit, identified));
+    };
+    return (ctx, params) => withScope(() => serve(ctx, params));
+  }
+
+  /** What serves the requests to a path that needs no credential and is no operation of the interface. */
+  serveStrangers({ addressLimit, bodyLimitBytes }: StrangersPath, respond: Respond): Serve {
+    const rule = { bodyLimitBytes, rawBody: true } as const;
+    const read = createBodyReader(rule);
+    const serve: Serve = async (ctx) => {
+      const address = clientAddress(ctx.req, this.#settings.proxyHops);
+      await this.#work.run(`address ${address}`, async ({ outside }) => {
+        checkBodyHeaders(ctx, rule);
+        const body = hasBody(ctx.req) ? await outside(() => read(ctx)) : Buffer.alloc(0);
+        if (addressLimit) await enforceAddressLimit(this.#settings.store, addressLimit, address);
+        await withOrigin(originOf(null, address), () => respond(ctx, body));
+      });
     };
     return (ctx, params) => withScope(() => serve(ctx, params));
   }

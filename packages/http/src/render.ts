@@ -57,7 +57,7 @@ function refuse(ctx: Context, error: ApiError): void {
   ctx.type = 'application/json';
   ctx.body = renderError(error);
   if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
-  if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+  if (error.status === 401) ctx.set('WWW-Authenticate', (ctx.state['challenge'] as string | undefined) ?? 'Bearer');
   drain(ctx.req);
 }
 

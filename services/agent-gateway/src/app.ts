@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { ApiError, invalidRequest, routes } from '@evict/contract';
+import { ApiError, invalidRequest, keyScopes, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
@@ -36,13 +36,16 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
   const known = new Map<string, number>();
+  const challenge = `Bearer resource_metadata="${websiteOrigin}${metadataPaths[0]}", scope="${keyScopes.join(' ')}"`;
   const present = new Limiter({ perKey: 4, maxPresent: 32, total: 32, maxWaitMs: 10_000 });
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(logger));
   app.use(async (ctx) => {
+    if (ctx.method === 'GET' && metadataPaths.includes(ctx.path)) return describe(ctx);
     if (ctx.path !== '/mcp') throw new ApiError('not_found');
     ctx.state['route'] = '/mcp';
+    ctx.state['challenge'] = challenge;
     const origin = ctx.get('origin');
     if (origin !== '' && origin !== websiteOrigin) throw new ApiError('forbidden');
     if (ctx.method !== 'POST') return refuseMethod(ctx);
@@ -51,6 +54,20 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   });
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };
+
+  /** Where an agent gets a token for `/mcp`: RFC 9728. */
+  function describe(ctx: Context): void {
+    ctx.state['route'] = metadataPaths[0];
+    ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' });
+    ctx.body = {
+      resource: `${websiteOrigin}/mcp`,
+      authorization_servers: [websiteOrigin],
+      scopes_supported: keyScopes,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Eviction Case Service',
+      resource_documentation: `${websiteOrigin}/docs/guides/agents`,
+    };
+  }
 
   async function serve(ctx: Context, { header: authorization, hash }: AgentKey, { outside }: Permit): Promise<void> {
     const gone = new AbortController();
@@ -93,6 +110,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   }
 }
 
+const metadataPaths = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'];
 const mostKnown = 10_000;
 const knownForMs = 60_000;
 
@@ -104,15 +122,15 @@ interface AgentKey {
 /** No conversation holds more, and many of them fit into the memory of the process. */
 const bodyRule = { bodyLimitBytes: maxMessageBytes };
 
-/** The header, if it has a well-formed API key: no session acts here. */
+/** The header, if it has a well-formed API key or access token: no session acts here. */
 function keyIn(ctx: Context): AgentKey {
   const header = ctx.get('authorization');
   const [, secret = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   const credential = parseCredential(secret);
   if (!credential) throw new ApiError('unauthenticated');
-  const { testKey, liveKey } = credentialPrefixes;
-  if (credential.prefix !== testKey && credential.prefix !== liveKey)
-    throw new ApiError('forbidden', { message: 'Agents use an API key.' });
+  const { testKey, liveKey, accessToken } = credentialPrefixes;
+  if (![testKey, liveKey, accessToken].some((prefix) => prefix === credential.prefix))
+    throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
   return { header, hash: credential.hash };
 }
 

@@ -8,6 +8,7 @@ import { caseActionRoutes } from './routes/case-actions.ts';
 import { caseImportRoutes } from './routes/case-imports.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { chargeRoutes } from './routes/charges.ts';
+import { connectionRoutes } from './routes/connections.ts';
 import { confirmationRoutes } from './routes/confirmations.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
@@ -37,6 +38,7 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
     singleSignOn: createSingleSignOn({ secretKeys, redirectUri, fetch }),
   });
   apiKeyRoutes(gateway, dependencies);
+  connectionRoutes(gateway, dependencies);
   caseRoutes(gateway, dependencies);
   caseImportRoutes(gateway, dependencies);
   intakeRoutes(gateway, dependencies);

@@ -3,6 +3,7 @@ import type { Gateway } from '@evict/http';
 import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
 import type { OutboxClient } from '@evict/temporal';
+import { oauthRoutes } from './oauth/routes.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -38,6 +39,7 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   serviceRoutes(gateway, deps);
   const secondFactorOf = secondStepRoutes(gateway, deps);
   accountRoutes(gateway, { ...deps, passwords, passwordQueue, secondFactorOf });
+  oauthRoutes(gateway, deps);
   leadRoutes(gateway, deps);
   calendarRoutes(gateway, deps);
   await docsRoutes(gateway);

@@ -13,6 +13,7 @@ export const tags = [
   { name: 'Accounts', description: 'Sign-up, sign-in and who is signed in.' },
   { name: 'Leads', description: 'Requests from people without an account.' },
   { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
+  { name: 'Connected apps', description: 'Apps that a member has given access by OAuth 2.1, each in one mode.' },
   { name: 'Jurisdictions', description: 'Requirements of a place.' },
   { name: 'Cases', description: 'Drafts, their facts, and their progress.' },
   { name: 'Inbox', description: 'Files that wait for a case.' },

@@ -15,6 +15,8 @@ export interface KeyCredential {
   mode: Mode;
   scopes: string[];
   confirm: KeyConfirm | null;
+  /** The app whose access token it is; null for a key. */
+  clientId: string | null;
   /** Whether the organization is. */
   verified: boolean;
 }
@@ -23,7 +25,7 @@ export interface KeyCredential {
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
   return firstRow<KeyCredential>(
     store,
-  )`SELECT id, "organizationId", mode, scopes, verified, confirm FROM "apiKeyOf"(${hash})`;
+  )`SELECT id, "organizationId", mode, scopes, verified, confirm, "clientId" FROM "apiKeyOf"(${hash})`;
 }
 
 interface ApiKeyRow {
@@ -46,7 +48,8 @@ export async function listApiKeys(store: Store, { organizationId, mode }: Scope)
     SELECT k.id, k."createdAt", k."lastFour", k."revokedAt", k.name, k.scopes, k.confirm, k."expiresAt", k."lastUsedAt",
       CASE WHEN k."createdById" IS NOT NULL THEN json_build_object('id', k."createdById", 'name', u.name) END AS "createdBy"
     FROM "ApiKey" k LEFT JOIN "User" u ON u.id = k."createdById"
-    WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} ORDER BY k."createdAt" DESC, k.id DESC`;
+    WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} AND k."clientId" IS NULL
+    ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
 /** A key to be created. `createdBy`: the user of a session, or the key that passes on its creator and its expiry. */
@@ -93,7 +96,7 @@ export async function createApiKey(
     if (!maker) return { refusal: 'unauthenticated' };
     const [found] = await tx.$queryRaw<{ active: number; now: Date }[]>`
       SELECT count(*)::int AS active, now() AS now FROM "ApiKey"
-      WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND ${isActive}`;
+      WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "clientId" IS NULL AND ${isActive}`;
     if (!found || found.active >= maxActive) return { refusal: 'key_limit' };
     if (expiresAt && (expiresAt <= found.now || (maker.expiresAt && expiresAt > maker.expiresAt)))
       return { refusal: 'expiry' };
@@ -132,7 +135,10 @@ export const maxRevokedKeys = 1000;
 export async function revokeApiKey(store: Store, scope: Scope, id: string): Promise<boolean> {
   const prisma = prismaOf(store);
   const { organizationId, mode } = scope;
-  const key = await prisma.apiKey.findUnique({ where: { id, organizationId, mode }, select: { id: true } });
+  const key = await prisma.apiKey.findUnique({
+    where: { id, organizationId, mode, clientId: null },
+    select: { id: true },
+  });
   if (!key) return false;
   // A second revocation keeps the time of the first.
   await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL AND ${fromOrigin()}`;

@@ -85,10 +85,9 @@ export async function removeMember(
     if (!user) return 'not_found';
     if (user.isLastOwner) return 'last_owner';
     await transaction.$executeRaw`DELETE FROM "User" WHERE id = ${id}`;
-    if (revokesKeys)
-      await transaction.$executeRaw`
-        UPDATE "ApiKey" SET "revokedAt" = now()
-        WHERE "organizationId" = ${organizationId} AND "createdById" = ${id} AND "revokedAt" IS NULL`;
+    await transaction.$executeRaw`
+      UPDATE "ApiKey" SET "revokedAt" = now() WHERE "organizationId" = ${organizationId} AND "createdById" = ${id}
+        AND "revokedAt" IS NULL AND (${revokesKeys} OR "clientId" IS NOT NULL)`;
     await transaction.$executeRaw`
       UPDATE "Mail" SET failure = 'dropped', "dueAt" = NULL, payload = '{}'
       WHERE recipient = ${user.email} AND "dueAt" IS NOT NULL AND kind <> 'invitation'`;

@@ -34,6 +34,7 @@ export const transactions = {
   recordRefund: { row: 'Charge', timeoutMs: 5000 },
   voidCharge: { row: 'Charge', timeoutMs: 5000 },
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
+  connectApp: { row: 'Organization', timeoutMs: 5000 },
   createApiKey: { row: 'Organization', timeoutMs: 5000 },
   changeMembers: { row: 'Organization', timeoutMs: 5000 },
   acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },

@@ -78,6 +78,10 @@ async function eraseRows(
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
   await transaction.invitation.deleteMany({ where: { emailKey: emailKey(email) } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
+  await transaction.apiKey.updateMany({
+    where: { createdById: userId, clientId: { not: null }, revokedAt: null },
+    data: { revokedAt: erasedAt },
+  });
   // Kept as rows, so that the invitation is not sent again under its key.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;

@@ -89,6 +89,24 @@ export const tableRetention = {
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit' },
     },
   },
+  OAuthClient: {
+    contents: 'what an app says of itself',
+    rules: {
+      unused: {
+        column: 'createdAt',
+        days: 1,
+        where: '"usedAt" IS NULL',
+        about: 'never connected',
+        reason: 'anybody can register',
+      },
+      idle: { column: 'usedAt', days: 90, about: 'not used', reason: 'its tokens have ended' },
+    },
+  },
+  OAuthItem: {
+    contents: 'hash of a request for access, a code or a token',
+    deleted: 'with its connection',
+    rules: { expired: { column: 'expiresAt', days: 1, about: 'all', reason: 'a replay is recognized' } },
+  },
   CalendarLink: {
     contents: 'hash and last four characters of an address',
     deleted: 'by its user, with the account, or with the verification of an attorney',

@@ -23,6 +23,7 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   completeSignIn: ['public_gateway'],
   signInBySso: ['customer_gateway'],
   sessionOf: ['customer_gateway', 'attorney_gateway'],
+  isActive: [],
   apiKeyOf: ['customer_gateway', 'attorney_gateway'],
   attorneyTokenOf: ['customer_gateway', 'attorney_gateway', 'ops'],
 };
@@ -42,6 +43,7 @@ const privileges: Readonly<Partial<Record<Table, string>>> = {
   AddressLink: 'SELECT, DELETE',
   Mail: 'INSERT',
   ApiKey: 'SELECT',
+  OAuthItem: 'SELECT',
   PasswordReset: 'SELECT, UPDATE ("usedAt")',
   RateLimit: 'SELECT, INSERT, UPDATE, DELETE',
 };

@@ -41,6 +41,7 @@ const columnsOf = {
   PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
   CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
   MailInAddress: without('hash', Prisma.MailInAddressScalarFieldEnum),
+  OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
 function without(secret: string, columns: Readonly<Record<string, string>>): string {
@@ -154,6 +155,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: [but('SELECT', 'ApiKey'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'ApiKey'), 'UPDATE (name, "revokedAt")'],
   },
+  OAuthClient: {
+    public_gateway: ['SELECT', 'INSERT'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+  },
+  // The authorization server and its members use the functions below.
+  OAuthItem: { outbox_worker: [but('SELECT', 'OAuthItem'), lockBy('createdAt'), 'DELETE'] },
   PasswordReset: {
     outbox_worker: [but('SELECT', 'PasswordReset'), 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
     ops: [but('SELECT', 'PasswordReset'), 'DELETE'],
@@ -343,6 +350,13 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   keepMailedFile: ['mail_in'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],
+  keepOAuth: ['public_gateway'],
+  findOAuth: ['public_gateway'],
+  useOAuth: ['public_gateway'],
+  findConnection: ['public_gateway'],
+  endConnection: ['public_gateway'],
+  openOAuthRequest: ['customer_gateway'],
+  answerOAuth: ['customer_gateway'],
   lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
   eraseCase: ['case_worker', 'ops'],
   deleteShell: ['case_worker'],

@@ -1,0 +1,138 @@
+import type { InferType } from 'yup';
+import { component, id, instant, list, oneOf, patternText, responseText, strictObject } from '../fields.ts';
+import { keyScopes, type RouteRow } from './route.ts';
+
+const modes = ['test', 'live'] as const;
+const confirms = ['required', 'never'] as const;
+
+/** The id of a request, or the code that a device shows. */
+function request() {
+  return patternText(/^[\w -]{6,64}$/u, 'Must be the id of a request, or the code that a device shows.').meta({
+    example: 'BCDF-GHJK',
+  });
+}
+
+const connectionRequest = component(
+  'ConnectionRequest',
+  strictObject({
+    name: responseText().meta({ description: 'As the app calls itself: nobody has checked it.' }),
+    redirectHost: responseText().nullable().meta({
+      description: 'The host that gets the answer; null for a device, which asks for it.',
+    }),
+    scopes: list(oneOf(keyScopes)),
+    expiresAt: instant(),
+  }),
+  {
+    name: 'Assistant',
+    redirectHost: 'assistant.example.com',
+    scopes: ['read', 'write'],
+    expiresAt: '2026-07-01T09:59:00.000Z',
+  },
+);
+
+const answer = {
+  continueUrl: responseText().nullable().meta({
+    format: 'uri',
+    description: 'Where the browser goes on to the app; null for a device, which hears of it by itself.',
+  }),
+};
+
+const connected = component('Connected', strictObject({ id: id('apiKey'), ...answer }), {
+  id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+  continueUrl: null,
+});
+
+const refused = component('ConnectionRefused', strictObject(answer), { continueUrl: null });
+
+const connectBody = component(
+  'ConnectApp',
+  strictObject({
+    request: request(),
+    confirm: oneOf(confirms).optional().meta({
+      description:
+        '`required` by default: a person confirms what it submits, withdraws, pays or reports as cured. `never`: nobody does, in test mode only.',
+    }),
+  }),
+  { request: 'BCDF-GHJK' },
+);
+
+const refuseBody = component('RefuseApp', strictObject({ request: request() }), { request: 'BCDF-GHJK' });
+
+const connection = component(
+  'Connection',
+  strictObject({
+    id: id('apiKey').meta({ description: 'Acts in the audit as a key does.' }),
+    name: responseText().nullable().meta({ description: 'As the app calls itself.' }),
+    mode: oneOf(modes),
+    scopes: list(oneOf(keyScopes)),
+    confirm: oneOf(confirms),
+    createdAt: instant(),
+    createdBy: strictObject({ id: id('user'), name: responseText().nullable() }),
+    lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
+    expiresAt: instant().meta({ description: 'Unless the app is used before: 30 days after it was last.' }),
+  }),
+  {
+    id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
+    name: 'Assistant',
+    mode: 'test',
+    scopes: ['read', 'write'],
+    confirm: 'required',
+    createdAt: '2026-07-01T09:29:00.000Z',
+    createdBy: { id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d', name: 'Robin Example' },
+    lastUsedAt: null,
+    expiresAt: '2026-07-31T09:29:00.000Z',
+  },
+);
+export type Connection = InferType<typeof connection>;
+
+const connections = { auth: 'session', tag: 'Connected apps', addition: true } as const;
+
+/** Apps that act by OAuth: a member connects them on the website. */
+export const connectionRoutes = {
+  listConnections: {
+    ...connections,
+    endpoint: 'GET /v1/connections',
+    summary: 'List the connected apps',
+    description:
+      'Those of the organization in the mode, newest first. A connection ends 30 days after its app was last used.',
+    success: { status: 200, schema: strictObject({ items: list(connection) }), description: 'The connections.' },
+  },
+  getConnectionRequest: {
+    ...connections,
+    endpoint: 'GET /v1/connection-requests',
+    summary: 'Read what an app asks for',
+    description:
+      'By the id of its request, or the code that a device shows. At most 60 in 10 minutes per organization.',
+    query: strictObject({ request: request() }),
+    success: { status: 200, schema: connectionRequest, description: 'What the app asks for.' },
+    errors: ['not_found'],
+  },
+  connectApp: {
+    ...connections,
+    endpoint: 'POST /v1/connections',
+    summary: 'Connect an app',
+    description:
+      'The yes of a signed-in member, once, in the mode of the request; in live mode that of an owner. At most 50 connected apps per mode.',
+    body: connectBody,
+    success: { status: 201, schema: connected, description: 'The connection. Its address is shown only here.' },
+    errors: ['not_found', 'key_limit'],
+    idempotent: 'ignored',
+  },
+  refuseApp: {
+    ...connections,
+    endpoint: 'POST /v1/connection-requests/refuse',
+    summary: 'Refuse an app',
+    description: 'The app hears that access was denied.',
+    body: refuseBody,
+    success: { status: 200, schema: refused, description: 'It is refused.' },
+    errors: ['not_found'],
+  },
+  disconnectApp: {
+    ...connections,
+    endpoint: 'DELETE /v1/connections/{id}',
+    params: { id: 'apiKey' },
+    summary: 'Disconnect an app',
+    description: 'Its tokens stop at once. Disconnecting one that has ended also returns 204.',
+    success: { status: 204, schema: null, description: 'The app is disconnected.' },
+  },
+} as const satisfies Record<string, RouteRow>;

@@ -1,0 +1,89 @@
+import { fromOrigin } from './audit/origin.ts';
+import type { Scope } from './cases/types.ts';
+import type { KeyConfirm } from './accounts/api-keys.ts';
+import { takeSlot, type Window } from './requests/rate-limits.ts';
+import { allRows, anyRow, firstRow, inTransaction, type Store } from './database/store.ts';
+
+/** What an app asks a member for. */
+export interface AppRequest {
+  kind: 'Interaction' | 'DeviceCode';
+  clientId: string;
+  clientName: string;
+  redirectHost: string | null;
+  scopes: string[];
+  expiresAt: Date;
+}
+
+/** A request by the hash of its id or of the code that a device shows; null for an unknown, old or answered one. */
+export async function findAppRequest(store: Store, handle: Buffer): Promise<AppRequest | null> {
+  return firstRow<AppRequest>(store)`SELECT * FROM "openOAuthRequest"(${handle})`;
+}
+
+interface Yes {
+  id: string;
+  confirm: KeyConfirm;
+  /** Hash of the ticket with which the browser of the member returns to the app. */
+  ticketHash: Buffer;
+  maxActive: number;
+  /** Limits the mails to owners. */
+  mailLimit: { key: string; window: Window };
+}
+
+/** A member connects an app. Refused if its request is not open any more, or there are `maxActive` connections. */
+export async function connectApp(
+  store: Store,
+  { organizationId, mode }: Scope,
+  handle: Buffer,
+  { id, confirm, ticketHash, maxActive, mailLimit }: Yes,
+): Promise<'connected' | 'not_open' | 'key_limit'> {
+  return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    const [found] = await transaction.$queryRaw<{ active: number }[]>`
+      SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
+        AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
+    if (!found || found.active >= maxActive) return 'key_limit';
+    const [answer] = await transaction.$queryRaw<{ done: boolean }[]>`
+      SELECT "answerOAuth"(${handle}, true, ${id}, ${organizationId}, ${mode}, ${confirm}, ${ticketHash}) AS done`;
+    if (!answer?.done) return 'not_open';
+    await transaction.$executeRaw`
+      WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
+      SELECT "notifyAccount"(${organizationId}, 'app_connected') FROM slot WHERE admitted`;
+    return 'connected';
+  });
+}
+
+/** A member refuses an app. False if its request is not open any more. */
+export async function refuseApp(store: Store, { organizationId, mode }: Scope, handle: Buffer): Promise<boolean> {
+  const answer = await firstRow<{ done: boolean }>(store)`
+    SELECT "answerOAuth"(${handle}, false, NULL, ${organizationId}, ${mode}, NULL, NULL) AS done WHERE ${fromOrigin()}`;
+  return answer?.done === true;
+}
+
+interface ConnectionRow {
+  id: string;
+  name: string | null;
+  scopes: string[];
+  confirm: KeyConfirm;
+  createdAt: Date;
+  createdBy: { id: string; name: string | null };
+  lastUsedAt: Date | null;
+  expiresAt: Date;
+}
+
+/** The apps that an organization has connected in one mode, newest first. */
+export async function listConnections(store: Store, { organizationId, mode }: Scope): Promise<ConnectionRow[]> {
+  return allRows<ConnectionRow>(store)`
+    SELECT k.id, k.name, k.scopes, k.confirm, k."createdAt", k."lastUsedAt", k."expiresAt",
+      json_build_object('id', u.id, 'name', u.name) AS "createdBy"
+    FROM "ApiKey" k JOIN "User" u ON u.id = k."createdById"
+    WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} AND k."clientId" IS NOT NULL
+      AND k."revokedAt" IS NULL AND k."expiresAt" > now() AND u."erasedAt" IS NULL
+    ORDER BY k."createdAt" DESC, k.id DESC`;
+}
+
+/** Ends a connection at once. False if the organization has none with this id in this mode. */
+export async function disconnectApp(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
+  return anyRow(store)`
+    UPDATE "ApiKey" SET "revokedAt" = coalesce("revokedAt", now())
+    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND "clientId" IS NOT NULL AND ${fromOrigin()}`;
+}

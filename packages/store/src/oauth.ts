@@ -1,0 +1,87 @@
+import { fromOrigin } from './audit/origin.ts';
+import { anyRow, countRows, firstRow, sql, type Statement, type Store } from './database/store.ts';
+
+/** Apps that nobody has connected yet: beyond these no other one can register for a while. */
+export const maxUnusedClients = 10_000;
+
+/** Registers an app with what it says of itself; false while there are too many that nobody uses. */
+export async function createOAuthClient(store: Store, id: string, metadata: string): Promise<boolean> {
+  return anyRow(store)`
+    INSERT INTO "OAuthClient" (id, metadata) SELECT ${id}, ${metadata} WHERE (
+      SELECT count(*) FROM (SELECT FROM "OAuthClient" WHERE "usedAt" IS NULL LIMIT ${maxUnusedClients}) unused) < ${maxUnusedClients}`;
+}
+
+/** What an app says of itself; null if none has this id. */
+export async function findOAuthClient(store: Store, id: string): Promise<string | null> {
+  const found = await firstRow<{ metadata: string }>(store)`SELECT metadata FROM "OAuthClient" WHERE id = ${id}`;
+  return found?.metadata ?? null;
+}
+
+/** What the authorization server issues or awaits. */
+export interface NewOAuthItem {
+  kind: string;
+  hash: Buffer;
+  userCode: Buffer | null;
+  clientId: string;
+  clientName: string;
+  redirectHost: string | null;
+  scopes: readonly string[];
+  payload: string;
+  /** The connection. */
+  keyId: string | null;
+  /** Hash of the ticket, code or token for which it is issued. */
+  proof: Buffer | null;
+  seconds: number;
+}
+
+/** Keeps an item. False for a code or a token without its proof: the database decides. */
+export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
+  const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId, proof, seconds } = item;
+  return isTrue(
+    store,
+    sql`"keepOAuth"(${kind}, ${hash}, ${userCode}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes}, ${payload}, ${keyId}, ${proof}, ${seconds}::int)`,
+  );
+}
+
+export interface OAuthItem {
+  payload: string;
+  scopes: string[];
+  used: boolean;
+  refused: boolean;
+  /** The connection, and the member who made it; null while there is none. */
+  keyId: string | null;
+  userId: string | null;
+}
+
+/** An item by the hash of what its holder has. `ticket`: shows the yes to a request. */
+export async function findOAuthItem(
+  store: Store,
+  kind: string,
+  hash: Buffer,
+  ticket: Buffer | null,
+): Promise<OAuthItem | null> {
+  return firstRow<OAuthItem>(store)`SELECT * FROM "findOAuth"(${kind}, ${hash}, ${ticket})`;
+}
+
+/** Uses an item, once. False for a second use, which ends its connection. */
+export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
+  return isTrue(store, sql`"useOAuth"(${kind}, ${hash})`);
+}
+
+/** Whose a connection is; null for one that has ended. */
+export async function findConnection(
+  store: Store,
+  id: string,
+): Promise<{ clientId: string; userId: string; scopes: string[] } | null> {
+  return firstRow<{ clientId: string; userId: string; scopes: string[] }>(store)`SELECT * FROM "findConnection"(${id})`;
+}
+
+/** Ends a connection. `replayed`: since a token of it was used twice. */
+export async function endConnection(store: Store, id: string, replayed: boolean): Promise<void> {
+  await countRows(store)`SELECT "endConnection"(${id}, ${replayed}) WHERE ${fromOrigin()}`;
+}
+
+async function isTrue(store: Store, call: Statement): Promise<boolean> {
+  const found = await firstRow<{ done: boolean }>(store)`SELECT ${call} AS done WHERE ${fromOrigin()}`;
+  return found?.done === true;
+}

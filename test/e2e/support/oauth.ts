@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { nextAddress } from './api.ts';
+
+/** The protocol's own client, which keeps in memory what it would keep on a disk. */
+export class TestApp implements OAuthClientProvider {
+  readonly redirectUrl: string;
+  readonly name: string;
+  client: OAuthClientInformationMixed | undefined;
+  kept: OAuthTokens | undefined;
+  /** Where it last sent the person. */
+  authorizeUrl: URL | undefined;
+  verifier = '';
+
+  constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback') {
+    this.name = name;
+    this.redirectUrl = redirectUrl;
+  }
+
+  get clientMetadata() {
+    return { client_name: this.name, redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none' };
+  }
+
+  state = () => 'of the app';
+  clientInformation = () => this.client;
+  saveClientInformation = (client: OAuthClientInformationMixed) => void (this.client = client);
+  tokens = () => this.kept;
+  saveTokens = (tokens: OAuthTokens) => void (this.kept = tokens);
+  redirectToAuthorization = (url: URL) => void (this.authorizeUrl = url);
+  saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
+  codeVerifier = () => this.verifier;
+
+  /** Discovers, registers and asks, or refreshes; with a code, gets tokens for it. */
+  run(baseUrl: string, authorizationCode?: string) {
+    const from = nextAddress();
+    return auth(this, {
+      serverUrl: `${baseUrl}/mcp`,
+      ...(authorizationCode !== undefined && { authorizationCode }),
+      fetchFn: (url, init) =>
+        fetch(url, {
+          ...init,
+          headers: { ...Object.fromEntries(new Headers(init?.headers)), 'x-forwarded-for': from },
+        }),
+    });
+  }
+}
+
+export interface BrowserAnswer {
+  status: number;
+  /** Where it leads. */
+  location: URL | null;
+}
+
+/** A browser without pages: it keeps cookies, and follows nothing by itself. */
+export function createBrowser() {
+  const cookies = new Map<string, string>();
+  const from = nextAddress();
+  return async function open(url: URL | string): Promise<BrowserAnswer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie, 'x-forwarded-for': from } });
+    await response.arrayBuffer();
+    for (const set of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    return { status: response.status, location: location === null ? null : new URL(location, url) };
+  };
+}
+
+/** A verifier of PKCE and its challenge. */
+export function newVerifier() {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
