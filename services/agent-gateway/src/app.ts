@@ -69,7 +69,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     };
   }
 
-  async function serve(ctx: Context, { header: authorization, hash }: AgentKey, { outside }: Permit): Promise<void> {
+  async function serve(ctx: Context, { header: authorization, hash, isToken }: AgentKey, { outside }: Permit): Promise<void> {
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
     const agent: Agent = {
@@ -80,7 +80,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
       outside,
     };
     checkBodyHeaders(ctx, bodyRule);
-    await requireKnown(agent, hash.toString('latin1'));
+    await requireKnown(agent, hash.toString('latin1'), isToken);
     // Receiving takes as long as the sender takes.
     const { value, fault } = parseBody(await outside(() => read(ctx)));
     if (fault) throw fault;
@@ -98,10 +98,13 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     }
   }
 
-  /** 401 for a key that was unknown within a minute, before its body. Each call is authenticated where it is handled. */
-  async function requireKnown(agent: Agent, key: string): Promise<void> {
+  /**
+   * 401 for a key that was unknown within a minute, before its body. Each call is authenticated where it is handled. A token
+   * is looked up each time: its app gets the next one after a 401.
+   */
+  async function requireKnown(agent: Agent, key: string, isToken: boolean): Promise<void> {
     const now = performance.now();
-    if ((known.get(key) ?? 0) > now) return;
+    if (!isToken && (known.get(key) ?? 0) > now) return;
     const route = routes.resolveJurisdiction;
     const { status } = await ask(agent, route, `${route.path}?state=ZZ`);
     if (status === 401) throw new ApiError('unauthenticated');
@@ -117,6 +120,8 @@ const knownForMs = 60_000;
 interface AgentKey {
   header: string;
   hash: Buffer;
+  /** Of a connected app. */
+  isToken: boolean;
 }
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
@@ -131,7 +136,7 @@ function keyIn(ctx: Context): AgentKey {
   const { testKey, liveKey, accessToken } = credentialPrefixes;
   if (![testKey, liveKey, accessToken].some((prefix) => prefix === credential.prefix))
     throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
-  return { header, hash: credential.hash };
+  return { header, hash: credential.hash, isToken: credential.prefix === accessToken };
 }
 
 /** Nothing is kept between requests: there is no stream to open and no conversation to end. */

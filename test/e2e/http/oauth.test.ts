@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
+import { buildSignup, nextAddress } from '../support/api.ts';
+import { buildFacts } from '../support/facts.ts';
+import { marylandFacts } from '../support/live.ts';
 import { createBrowser, newVerifier, TestApp } from '../support/oauth.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true, website: true });
 const { baseUrl, store } = service.stack;
+const cli = 'eviction-case-cli';
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+const redirectUri = 'http://127.0.0.1:51234/callback';
 
 type Session = Pick<Customer, 'send'>;
+type Form = Record<string, string>;
 
 /** What a member does on the consent page. */
 const consent = (session: Session, request: string, more: object = {}, mode = 'test') =>
@@ -21,25 +28,366 @@ async function ask(app: TestApp, browser = createBrowser()) {
   return { browser, request: location?.searchParams.get('request') ?? '' };
 }
 
-/** A connected app with its tokens. */
-async function connect(session: Session, { app = new TestApp(), more = {}, mode = 'test' } = {}) {
+/** An app with the code that it gets after the yes. */
+async function withCode(session: Session, more: object = {}, mode = 'test') {
+  const app = new TestApp();
   const { browser, request } = await ask(app);
   const { status, body } = await consent(session, request, more, mode);
   expect(status).toBe(201);
   const { location } = await browser(body.continueUrl);
-  expect(location?.href).toMatch(/^http:\/\/127\.0\.0\.1:51234\/callback\?code=/);
-  const code = location?.searchParams.get('code') ?? '';
+  expect(location?.href.startsWith(`${redirectUri}?`)).toBe(true);
+  expect(location?.searchParams.get('iss')).toBe(baseUrl);
   expect(location?.searchParams.get('state')).toBe('of the app');
-  expect(await app.run(baseUrl, code)).toBe('AUTHORIZED');
-  return { app, code, id: body.id as string, request };
+  return { app, code: location?.searchParams.get('code') ?? '', id: body.id as string, body, request, browser };
 }
+
+/** A connected app with its tokens. */
+async function connect(session: Session, more: object = {}, mode = 'test') {
+  const { app, ...rest } = await withCode(session, more, mode);
+  expect(await app.run(baseUrl, rest.code)).toBe('AUTHORIZED');
+  return { ...rest, app, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
+}
+
+/** A request of an app that is sent as it is. */
+async function post(path: string, form: Form) {
+  const headers = { 'x-forwarded-for': nextAddress() };
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
+  return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
+}
+
+const exchange = (app: TestApp, code: string, more: Form = {}) =>
+  post('/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: app.client?.client_id ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: app.verifier,
+    code,
+    ...more,
+  });
+
+const refreshWith = (clientId: string, refresh_token: string, more: Form = {}) =>
+  post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token, ...more });
+
+const idOf = (app: TestApp) => app.client?.client_id ?? '';
+const works = async (token: string) => (await service.actingAs(token).send('GET', '/v1/cases')).status;
+const audited = async (organizationId: string) =>
+  (await store.prisma.auditEvent.findMany({ where: { organizationId }, orderBy: { id: 'asc' } }))
+    .filter(({ action }) => action.startsWith('app_'))
+    .map(({ action, actorType }) => `${action} by ${actorType}`);
 
 test("the protocol's own client connects, works, refreshes and is disconnected", async () => {
   const account = await service.signUp();
-  const { app, id } = await connect(account.session);
-  const token = app.kept?.access_token ?? '';
+  const { app, id, token, refresh } = await connect(account.session);
   expect(token).toMatch(/^eoa_/);
-  expect(app.kept).toMatchObject({ expires_in: 900, scope: 'read write submit' });
-  const agent = await connectAgent(baseUrl, token);
-  expect((await agent.call('list_cases')).body).toMatchObject({ items: [] });
+  expect(app.kept).toMatchObject({ expires_in: 900, scope: 'read write submit', token_type: 'Bearer' });
+  expect((await (await connectAgent(baseUrl, token)).call('list_cases')).body).toMatchObject({ items: [] });
+
+  // Connected, and no key of the organization.
+  const { body: listed } = await account.session.send('GET', '/v1/connections');
+  expect(listed.items).toMatchObject([{ id, name: 'Assistant', mode: 'test', confirm: 'required' }]);
+  const { body: keys } = await account.session.send('GET', '/v1/api-keys');
+  expect(keys.items.map((key: { id: string }) => key.id)).not.toContain(id);
+  await expectRefusal(account.session.send('DELETE', `/v1/api-keys/${id}`), 404, 'not_found');
+
+  expect(await app.run(baseUrl)).toBe('AUTHORIZED');
+  const next = app.kept?.access_token ?? '';
+  expect([next === token, app.kept?.refresh_token === refresh]).toEqual([false, false]);
+  const agent = await connectAgent(baseUrl, next);
+  expect((await agent.call('list_cases')).isError).toBe(false);
+
+  expect((await account.session.send('DELETE', `/v1/connections/${id}`)).status).toBe(204);
+  expect((await account.session.send('DELETE', `/v1/connections/${id}`)).status).toBe(204);
+  await expect(connectAgent(baseUrl, next)).rejects.toMatchObject({ code: 401 });
+  expect([await works(token), await works(next)]).toEqual([401, 401]);
+  expect((await refreshWith(idOf(app), app.kept?.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  expect((await account.session.send('GET', '/v1/connections')).body.items).toEqual([]);
+  expect(await audited(account.organizationId)).toEqual(['app_connected by user', 'app_disconnected by user']);
+});
+
+test('what the metadata says leads an app, and a 401 to it', async () => {
+  const refused = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="read write submit"`,
+  ]);
+  const read = async (path: string) => (await fetch(`${baseUrl}/.well-known/${path}`)).json();
+  const resource = await read('oauth-protected-resource/mcp');
+  expect(resource).toMatchObject({ resource: `${baseUrl}/mcp`, authorization_servers: [baseUrl] });
+  expect(await read('oauth-protected-resource')).toEqual(resource);
+  expect(await read('oauth-authorization-server')).toEqual({
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    registration_endpoint: `${baseUrl}/oauth/register`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token', deviceGrant]),
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: ['read', 'write', 'submit'],
+    service_documentation: `${baseUrl}/docs/guides/agents`,
+  });
+});
+
+test('a device asks until a member has answered, and revokes its token', async () => {
+  const account = await service.signUp();
+  const begin = async () => (await post('/oauth/device', { client_id: cli, scope: 'read write' })).body;
+  const device = await begin();
+  expect(device).toMatchObject({ verification_uri: `${baseUrl}/device`, expires_in: 600 });
+  expect(device.verification_uri_complete).toBe(`${baseUrl}/device?user_code=${device.user_code}`);
+  const poll = (device_code: string) =>
+    post('/oauth/token', { grant_type: deviceGrant, client_id: cli, device_code });
+  expect((await poll(device.device_code)).body.error).toBe('authorization_pending');
+
+  const typed = String(device.user_code).toLowerCase().replace('-', '');
+  const { body: shown } = await account.session.send('GET', `/v1/connection-requests?request=${typed}`);
+  expect(shown).toMatchObject({ name: 'Eviction Case command line', redirectHost: null, scopes: ['read', 'write'] });
+  const yes = await consent(account.session, typed, { confirm: 'never' });
+  expect(yes.body).toEqual({ id: expect.stringMatching(/^key_/), continueUrl: null });
+  await expectRefusal(consent(account.session, typed), 404, 'not_found');
+
+  const { body: tokens } = await poll(device.device_code);
+  expect(tokens).toMatchObject({ scope: 'read write', expires_in: 900 });
+  expect(await works(tokens.access_token)).toBe(200);
+  await expectRefusal(service.actingAs(tokens.access_token).send('POST', '/v1/api-keys'), 403, 'forbidden');
+  const revoke = (client_id: string) => post('/oauth/revoke', { client_id, token: tokens.refresh_token });
+  const { app } = await withCode(account.session);
+  await revoke(idOf(app)); // of another app: nothing
+  expect(await works(tokens.access_token)).toBe(200);
+  expect((await revoke(cli)).status).toBe(200);
+  expect(await works(tokens.access_token)).toBe(401);
+
+  const unwanted = await begin();
+  await account.session.send('POST', '/v1/connection-requests/refuse', { body: { request: unwanted.user_code } });
+  expect((await poll(unwanted.device_code)).body.error).toBe('access_denied');
+});
+
+test('a no is said to the app, and to nobody else', async () => {
+  const account = await service.signUp();
+  const { browser, request } = await ask(new TestApp());
+  const refuse = () => account.session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
+  const { body } = await refuse();
+  await expectRefusal(refuse(), 404, 'not_found');
+  await expectRefusal(consent(account.session, request), 404, 'not_found');
+  const { location } = await browser(body.continueUrl);
+  expect(location?.origin + (location?.pathname ?? '')).toBe(redirectUri);
+  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state: 'of the app' });
+});
+
+test('what an app asks a person for outlives its tokens', async () => {
+  const account = await service.signUp();
+  const { app, token } = await connect(account.session);
+  const { attestations, ...facts } = buildFacts();
+  const body = { ...facts, attestations: {} };
+  const created = await service.actingAs(token).send('POST', '/v1/cases', { body });
+  expect(created.body).toMatchObject({ id: expect.any(String) });
+  const { id } = created.body;
+  const submit = (by: string) => service.actingAs(by).act(id, 'submit');
+  const asked = await submit(token);
+  expect([asked.status, asked.body.error.code]).toEqual([409, 'confirmation_required']);
+  const path = `/v1/confirmations/${asked.body.error.details.id}/confirm`;
+  expect((await account.session.send('POST', path, { body: { attestations } })).body).toMatchObject({
+    status: 'confirmed',
+    askedBy: { name: 'Assistant' },
+  });
+  await app.run(baseUrl);
+  expect((await submit(app.kept?.access_token ?? '')).body.case.state).toBe('notice_review');
+});
+
+test('live mode is connected by an owner, and always asks a person', async () => {
+  const account = await service.signUp();
+  const { request } = await ask(new TestApp());
+  const never = consent(account.session, request, { confirm: 'never' }, 'live');
+  await expectRefusal(never, 400, 'invalid_request');
+  const { userId } = await store.prisma.session.findFirstOrThrow({
+    where: { user: { organizationId: account.organizationId } },
+  });
+  await store.prisma.user.update({ where: { id: userId }, data: { role: 'member' } });
+  await expectRefusal(consent(account.session, request, {}, 'live'), 403, 'forbidden');
+  await store.prisma.user.update({ where: { id: userId }, data: { role: 'owner' } });
+  const { token } = await connect(account.session, {}, 'live');
+  const { id } = await service.actingAs(token).create({ ...marylandFacts(), attestations: {} });
+  expect(await store.prisma.case.findUnique({ where: { id } })).toMatchObject({ mode: 'live' });
+});
+
+test('a code is good once, for the app that asked, at its address and with its verifier', async () => {
+  const account = await service.signUp();
+  const { app, code, body, browser } = await withCode(account.session);
+  const { app: other } = await withCode(account.session);
+  const wrong = [
+    exchange(app, code, { code_verifier: newVerifier().verifier }),
+    exchange(app, code, { redirect_uri: 'http://127.0.0.1:51234/elsewhere' }),
+    exchange(app, code, { client_id: idOf(other) }),
+    exchange(app, `${code}x`),
+  ];
+  for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
+  const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
+  expect(elsewhere.body.error).toBe('invalid_target');
+  // The address with the ticket opens nothing again.
+  expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
+});
+
+test('of many exchanges of one code one gets tokens, and the connection ends', async () => {
+  const account = await service.signUp();
+  const { app, code } = await withCode(account.session);
+  const all = await Promise.all(Array.from({ length: 8 }, () => exchange(app, code)));
+  const won = all.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  expect(all.filter(({ body }) => body.error === 'invalid_grant').length).toBe(8 - won.length);
+  for (const { body } of won) expect(await works(body.access_token)).toBe(401);
+  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
+});
+
+test('a refresh token that comes twice ends the connection', async () => {
+  const account = await service.signUp();
+  const { app, refresh } = await connect(account.session);
+  const { body: next } = await refreshWith(idOf(app), refresh, { scope: 'read' });
+  expect(next).toMatchObject({ scope: 'read' });
+  expect(await works(next.access_token)).toBe(200);
+  await expectRefusal(service.actingAs(next.access_token).send('POST', '/v1/cases'), 403, 'forbidden');
+  expect((await refreshWith(idOf(app), refresh)).body.error).toBe('invalid_grant');
+  expect(await works(next.access_token)).toBe(401);
+  expect((await refreshWith(idOf(app), next.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
+});
+
+test('of many refreshes with one token at most one gets another', async () => {
+  const { app, refresh } = await connect((await service.signUp()).session);
+  const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));
+  const won = all.filter(({ status }) => status === 200);
+  expect(won.length).toBeLessThanOrEqual(1);
+  for (const { body } of won) expect(await works(body.access_token)).toBe(401);
+});
+
+test('no app gets more than a member gave it', async () => {
+  const { app, browser } = await (async () => ({ app: new TestApp(), browser: createBrowser() }))();
+  await app.run(baseUrl);
+  const asked = new URL(app.authorizeUrl ?? '');
+  asked.searchParams.set('scope', 'openid read profile');
+  const request = (await browser(asked)).location?.searchParams.get('request') ?? '';
+  const account = await service.signUp();
+  const { body } = await account.session.send('GET', `/v1/connection-requests?request=${request}`);
+  expect(body).toMatchObject({ scopes: ['read'], redirectHost: '127.0.0.1:51234', name: 'Assistant' });
+  const { location } = await browser((await consent(account.session, request)).body.continueUrl);
+  const { body: tokens } = await exchange(app, location?.searchParams.get('code') ?? '');
+  expect([tokens.scope, tokens.id_token]).toEqual(['read', undefined]);
+  const wider = await refreshWith(idOf(app), tokens.refresh_token, { scope: 'read write' });
+  expect(wider.body.error).toBe('invalid_scope');
+  const elsewhere = await refreshWith(idOf(app), tokens.refresh_token, { resource: `${baseUrl}/v1` });
+  expect(elsewhere.body.error).toBe('invalid_target');
+});
+
+test('a request is refused before anybody is asked, and leads nowhere else', async () => {
+  const app = new TestApp();
+  await app.run(baseUrl);
+  const answerTo = async (changes: Form) => {
+    const url = new URL(app.authorizeUrl ?? '');
+    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
+    const { location } = await createBrowser()(url);
+    const said = new URLSearchParams(`${location?.search}&${location?.hash.slice(1)}`);
+    return [`${location?.origin}${location?.pathname}`, said.get('error') ?? said.get('problem')];
+  };
+  const back = redirectUri;
+  const here = `${baseUrl}/authorize`;
+  expect(await answerTo({ redirect_uri: 'https://evil.example/callback' })).toEqual([here, 'invalid_redirect_uri']);
+  expect(await answerTo({ redirect_uri: 'http://127.0.0.1:51234/callback/../evil' })).toEqual([here, 'invalid_redirect_uri']);
+  expect(await answerTo({ client_id: 'nobody' })).toEqual([here, 'invalid_client']);
+  expect(await answerTo({ code_challenge_method: 'plain' })).toEqual([back, 'invalid_request']);
+  expect(await answerTo({ code_challenge: '' })).toEqual([back, 'invalid_request']);
+  expect(await answerTo({ response_type: 'token' })).toEqual([back, 'unsupported_response_type']);
+  expect(await answerTo({ resource: 'https://elsewhere.example/mcp' })).toEqual([back, 'invalid_target']);
+  expect(await answerTo({ scope: 'everything' })).toEqual([back, 'invalid_scope']);
+  expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([here, null]);
+});
+
+test('a yes of one browser is of no use in another', async () => {
+  const [victim, attacker] = [await service.signUp(), createBrowser()];
+  const { request } = await ask(new TestApp('Attacker'), attacker);
+  const { body } = await consent(victim.session, request);
+  // The attacker has the cookie and no ticket; the victim the ticket and no cookie.
+  const later = await attacker(`${baseUrl}/oauth/authorize/${request}`);
+  expect(later.location?.searchParams.get('code') ?? null).toBeNull();
+  const there = await createBrowser()(body.continueUrl);
+  expect([there.location?.pathname, there.location?.searchParams.get('code')]).toEqual(['/authorize', null]);
+});
+
+test('only the session of a member says yes, for their organization', async () => {
+  const [account, other] = [await service.signUp(), await service.signUp()];
+  const { request } = await ask(new TestApp());
+  await expectRefusal(consent(account, request), 403, 'forbidden');
+  await expectRefusal(consent(service.actingAs('ess_invented'), request), 401, 'unauthenticated');
+  await expectRefusal(consent(account.session, 'no-such-request'), 404, 'not_found');
+  const { id, token } = await connect(account.session);
+  await expectRefusal(other.session.send('DELETE', `/v1/connections/${id}`), 404, 'not_found');
+  await expectRefusal(
+    account.session.send('DELETE', `/v1/connections/${id}`, { headers: { 'x-service-mode': 'live' } }),
+    404,
+    'not_found',
+  );
+  const { id: caseId } = await other.session.create(buildFacts());
+  await expectRefusal(service.actingAs(token).send('GET', `/v1/cases/${caseId}`), 404, 'not_found');
+  await expectRefusal(service.actingAs(token).send('GET', '/v1/connections'), 403, 'forbidden');
+  // Of the website a page of another site sends nothing.
+  const response = await fetch(`${baseUrl}/app/api/v1/connections`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'content-type': 'application/json' },
+    body: JSON.stringify({ request }),
+  });
+  expect(response.status).toBe(403);
+  const page = await fetch(`${baseUrl}/authorize?request=${request}`, { headers: { accept: 'text/html' } });
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('a member who is gone takes their apps along', async () => {
+  const account = await service.signUp();
+  const { token, app } = await connect(account.session);
+  const { userId } = await store.prisma.session.findFirstOrThrow({
+    where: { user: { organizationId: account.organizationId } },
+  });
+  // As an erasure leaves an account.
+  await store.prisma.user.update({ where: { id: userId }, data: { erasedAt: new Date() } });
+  expect(await works(token)).toBe(401);
+  expect((await refreshWith(idOf(app), app.kept?.refresh_token ?? '')).body.error).toBe('invalid_grant');
+});
+
+const register = (metadata: unknown, from = nextAddress()) =>
+  fetch(`${baseUrl}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(metadata),
+  });
+
+test('registrations are small, few from one address, and public clients', async () => {
+  const refused = [
+    { redirect_uris: [] },
+    { redirect_uris: ['http://elsewhere.example/callback'] },
+    { redirect_uris: ['javascript:alert(1)'] },
+    { redirect_uris: Array.from({ length: 11 }, () => redirectUri) },
+    { redirect_uris: [`${redirectUri}${'x'.repeat(1000)}`] },
+    { redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_basic' },
+    { redirect_uris: [redirectUri], grant_types: ['implicit'] },
+    [],
+  ];
+  for (const metadata of refused) expect((await register(metadata)).status, JSON.stringify(metadata)).toBe(400);
+  expect((await register({ redirect_uris: [redirectUri], client_name: 'x'.repeat(20_000) })).status).toBe(413);
+  const odd = await register({
+    redirect_uris: [redirectUri],
+    client_name: '  A\u0000\u202eB \n C'.repeat(30),
+    jwks_uri: 'https://evil.example/jwks',
+    sector_identifier_uri: 'https://evil.example/sector',
+    logo_uri: 'https://evil.example/logo.png',
+  });
+  const { client_name: name, ...client } = (await odd.json()) as { client_name: string };
+  expect([odd.status, name.length, /[\p{C}]/u.test(name)]).toEqual([201, 100, false]);
+  expect(Object.keys(client)).not.toContain('jwks_uri');
+  const before = await store.prisma.oAuthClient.count();
+  const one = nextAddress();
+  const statuses = await Promise.all(Array.from({ length: 1000 }, () => register({ redirect_uris: [redirectUri] }, one)));
+  expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
+  expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });

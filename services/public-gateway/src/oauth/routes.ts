@@ -122,6 +122,7 @@ function metadata(sent: string): string | Problem {
           .slice(0, 100)
       : '';
   const asked = isList(grants) ? grants.filter((one) => knownGrants.includes(one)) : knownGrants.slice(0, 2);
+  if (asked.length === 0) return new Problem(`grant_types: must be of ${knownGrants.join(', ')}`);
   return JSON.stringify({ client_name: shown || 'An app without a name', redirect_uris: uris, grant_types: asked });
 }
 
