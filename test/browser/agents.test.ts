@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { confirmationOf, connectAgent } from '../e2e/support/agent.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { callAs, signUp } from './support/customer.ts';
+import { TestApp } from '../e2e/support/oauth.ts';
+import { callAs, pressAndConfirm, signUp } from './support/customer.ts';
 import { expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage, baseUrl } = await startWorld();
@@ -79,4 +83,70 @@ test('whoever has a link uploads one file in a browser, signed in or not', async
   await late.locator('input[type=file]').setInputFiles(file);
   await late.getByRole('button', { name: 'Upload' }).click();
   await late.getByRole('alert').getByText('Not found').waitFor();
+});
+
+/** Where the browser comes back to, and with what. */
+async function startApp() {
+  const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end('<h1>Back at the app</h1>'));
+  const arrived = new Promise<URL>((resolve) => {
+    server.on('request', ({ url = '' }) => url.startsWith('/callback') && resolve(new URL(url, 'http://app.example')));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, arrived };
+}
+
+test('a member connects an app, and disconnects it', async () => {
+  const page = await newPage();
+  const { port, arrived } = await startApp();
+  const app = new TestApp('Assistant of the tenant portal', `http://127.0.0.1:${port}/callback`);
+  expect(await app.run(baseUrl)).toBe('REDIRECT');
+  // Who is not signed in is asked to, and led back.
+  await signUp(page);
+  await page.goto(String(app.authorizeUrl));
+  await page.getByRole('heading', { name: 'Connect Assistant of the tenant portal?' }).waitFor();
+  await page.getByText(`127.0.0.1:${port}`).waitFor();
+  expect(await page.getByRole('radio', { name: /^Test/ }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: /nobody has to confirm/ }).isChecked()).toBe(false);
+  await expectUsable(page);
+  await picture(page, 'connect');
+  await page.getByRole('button', { name: 'Connect Assistant' }).click();
+  await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
+  expect(await app.run(baseUrl, (await arrived).searchParams.get('code') ?? '')).toBe('AUTHORIZED');
+  const agent = await connectAgent(baseUrl, app.kept?.access_token ?? '');
+  expect((await agent.call('list_cases')).isError).toBe(false);
+
+  await page.goto('/developers');
+  const apps = page.getByRole('region', { name: 'Connected apps' });
+  await apps.getByText('Assistant of the tenant portal').waitFor();
+  await expectUsable(page);
+  await pressAndConfirm(page, 'Disconnect');
+  await apps.getByText('No app is connected in this mode.').waitFor();
+  await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
+});
+
+test('a person types the code of a device, or refuses it', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const begin = async () => {
+    const body = new URLSearchParams({ client_id: 'eviction-case-cli' });
+    return (await (await fetch(`${baseUrl}/oauth/device`, { method: 'POST', body })).json()) as { user_code: string };
+  };
+  await page.goto('/device');
+  await page.getByLabel('Code').fill((await begin()).user_code.toLowerCase());
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Connect Eviction Case command line?' }).waitFor();
+  await page.getByText('Did you start this yourself?').waitFor();
+  await expectUsable(page);
+  await picture(page, 'device');
+  await page.getByRole('button', { name: 'Connect Eviction' }).click();
+  await page.getByText('You can go back to the app').waitFor();
+
+  await page.goto(`/device?user_code=${(await begin()).user_code}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('heading', { name: 'Refused' }).waitFor();
+  await page.goto('/device?request=BBBB-BBBB');
+  await page.getByRole('heading', { name: 'Nothing is asked here any more' }).waitFor();
 });

@@ -21,6 +21,7 @@ import {
   caseFactsQuery,
   caseQuery,
   casesQuery,
+  connectionsQuery,
   endpointsQuery,
   eventFeedQuery,
   factorsQuery,
@@ -164,6 +165,24 @@ const confirm = createRoute({
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
 });
 
+const connectPages = () => import('./pages/connect.tsx');
+
+const connect = createRoute({
+  getParentRoute: () => customer,
+  path: '/authorize',
+  validateSearch: (search) => ({ request: textIn(search, 'request'), problem: search['problem'] && 'refused' }),
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(connectPages, 'Connect'),
+});
+
+const device = createRoute({
+  getParentRoute: () => customer,
+  path: '/device',
+  validateSearch: (search) => ({ request: textIn(search, 'request'), user_code: textIn(search, 'user_code') }),
+  loader: (at) => read(at, () => [meQuery]),
+  component: lazyRouteComponent(connectPages, 'Device'),
+});
+
 const account = createRoute({
   getParentRoute: () => customer,
   path: '/account',
@@ -174,7 +193,13 @@ const account = createRoute({
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
-  loader: (at) => read(at, (mode) => [apiKeysQuery(mode), endpointsQuery(mode), eventFeedQuery(mode, undefined)]),
+  loader: (at) =>
+    read(at, (mode) => [
+      apiKeysQuery(mode),
+      connectionsQuery(mode),
+      endpointsQuery(mode),
+      eventFeedQuery(mode, undefined),
+    ]),
   component: lazyRouteComponent(() => import('./pages/developers/developers.tsx'), 'Developers'),
 });
 
@@ -258,6 +283,8 @@ const tree = root.addChildren([
     editCase,
     casePage,
     confirm,
+    connect,
+    device,
     developers,
     organization,
     audit,
@@ -311,6 +338,11 @@ function nextPage(search: Record<string, unknown>): { next?: string | undefined 
 
 function noSearch(): object {
   return {};
+}
+
+/** A text of the address; empty without one. */
+function textIn(search: Record<string, unknown>, name: string): string {
+  return typeof search[name] === 'string' ? search[name].slice(0, 100) : '';
 }
 
 function mailedToken(search: Record<string, unknown>): { token: string } {

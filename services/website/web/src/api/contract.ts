@@ -47,6 +47,7 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/auth/sso/finish': true,
   'POST /v1/public/leads': true,
   'POST /v1/api-keys': true,
+  'POST /v1/connections': true,
   'POST /v1/me/passkeys/options': true,
   'POST /v1/me/passkeys': true,
   'POST /v1/me/calendar': true,

@@ -203,6 +203,10 @@ export const attorneyNotesQuery = (id: string) => ({
 });
 
 export const apiKeysQuery = (mode: Mode) => read([mode, 'api-keys'], 'GET /v1/api-keys', {}, mode);
+export const connectionsQuery = (mode: Mode) => read([mode, 'connections'], 'GET /v1/connections', {}, mode);
+/** What an app asks for. */
+export const connectionRequestQuery = (request: string) =>
+  read(['connection-request', request], 'GET /v1/connection-requests', { query: { request } }, 'test');
 export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1/webhook-endpoints', {}, mode);
 
 /** The key of every list of deliveries to an endpoint. */

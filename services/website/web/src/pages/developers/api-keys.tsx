@@ -65,7 +65,7 @@ export function ApiKeys({ mode, secret, onSecret }: ApiKeysProps) {
   );
 }
 
-const scopeNames = { read: 'Read', write: 'Create and change', submit: 'Submit' } as const;
+export const scopeNames = { read: 'Read', write: 'Create and change', submit: 'Submit' } as const;
 const allScopes = Object.keys(scopeNames) as KeyScope[];
 
 function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) {

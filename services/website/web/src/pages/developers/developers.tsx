@@ -8,6 +8,7 @@ import { formatMoment } from '../../shared/format.ts';
 import { AppLink, PageTitle, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { ConnectedApps } from './connected-apps.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { FirstCalls } from './first-calls.tsx';
 
@@ -34,6 +35,7 @@ function OfMode({ mode }: { mode: Mode }) {
   return (
     <>
       <ApiKeys mode={mode} secret={secret} onSecret={setSecret} />
+      <ConnectedApps mode={mode} />
       <FirstCalls mode={mode} secret={secret} />
       <Endpoints mode={mode} />
       <EventFeed mode={mode} />
