@@ -14,6 +14,10 @@ export function pathToNothing({ path, params = {} }: Route): string {
   return Object.entries(params).reduce(
     (made, [name, kind]) =>
       made.replace(`{${name}}`, kind === 'stateCode' ? 'QQ' : `${idPrefixes[kind]}_${randomUUID()}`),
-    path === routes.getCalendar.path ? path + token() : path,
+    path === routes.getCalendar.path
+      ? path + token()
+      : path === routes.getConnectionRequest.path
+        ? `${path}?request=BBBB-BBBB`
+        : path,
   );
 }

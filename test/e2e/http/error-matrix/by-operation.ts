@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   calendarRate,
   type LimitName,
@@ -6,12 +6,14 @@ import {
   maxActiveApiKeys,
   maxActiveAttorneyTokens,
   maxCalendarLinks,
+  maxConnections,
   maxCustomerFacts,
   maxIntakeFiles,
   maxMailInAddresses,
   type Route,
   routes,
 } from '@evict/contract';
+import { hashSecret } from '@evict/credentials';
 import { limitKey } from '@evict/http';
 import { eraseAccount } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
@@ -187,6 +189,30 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'revokeApiKey 409 cannot_revoke_current_key': async ({ customer }) => {
     const { items } = (await customer.send('GET', '/v1/api-keys')).body;
     return customer.send('DELETE', `/v1/api-keys/${items.at(-1).id}`);
+  },
+
+  'getConnectionRequest 404 not_found': ({ customer }, route) => customer.session.send('GET', pathToNothing(route)),
+  'connectApp 404 not_found': ({ customer }, route) =>
+    customer.session.send('POST', route.path, { body: exampleBody(route) }),
+  'refuseApp 404 not_found': ({ customer }, route) =>
+    customer.session.send('POST', route.path, { body: exampleBody(route) }),
+  'connectApp 409 key_limit': async ({ signUp, stack }, { path }) => {
+    const { session, organizationId } = await signUp();
+    const [created] = (await session.send('GET', '/v1/api-keys')).body.items;
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const connection = { organizationId, mode: 'test', confirm: 'required', clientId: 'app', expiresAt };
+    await stack.store.prisma.apiKey.createMany({
+      data: Array.from({ length: maxConnections }, () => ({
+        ...connection,
+        id: newId('apiKey'),
+        hash: randomBytes(32),
+        createdById: created.createdBy.id,
+      })),
+    });
+    const request = 'of-a-test-without-app';
+    const asked = { kind: 'Interaction', clientId: 'app', clientName: 'App', scopes: ['read'], payload: '{}', expiresAt };
+    await stack.store.prisma.oAuthItem.create({ data: { ...asked, hash: new Uint8Array(hashSecret(request)) } });
+    return session.send('POST', path, { body: { request } });
   },
 
   'getCalendar 400 invalid_request': ({ send }, { path }) => send('GET', path),
