@@ -166,7 +166,7 @@ describe('a member', () => {
       const { status } = await live.send(route.method, pathToNothing(route), { body: exampleBody(route) });
       if (status === 403) refused.push(name);
     }
-    expect(refused.toSorted()).toEqual([...ownersOnly, 'createApiKey'].toSorted());
+    expect(refused.toSorted()).toEqual([...ownersOnly, 'createApiKey', 'connectApp'].toSorted());
     expect((await member.session.send('POST', '/v1/api-keys')).status).toBe(201);
   });
 

@@ -237,6 +237,32 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
+    title: 'an app is deleted a day after it registered, or 90 days after its last token',
+    table: 'OAuthClient',
+    base: (id) => ({ id, metadata: '{}', createdAt: longAgo }),
+    rows: {
+      unused: { createdAt: past(1) },
+      registered: { createdAt: before(1) },
+      idle: { usedAt: past(90) },
+      used: { usedAt: before(90) },
+    },
+    left: ['registered', 'used'],
+  },
+  {
+    title: 'a code or a token of an app is deleted a day after its end',
+    table: 'OAuthItem',
+    base: (id) => ({
+      hash: hash(id),
+      kind: 'AccessToken',
+      clientId: 'app',
+      clientName: '',
+      scopes: ['read'],
+      payload: '{}',
+    }),
+    rows: { old: { expiresAt: past(1) }, new: { expiresAt: before(1) } },
+    left: ['new'],
+  },
+  {
     title: 'an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge',
     table: 'Checkout',
     base: (id) => ({ id, chargeId: 'chg', url: 'https://pay.example', expiresAt: longAgo }),

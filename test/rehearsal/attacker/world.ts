@@ -18,12 +18,15 @@ const guarded = [
   'Note',
   'Erasure',
   'Confirmation',
+  'ApiKey',
+  'OAuthItem',
 ];
 
 /**
  * Rows of a stranger's: a live case under review by an attorney who is verified and licensed there, one that ended a year
  * ago, one under legal hold, an erased one, and the shell of a sandbox case; and an attorney who is neither assigned nor
- * licensed; and what an agent has asked a person for.
+ * licensed; what an agent has asked a person for, and an app that a member has
+ * connected.
  */
 export async function seedStranger(db: Run): Promise<void> {
   await db.query(`
@@ -54,7 +57,13 @@ export async function seedStranger(db: Run): Promise<void> {
     INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT 'note_' || id, id, 'attorney', 'Terry' FROM "Case";
     INSERT INTO "ApiKey" (id, hash, "organizationId", mode, confirm) VALUES ('key_agent', 'x', 'org_a', 'live', 'required');
     INSERT INTO "Confirmation" (id, "organizationId", mode, "caseId", "keyId", action, hash)
-      VALUES ('cnf_open', 'org_a', 'live', 'case_open', 'key_agent', 'withdraw', 'x')`);
+      VALUES ('cnf_open', 'org_a', 'live', 'case_open', 'key_agent', 'withdraw', 'x');
+    INSERT INTO "User" (id, "organizationId", email, "emailKey", role) VALUES ('usr_1', 'org_a', 'a@b.co', 'a@b.co', 'owner');
+    INSERT INTO "ApiKey" (id, hash, "organizationId", mode, confirm, "clientId", "createdById")
+      VALUES ('key_app', 'ticket', 'org_a', 'test', 'required', 'app', 'usr_1');
+    INSERT INTO "OAuthItem" (hash, kind, "clientId", "clientName", scopes, payload, "keyId", "expiresAt") VALUES
+      ('asked', 'Interaction', 'app', 'App', '{read}', '{}', NULL, now() + interval '1 hour'),
+      ('refresh', 'RefreshToken', 'app', 'App', '{read}', '{}', 'key_app', now() + interval '1 day')`);
 }
 
 /** Everything in the guarded tables, as a hash of each. */
