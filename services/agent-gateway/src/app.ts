@@ -69,7 +69,11 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     };
   }
 
-  async function serve(ctx: Context, { header: authorization, hash, isToken }: AgentKey, { outside }: Permit): Promise<void> {
+  async function serve(
+    ctx: Context,
+    { header: authorization, hash, isToken }: AgentKey,
+    { outside }: Permit,
+  ): Promise<void> {
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
     const agent: Agent = {

@@ -1,8 +1,10 @@
+import { eraseAccount } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
-import { buildSignup, nextAddress } from '../support/api.ts';
+import { nextAddress } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { marylandFacts } from '../support/live.ts';
+import { join } from '../support/members.ts';
 import { createBrowser, newVerifier, TestApp } from '../support/oauth.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
@@ -139,8 +141,7 @@ test('a device asks until a member has answered, and revokes its token', async (
   const device = await begin();
   expect(device).toMatchObject({ verification_uri: `${baseUrl}/device`, expires_in: 600 });
   expect(device.verification_uri_complete).toBe(`${baseUrl}/device?user_code=${device.user_code}`);
-  const poll = (device_code: string) =>
-    post('/oauth/token', { grant_type: deviceGrant, client_id: cli, device_code });
+  const poll = (device_code: string) => post('/oauth/token', { grant_type: deviceGrant, client_id: cli, device_code });
   expect((await poll(device.device_code)).body.error).toBe('authorization_pending');
 
   const typed = String(device.user_code).toLowerCase().replace('-', '');
@@ -175,7 +176,10 @@ test('a no is said to the app, and to nobody else', async () => {
   await expectRefusal(consent(account.session, request), 404, 'not_found');
   const { location } = await browser(body.continueUrl);
   expect(location?.origin + (location?.pathname ?? '')).toBe(redirectUri);
-  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state: 'of the app' });
+  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
+    error: 'access_denied',
+    state: 'of the app',
+  });
 });
 
 test('what an app asks a person for outlives its tokens', async () => {
@@ -264,7 +268,7 @@ test('of many refreshes with one token at most one gets another', async () => {
 });
 
 test('no app gets more than a member gave it', async () => {
-  const { app, browser } = await (async () => ({ app: new TestApp(), browser: createBrowser() }))();
+  const [app, browser] = [new TestApp(), createBrowser()];
   await app.run(baseUrl);
   const asked = new URL(app.authorizeUrl ?? '');
   asked.searchParams.set('scope', 'openid read profile');
@@ -294,7 +298,10 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
   const back = redirectUri;
   const here = `${baseUrl}/authorize`;
   expect(await answerTo({ redirect_uri: 'https://evil.example/callback' })).toEqual([here, 'invalid_redirect_uri']);
-  expect(await answerTo({ redirect_uri: 'http://127.0.0.1:51234/callback/../evil' })).toEqual([here, 'invalid_redirect_uri']);
+  expect(await answerTo({ redirect_uri: 'http://127.0.0.1:51234/callback/../evil' })).toEqual([
+    here,
+    'invalid_redirect_uri',
+  ]);
   expect(await answerTo({ client_id: 'nobody' })).toEqual([here, 'invalid_client']);
   expect(await answerTo({ code_challenge_method: 'plain' })).toEqual([back, 'invalid_request']);
   expect(await answerTo({ code_challenge: '' })).toEqual([back, 'invalid_request']);
@@ -342,16 +349,19 @@ test('only the session of a member says yes, for their organization', async () =
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
-test('a member who is gone takes their apps along', async () => {
-  const account = await service.signUp();
-  const { token, app } = await connect(account.session);
-  const { userId } = await store.prisma.session.findFirstOrThrow({
-    where: { user: { organizationId: account.organizationId } },
-  });
-  // As an erasure leaves an account.
-  await store.prisma.user.update({ where: { id: userId }, data: { erasedAt: new Date() } });
+test.each([
+  ['is removed', (id: string, owner: Session) => owner.send('DELETE', `/v1/organization/members/${id}`)],
+  ['is erased', (id: string) => eraseAccount(store, { userId: id, operator: 'robin', list: '' })],
+])('a member who %s takes their apps along', async (_, end) => {
+  const owner = await service.signUp();
+  const member = await join(service, owner.session, 'member');
+  const { token, app, id } = await connect(member.session);
+  expect(await works(token)).toBe(200);
+  await end(member.id, owner.session);
   expect(await works(token)).toBe(401);
   expect((await refreshWith(idOf(app), app.kept?.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  expect(await store.prisma.apiKey.findUnique({ where: { id } })).toMatchObject({ revokedAt: expect.any(Date) });
+  expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
 const register = (metadata: unknown, from = nextAddress()) =>
@@ -386,7 +396,9 @@ test('registrations are small, few from one address, and public clients', async 
   expect(Object.keys(client)).not.toContain('jwks_uri');
   const before = await store.prisma.oAuthClient.count();
   const one = nextAddress();
-  const statuses = await Promise.all(Array.from({ length: 1000 }, () => register({ redirect_uris: [redirectUri] }, one)));
+  const statuses = await Promise.all(
+    Array.from({ length: 1000 }, () => register({ redirect_uris: [redirectUri] }, one)),
+  );
   expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);

@@ -68,8 +68,9 @@ function items(store: Store, kind: string): Adapter {
     ...nothing,
     async upsert(id, payload, seconds = 0) {
       const { jti: _id, userCode, ...kept } = payload;
-      const asked = (payload.scope ?? String(payload.params?.['scope'] ?? '')).split(' ');
-      const scopes = keyScopes.filter((scope) => asked.includes(scope));
+      const { scope = payload.scope } = payload.params ?? {};
+      const asked = typeof scope === 'string' ? scope.split(' ') : [];
+      const scopes = keyScopes.filter((known) => asked.includes(known));
       if (scopes.length === 0) throw new errors.InvalidScope('there are: read, write, submit', asked.join(' '));
       const { client, params } = contextOf();
       const redirectUri = params?.['redirect_uri'];

@@ -136,7 +136,7 @@ function withPrefix(
   { prototype }: { prototype: unknown },
   prefix: typeof credentialPrefixes.accessToken | typeof credentialPrefixes.refreshToken,
 ): void {
-  const token = prototype as { generateTokenId(): string };
+  const token = prototype as { generateTokenId: (this: unknown) => string };
   const { generateTokenId } = token;
   token.generateTokenId = function generate() {
     generateTokenId.call(this); // notes the format
@@ -146,7 +146,7 @@ function withPrefix(
 
 /** The library wants one. Nothing here is signed, and the key is gone with the process. */
 function unusedKey(): JWK {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK;
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
 
 const advertised = [

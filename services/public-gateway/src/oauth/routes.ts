@@ -5,8 +5,8 @@ import type { Gateway } from '@evict/http';
 import { createAuthorizationServer, type OAuthSettings } from './provider.ts';
 
 interface Endpoint extends Pick<Route, 'method' | 'path' | 'addressLimit'> {
-  /** What the server gets of a query or body; all of it without this. */
-  clean?: (sent: string) => string | Problem;
+  /** What the server gets of a query or body; throws Problem. All of it without this. */
+  clean?: (sent: string) => string;
 }
 
 /** Mounts the authorization server. It sees of a request what it needs, and no more. */
@@ -14,26 +14,27 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   const { host, protocol } = new URL(settings.websiteOrigin);
   const handle = createAuthorizationServer(settings);
   const forwarded = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  for (const { clean = whole, ...endpoint } of endpoints)
+  for (const { clean = (sent: string) => sent, ...endpoint } of endpoints)
     gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024 }, async (ctx, body) => {
-      // Of no connection: ending it ends none.
-      const request = new IncomingMessage(new Socket());
-      const text = endpoint.method === 'POST' ? clean(body.toString()) : '';
-      if (text instanceof Problem) {
+      const isPost = endpoint.method === 'POST';
+      let sent: string;
+      try {
+        sent = clean(isPost ? body.toString() : ctx.querystring);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
         ctx.status = 400;
-        ctx.body = { error: 'invalid_client_metadata', error_description: text.message };
+        ctx.body = { error: 'invalid_client_metadata', error_description: error.message };
         return;
       }
-      const search =
-        endpoint.method === 'GET' && !ctx.path.startsWith(`${authorize}/`)
-          ? String(clean(ctx.querystring))
-          : ctx.querystring;
+      const [text, search] = isPost ? [sent, ''] : ['', sent];
+      // Of no connection: ending it ends none.
+      const request = new IncomingMessage(new Socket());
       const { cookie, 'content-type': type } = ctx.req.headers;
       request.method = endpoint.method;
       request.url = ctx.path + (search && `?${search}`);
       request.headers = {
         ...forwarded,
-        accept: endpoint.method === 'POST' ? 'application/json' : 'text/html',
+        accept: isPost ? 'application/json' : 'text/html',
         ...(cookie !== undefined && { cookie }),
         ...(type !== undefined && { 'content-type': type }),
         ...(text !== '' && { 'content-length': String(Buffer.byteLength(text)) }),
@@ -46,24 +47,14 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     });
 }
 
-const authorize = '/oauth/authorize';
-
 /** Why metadata is refused. */
-class Problem {
-  readonly message: string;
-
-  constructor(message: string) {
-    this.message = message;
-  }
-}
-
-const whole = (sent: string) => sent;
+class Problem extends Error {}
 
 const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   {
     method: 'GET',
-    path: authorize,
+    path: '/oauth/authorize',
     addressLimit: 'authorization',
     clean: only([
       'client_id',
@@ -76,7 +67,7 @@ const endpoints: readonly Endpoint[] = [
       'state',
     ]),
   },
-  { method: 'GET', path: `${authorize}/{uid}`, addressLimit: 'authorization' },
+  { method: 'GET', path: '/oauth/authorize/{uid}', addressLimit: 'authorization' },
   {
     method: 'POST',
     path: '/oauth/device',
@@ -104,16 +95,15 @@ function scopesIn(asked: string): string {
 }
 
 /** What a client may say of itself: a public one with few addresses. */
-function metadata(sent: string): string | Problem {
-  const given = parsed(sent);
-  if (!given) return new Problem('must be a JSON object');
+function metadata(sent: string): string {
+  const given = objectIn(sent);
   const { client_name: name, redirect_uris: uris, grant_types: grants } = given;
   const isList = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (!isList(uris) || uris.length === 0 || uris.length > 10 || uris.some((uri) => uri.length > 1000))
-    return new Problem('redirect_uris: must be 1 to 10 addresses of at most 1,000 characters');
+    throw new Problem('redirect_uris: must be 1 to 10 addresses of at most 1,000 characters');
   if (given['token_endpoint_auth_method'] !== undefined && given['token_endpoint_auth_method'] !== 'none')
-    return new Problem('token_endpoint_auth_method: must be none');
+    throw new Problem('token_endpoint_auth_method: must be none');
   const shown =
     typeof name === 'string'
       ? name
@@ -122,18 +112,18 @@ function metadata(sent: string): string | Problem {
           .slice(0, 100)
       : '';
   const asked = isList(grants) ? grants.filter((one) => knownGrants.includes(one)) : knownGrants.slice(0, 2);
-  if (asked.length === 0) return new Problem(`grant_types: must be of ${knownGrants.join(', ')}`);
+  if (asked.length === 0) throw new Problem(`grant_types: must be of ${knownGrants.join(', ')}`);
   return JSON.stringify({ client_name: shown || 'An app without a name', redirect_uris: uris, grant_types: asked });
 }
 
 const knownGrants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'];
 
-function parsed(text: string): Record<string, unknown> | null {
+function objectIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // It is none.
+    // Refused below.
   }
-  return null;
+  throw new Problem('must be a JSON object');
 }

@@ -210,7 +210,14 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
       })),
     });
     const request = 'of-a-test-without-app';
-    const asked = { kind: 'Interaction', clientId: 'app', clientName: 'App', scopes: ['read'], payload: '{}', expiresAt };
+    const asked = {
+      kind: 'Interaction',
+      clientId: 'app',
+      clientName: 'App',
+      scopes: ['read'],
+      payload: '{}',
+      expiresAt,
+    };
     await stack.store.prisma.oAuthItem.create({ data: { ...asked, hash: new Uint8Array(hashSecret(request)) } });
     return session.send('POST', path, { body: { request } });
   },

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
-import { type Mode, switchMode, useMode } from '../api/mode.ts';
+import { switchMode, useMode } from '../api/mode.ts';
 import { connectionRequestQuery, type Me, meQuery } from '../api/queries.ts';
 import { codeOf } from '../api/refusal.ts';
 import { Done, FormPage } from '../shared/form.tsx';
@@ -120,7 +120,7 @@ function Decision({ request, asked, me, onAnswer }: DecisionProps) {
         )}
       </Text>
       <Section title="What it may do">
-        <Radio.Group label="In which mode" value={mode} onChange={(value) => switchMode(value as Mode)}>
+        <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
           <Stack gap="xs" mt="xs">
             <Radio value="test" label="Test: sandbox cases alone" />
             {me.modes.live && (
