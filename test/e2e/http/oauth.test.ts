@@ -403,3 +403,33 @@ test('registrations are small, few from one address, and public clients', async 
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });
+
+test('behind TLS the address is that of the deployment, and the one cookie is for its own path', async () => {
+  const deployed = await startService();
+  const from = { 'x-forwarded-for': nextAddress() };
+  const json = { ...from, 'content-type': 'application/json' };
+  const body = JSON.stringify({ redirect_uris: [redirectUri] });
+  const registered = await fetch(`${deployed.stack.baseUrl}/oauth/register`, { method: 'POST', headers: json, body });
+  const { client_id: clientId } = (await registered.json()) as { client_id: string };
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: newVerifier().challenge,
+    code_challenge_method: 'S256',
+  });
+  const url = `${deployed.stack.baseUrl}/oauth/authorize?${query}`;
+  const asked = await fetch(url, { redirect: 'manual', headers: from });
+  const request = /^\/authorize\?request=([\w-]+)$/.exec(asked.headers.get('location') ?? '')?.[1];
+  const cookies = asked.headers.getSetCookie();
+  expect(cookies.map((one) => one.split('=')[0])).toEqual(['oauth_resume', 'oauth_resume.sig']);
+  for (const cookie of cookies) {
+    expect(cookie).toContain(`path=/oauth/authorize/${request};`);
+    for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
+  }
+  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: from });
+  expect(await metadata.json()).toMatchObject({
+    issuer: 'https://www.example.com',
+    token_endpoint: 'https://www.example.com/oauth/token',
+  });
+});

@@ -58,7 +58,7 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     claims: {},
     cookies: {
       keys: deriveKeys(secretKeys, 'oauth cookies').map((key) => key.toString('base64url')),
-      names: { interaction: 'oauth', resume: 'oauth_resume', session: 'oauth_session' },
+      names: { interaction: 'oauth_interaction', resume: 'oauth_resume', session: 'oauth_session' },
     },
     expiresWithSession: () => false,
     features: {
@@ -110,14 +110,11 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.oidc?.route === 'discovery') ctx.body = metadataOf(ctx.body as Record<string, unknown>);
-    // The protocol's own session: nothing is kept of it.
+    // Of the protocol's cookies only the one by which a browser comes back from the website to the app it came from.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
+    const kept = cookies.filter((one) => one.startsWith('oauth_resume'));
     ctx.remove('set-cookie');
-    if (cookies.length > 0)
-      ctx.set(
-        'set-cookie',
-        cookies.filter((one) => !one.startsWith('oauth_session')),
-      );
+    if (kept.length > 0) ctx.set('set-cookie', kept);
     if (failures.has(ctx.req)) ctx.respond = false;
   });
   const failures = new WeakMap<IncomingMessage, Error>();
