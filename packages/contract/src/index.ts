@@ -2,6 +2,7 @@ export type { IdKind } from '@evict/case-model';
 export * from './errors.ts';
 export { idPattern, isId, type ParamKind } from './ids.ts';
 export * from './limits.ts';
+export { oauthPaths } from './oauth-paths.ts';
 export * from './page-data.ts';
 export { refusalError } from './refusal.ts';
 export { routes } from './routes.ts';

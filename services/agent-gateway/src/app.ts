@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { ApiError, invalidRequest, keyScopes, routes } from '@evict/contract';
+import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
@@ -36,7 +36,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
   const known = new Map<string, number>();
-  const challenge = `Bearer resource_metadata="${websiteOrigin}${metadataPaths[0]}", scope="${keyScopes.join(' ')}"`;
+  const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
   const present = new Limiter({ perKey: 4, maxPresent: 32, total: 32, maxWaitMs: 10_000 });
   const app = new Koa();
   app.silent = true;
@@ -57,15 +57,15 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
 
   /** Where an agent gets a token for `/mcp`: RFC 9728. */
   function describe(ctx: Context): void {
-    ctx.state['route'] = metadataPaths[0];
+    ctx.state['route'] = oauthPaths.resourceMetadata;
     ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' });
     ctx.body = {
-      resource: `${websiteOrigin}/mcp`,
+      resource: `${websiteOrigin}${oauthPaths.mcp}`,
       authorization_servers: [websiteOrigin],
       scopes_supported: keyScopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Eviction Case Service',
-      resource_documentation: `${websiteOrigin}/docs/guides/agents`,
+      resource_documentation: `${websiteOrigin}${oauthPaths.guide}`,
     };
   }
 
@@ -117,7 +117,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   }
 }
 
-const metadataPaths = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'];
+const metadataPaths: readonly string[] = [oauthPaths.resourceMetadata, '/.well-known/oauth-protected-resource'];
 const mostKnown = 10_000;
 const knownForMs = 60_000;
 

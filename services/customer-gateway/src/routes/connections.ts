@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest, keyScopes, limits, maxConnections, routes } from '@evict/contract';
+import { ApiError, invalidRequest, keyScopes, limits, maxConnections, oauthPaths, routes } from '@evict/contract';
 import { credentialPrefixes, hashSecret, mintCredential } from '@evict/credentials';
 import { enforceLimit, type Gateway, limitKey, requireVerified, type SessionCaller } from '@evict/http';
 import { connectApp, disconnectApp, findAppRequest, listConnections, refuseApp } from '@evict/store/connections';
@@ -77,7 +77,7 @@ export function connectionRoutes(
     const handle = hashSecret(isCode ? request.toUpperCase().replace(/[ -]/, '') : request);
     const asked = await findAppRequest(store, handle);
     if (!asked) throw new ApiError('not_found');
-    const returnUrl = asked.kind === 'Interaction' ? `${websiteOrigin}/oauth/authorize/${request}` : null;
+    const returnUrl = asked.kind === 'Interaction' ? `${websiteOrigin}${oauthPaths.authorize}/${request}` : null;
     return { asked, handle, returnUrl };
   }
 }

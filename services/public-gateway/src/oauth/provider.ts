@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { keyScopes } from '@evict/contract';
+import { keyScopes, oauthPaths } from '@evict/contract';
 import { websitePages } from '@evict/contract/website-pages';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { deriveKeys } from '@evict/credentials/secret-box';
@@ -43,7 +43,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  * issues nothing without their yes.
  */
 export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: OAuthSettings): Handle {
-  const resources = [`${websiteOrigin}/mcp`, `${websiteOrigin}/v1`];
+  const resources = [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
   const provider = new Provider(websiteOrigin, {
     adapter: createAdapters(store, resources),
     clients: [commandLine],
@@ -67,7 +67,7 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
       registration: { enabled: true, issueRegistrationAccessToken: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: async (_ctx, _client, oneOf) => oneOf?.[0] ?? `${websiteOrigin}/mcp`,
+        defaultResource: async (_ctx, _client, oneOf) => oneOf?.[0] ?? `${websiteOrigin}${oauthPaths.mcp}`,
         async getResourceServerInfo(_ctx, resource) {
           if (!resources.includes(resource)) throw new errors.InvalidTarget();
           return { scope: keyScopes.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.AccessToken };
@@ -94,12 +94,12 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     revokeGrantPolicy: () => true,
     rotateRefreshToken: true,
     routes: {
-      authorization: '/oauth/authorize',
+      authorization: oauthPaths.authorize,
       code_verification: websitePages.device(),
-      device_authorization: '/oauth/device',
-      registration: '/oauth/register',
-      revocation: '/oauth/revoke',
-      token: '/oauth/token',
+      device_authorization: oauthPaths.device,
+      registration: oauthPaths.register,
+      revocation: oauthPaths.revoke,
+      token: oauthPaths.token,
     },
     scopes: [],
     ttl: { ...lifetimes, Grant: lifetimes.RefreshToken, Session: 60 },
@@ -167,6 +167,6 @@ function metadataOf(all: Readonly<Record<string, unknown>>): object {
     scopes_supported: keyScopes,
     response_modes_supported: ['query'],
     revocation_endpoint_auth_methods_supported: ['none'],
-    service_documentation: `${String(all['issuer'])}/docs/guides/agents`,
+    service_documentation: `${String(all['issuer'])}${oauthPaths.guide}`,
   };
 }

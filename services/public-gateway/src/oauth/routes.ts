@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { keyScopes, type Route } from '@evict/contract';
+import { keyScopes, oauthPaths, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { createAuthorizationServer, type OAuthSettings } from './provider.ts';
 
@@ -54,7 +54,7 @@ const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   {
     method: 'GET',
-    path: '/oauth/authorize',
+    path: oauthPaths.authorize,
     addressLimit: 'authorization',
     clean: only([
       'client_id',
@@ -67,16 +67,16 @@ const endpoints: readonly Endpoint[] = [
       'state',
     ]),
   },
-  { method: 'GET', path: '/oauth/authorize/{uid}', addressLimit: 'authorization' },
+  { method: 'GET', path: `${oauthPaths.authorize}/{uid}`, addressLimit: 'authorization' },
   {
     method: 'POST',
-    path: '/oauth/device',
+    path: oauthPaths.device,
     addressLimit: 'authorization',
     clean: only(['client_id', 'resource', 'scope']),
   },
-  { method: 'POST', path: '/oauth/token', addressLimit: 'accessToken' },
-  { method: 'POST', path: '/oauth/revoke', addressLimit: 'accessToken' },
-  { method: 'POST', path: '/oauth/register', addressLimit: 'appRegistration', clean: metadata },
+  { method: 'POST', path: oauthPaths.token, addressLimit: 'accessToken' },
+  { method: 'POST', path: oauthPaths.revoke, addressLimit: 'accessToken' },
+  { method: 'POST', path: oauthPaths.register, addressLimit: 'appRegistration', clean: metadata },
 ];
 
 /** These parameters alone, each as often as it was sent. `scope`: of ours those that are asked for, or all. */

@@ -36,5 +36,6 @@ test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with
     [...read(path).matchAll(/\$\{websiteOrigin\}([^`]*)/g)].map(([, rest = '']) => rest),
   );
   expect(links.length).toBeGreaterThan(3);
-  for (const rest of links) expect(rest).toMatch(/^\$\{(websitePages\.\w+\(|page\(|routes\.\w+\.path\})/);
+  for (const rest of links)
+    expect(rest).toMatch(/^\$\{(websitePages\.\w+\(|page\(|oauthPaths\.\w+\}|routes\.\w+\.path\})/);
 });
