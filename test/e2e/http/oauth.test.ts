@@ -418,7 +418,7 @@ test('behind TLS the address is that of the deployment, and the one cookie is fo
     code_challenge: newVerifier().challenge,
     code_challenge_method: 'S256',
   });
-  const url = `${deployed.stack.baseUrl}/oauth/authorize?${query}`;
+  const url = `${deployed.stack.baseUrl}/oauth/authorize?${query.toString()}`;
   const asked = await fetch(url, { redirect: 'manual', headers: from });
   const request = /^\/authorize\?request=([\w-]+)$/.exec(asked.headers.get('location') ?? '')?.[1];
   const cookies = asked.headers.getSetCookie();
