@@ -1,15 +1,26 @@
 import { type Scenario, restingStates } from '../src/sandbox/scenarios/scenario.ts';
 import type { State } from '../src/states.ts';
 
-/** The scenarios by the states they start from, as a table of Markdown with columns of one width. */
-export function scenarioTable(scenarios: Readonly<Record<string, Scenario>>): string {
-  const byStates = new Map<string, string[]>();
-  for (const [name, { from }] of Object.entries(scenarios))
-    byStates.set(stateWords(from), [...(byStates.get(stateWords(from)) ?? []), name]);
-  const table = [['From', 'Scenarios'], ...[...byStates].map(([from, names]) => [from, words(names)])];
-  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const [head, ...body] = table.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
-  return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
+/** The scenarios by the states they start from, and by the events that they show, as tables of Markdown. */
+export function scenarioTables(scenarios: Readonly<Record<string, Scenario>>): string {
+  const all = Object.entries(scenarios);
+  const byStates = grouped(all.map(([name, { from }]) => [stateWords(from), name]));
+  const byEvent = grouped(all.flatMap(([name, { events }]) => events.map((event) => [`\`${event}\``, name] as const)));
+  return [tableOf(['From', 'Scenarios'], byStates), tableOf(['Event', 'Shown by'], byEvent)].join('\n\n');
+}
+
+function grouped(pairs: readonly (readonly [string, string])[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const [key, name] of pairs) groups.set(key, [...(groups.get(key) ?? []), name]);
+  return [...groups].map(([key, names]) => [key, words(names)]);
+}
+
+/** A table with columns of one width. */
+function tableOf(head: readonly string[], body: readonly string[][]): string {
+  const table = [head, ...body];
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const [first, ...rest] = table.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
+  return [first, lineOf(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
 }
 
 function lineOf(cells: readonly string[]): string {

@@ -23,7 +23,7 @@ export const errorCodes = {
     statuses: [409],
     text: 'The approved hashes do not match the current documents. Review them again.',
   },
-  key_limit: { statuses: [409], text: 'The organization already has 10 active keys in this mode. Revoke one first.' },
+  key_limit: { statuses: [409], text: 'There are already as many as are allowed. Revoke one first.' },
   cannot_revoke_current_key: { statuses: [409], text: "A key can't revoke itself. Use another key or a session." },
   sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ allow this.' },
   nothing_to_advance: { statuses: [409], text: 'There is no step to advance right now.' },

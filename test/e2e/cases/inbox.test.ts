@@ -3,6 +3,7 @@ import { sha256Hex } from '@evict/store/bytes';
 import { deletionRules } from '@evict/store/retention';
 import { eicar, startTestClamd } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
+import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode } from '../support/live.ts';
@@ -167,6 +168,23 @@ test('the same request is one file, however often it is sent', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => customer.send('POST', files, sent)));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect(await idsOf(customer)).toHaveLength(1);
+});
+
+test('with a file, or with the case that it began, its name goes from the answer that a repetition gets', async () => {
+  const customer = await signUp();
+  const repeat = (key: string) =>
+    customer.send('POST', files, {
+      body: bodyOf(pdf(key), { filename: 'Terry Example.pdf' }),
+      headers: { 'idempotency-key': key },
+    });
+  const [removed, begun] = [(await repeat('removed')).body.id, (await repeat('begun')).body.id];
+  await customer.send('DELETE', `${files}/${removed}`);
+  await expectRefusal(repeat('removed'), 409, 'erased');
+  const { id: caseId } = (await begin(customer, [begun])).body;
+  expect((await repeat('begun')).body.id).toBe(begun);
+  await customer.withdraw(caseId);
+  await eraseCase(store, { caseId, operator: 'robin', list: '', blobs: service.stack.blobs });
+  await expectRefusal(repeat('begun'), 409, 'erased');
 });
 
 test('a case begins with its files as evidence, which leave the inbox', async () => {

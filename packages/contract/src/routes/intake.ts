@@ -146,7 +146,7 @@ export const intakeRoutes = {
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',
     success: { status: 201, schema: kept, description: 'The file with the SHA-256 of its bytes.' },
-    errors: ['invalid_state'],
+    errors: ['invalid_state', 'erased'],
   },
   listIntakeFiles: {
     ...inbox,

@@ -260,8 +260,8 @@ export function presentBatches<Row, Shown>(
   };
 }
 
-/** The case or the user that a body is, recognized by its id. */
+/** The case, the user or the file of the inbox that a body is, recognized by its id. */
 function subjectOf(body: unknown): string | null {
   const { id } = body as { id?: unknown };
-  return typeof id === 'string' && (isId('case', id) || isId('user', id)) ? id : null;
+  return typeof id === 'string' && (['case', 'user', 'intakeFile'] as const).some((kind) => isId(kind, id)) ? id : null;
 }

@@ -88,6 +88,9 @@ async function moveFile(transaction: Transaction, id: string, caseId: string): P
       INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
       SELECT gen_random_uuid(), "documentId", ${caseId}, "sizeBytes", "contentHash", true FROM taken
       RETURNING id, "documentId", "sizeBytes"
+    ), answered AS (
+      -- What a repetition of its upload answers is erased with the case.
+      UPDATE "IdempotencyKey" SET subject = ${caseId} WHERE subject IN (SELECT id FROM taken)
     ), parts AS (
       INSERT INTO "BlobChunk" ("blobId", index, bytes)
       SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)

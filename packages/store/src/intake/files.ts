@@ -83,11 +83,17 @@ export async function listIntakeFiles(
     ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Removes a file and its bytes at once; false if there is none. */
+/** Removes a file and its bytes at once, and its name from what a repetition of its upload answers; false if there is none. */
 export async function deleteIntakeFile(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return anyRow(store)`
-    DELETE FROM "IntakeFile" WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
-    RETURNING id`;
+    WITH removed AS (
+      DELETE FROM "IntakeFile" WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
+      RETURNING id
+    ), forgotten AS (
+      UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL
+      WHERE subject IN (SELECT id FROM removed)
+    )
+    SELECT id FROM removed`;
 }
 
 /** The bytes of a file, a part at a time. */

@@ -105,7 +105,7 @@ export const tableRetention = {
   OAuthItem: {
     contents: 'hash of a request for access, a code or a token',
     deleted: 'with its connection',
-    rules: { expired: { column: 'expiresAt', days: 1, about: 'all', reason: 'a replay is recognized' } },
+    rules: { expired: { column: 'expiresAt', days: 1, about: 'expired', reason: 'a replay is recognized' } },
   },
   CalendarLink: {
     contents: 'hash and last four characters of an address',
@@ -181,7 +181,7 @@ export const tableRetention = {
     rules: { old: { column: 'createdAt', days: 1 } },
   },
   IntakeFile: {
-    contents: 'a file before its case, with its bytes',
+    contents: 'a file that waits for its case, with its bytes',
     deleted: 'by the customer, or when its case begins; all with the last account',
     rules: { old: { column: 'createdAt', days: 30, reason: 'as the customer was told' } },
   },

@@ -286,6 +286,13 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     await stack.store.prisma.intakeFile.createMany({ data: rows });
     return send('POST', path, { body: { filename: 'a.pdf', contentBase64: pdf('x').toString('base64') } });
   },
+  'keepFile 409 erased': async ({ customer }, { path }) => {
+    const body = { filename: 'a.pdf', contentBase64: pdf('x').toString('base64') };
+    const sent = { body, headers: { 'idempotency-key': randomUUID() } };
+    const { id } = (await customer.send('POST', path, sent)).body;
+    await customer.send('DELETE', `${path}/${id}`);
+    return customer.send('POST', path, sent);
+  },
   'beginCase 409 erased': async ({ customer, stack }, { path }) => {
     const sent = { body: buildFacts(), headers: { 'idempotency-key': randomUUID() } };
     const { id } = (await customer.send('POST', path, sent)).body;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { scenarioTable } from '../../../test/scenario-table.ts';
+import { scenarioTables } from '../../../test/scenario-table.ts';
 import { scenarios } from './play.ts';
 
 const page = '../../../../../docs/sandbox.md';
@@ -8,5 +8,5 @@ const page = '../../../../../docs/sandbox.md';
 test('the documented scenarios are those that are played', async () => {
   const text = await readFile(new URL(page, import.meta.url), 'utf8');
   const [before = '', after = ''] = text.split(/(?<=-u`\. -->\n)[^]*?(?=\n## )/u);
-  await expect(`${before}\n${scenarioTable(scenarios)}\n${after}`).toMatchFileSnapshot(page);
+  await expect(`${before}\n${scenarioTables(scenarios)}\n${after}`).toMatchFileSnapshot(page);
 });
