@@ -12,7 +12,7 @@ afterAll(() => clamd.stop());
 const service = await startService({ liveMode: true, clamd: clamd.address });
 const { store } = service.stack;
 const body = (bytes: Uint8Array) => ({ filename: 'lease.pdf', contentBase64: Buffer.from(bytes).toString('base64') });
-const infected = Buffer.concat([pdf('Lease'), Buffer.alloc(3 * 1024 * 1024), Buffer.from(eicar)]);
+const infected = Buffer.concat([pdf('Lease'), Buffer.alloc(3 * 1024 * 1024, 7), Buffer.from(eicar)]);
 
 async function draft() {
   const customer = await service.signUp();
@@ -33,7 +33,7 @@ test('an infected upload is refused, and nothing of it is stored; a clean one is
   expect(await expectIssues(send(infected))).toEqual(['contentBase64 infected']);
   expect(await store.prisma.document.count({ where: { caseId: id } })).toBe(0);
   expect(await store.prisma.blob.count({ where: { caseId: id } })).toBe(0);
-  expect((await send(Buffer.concat([pdf('Lease'), Buffer.alloc(9 * 1024 * 1024)]))).status).toBe(201);
+  expect((await send(Buffer.concat([pdf('Lease'), Buffer.alloc(9 * 1024 * 1024, 7)]))).status).toBe(201);
 });
 
 test('so is what an attorney attaches', async () => {

@@ -47,7 +47,7 @@ describe('recorded histories', () => {
   });
 });
 
-describe.concurrent('a workflow that ran now', async () => {
+describe('a workflow that ran now', async () => {
   const service = await startStoryService();
   /** Between them, everything that a case waits for; the others only take other ways to its end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));

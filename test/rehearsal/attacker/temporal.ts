@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { commandUpdates, lookSignal } from '@evict/temporal/messages';
 import { retentionRules, retentionWorkflowType } from '@evict/temporal/retention';
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Run } from './world.ts';
 
 /** A Temporal server as everybody reaches it who has a certificate of the service: all have the same rights there. */
@@ -62,8 +62,12 @@ const temporalAttacks: Readonly<Record<string, Attack>> = {
     await client.workflow.execute(retentionWorkflowType, options);
   },
   'a cancellation and an end': async ({ client }, caseId) => {
-    await client.workflow.getHandle(caseId).cancel();
-    await client.workflow.getHandle(caseId).terminate();
+    const handle = client.workflow.getHandle(caseId);
+    await handle.cancel();
+    // The cancellation may have ended it.
+    await handle.terminate().catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
   },
 };
 
