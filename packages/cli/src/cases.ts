@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CallOptions, type Case, ConfirmationRequiredError, type CreateCase, type Output } from '@evict/client';
 import { NeedsPerson, refusal, wrongUsage } from './failures.ts';
-import type { Signed } from './program.ts';
+import type { SignedIn } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
-/** Sent with every attempt of this run. */
-const idempotencyKey = randomUUID();
-
 /** The facts in a JSON file, or in standard input for `-`. What is wrong with them the service says. */
-export async function readFacts(file: string): Promise<CreateCase> {
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(({ code }) => {
+export async function readFacts(file: string, signal: AbortSignal): Promise<CreateCase> {
+  const reading = file === '-' ? text(addAbortSignal(signal, process.stdin)) : readFile(file, 'utf8');
+  const content = await reading.catch(({ code }) => {
     throw wrongUsage(`The file cannot be read (${code}).`);
   });
   try {
@@ -20,12 +19,22 @@ export async function readFacts(file: string): Promise<CreateCase> {
   } catch (error) {
     // The message quotes the file. Only the place is told, where there is one.
     const [place = ''] = / at position \d+( \(line \d+ column \d+\))?/u.exec((error as Error).message) ?? [];
-    throw wrongUsage(`The file is no JSON${place}.`);
+    throw wrongUsage(`The file is not valid JSON${place}.`);
   }
 }
 
-/** Does something to a case, with one idempotency key in all attempts. Where a person decides, it waits for their yes. */
-export async function act<T>(user: Signed, what: string, send: (options: CallOptions) => Promise<T>): Promise<T> {
+export interface Writing {
+  /** Given where the same command may run again. */
+  idempotencyKey?: string;
+}
+
+/** Does something to a case, with one idempotency key in all attempts. Where a person has to confirm it, waits for that. */
+export async function act<T>(
+  user: SignedIn,
+  what: string,
+  { idempotencyKey = randomUUID() }: Writing,
+  send: (options: CallOptions) => Promise<T>,
+): Promise<T> {
   const attempt = () => user.terminal.busy(what, send({ idempotencyKey, signal: user.signal }));
   try {
     return await attempt();
@@ -37,12 +46,12 @@ export async function act<T>(user: Signed, what: string, send: (options: CallOpt
 }
 
 async function awaitPerson(
-  { json, terminal, env, api, signal }: Signed,
+  { json, terminal, env, api, signal }: SignedIn,
   needed: { id: string; url: string; expiresAt: string },
 ) {
   const { id, url, expiresAt } = needed;
   if (json) throw new NeedsPerson({ status: 'confirmation_required', url, expiresAt });
-  terminal.tell(`A person decides this. Open this page, and confirm until ${expiresAt}:\n${url}`);
+  terminal.tell(`A person has to confirm this. Open this page by ${expiresAt}:\n${url}`);
   openPage(env, url);
   const answer = async () => {
     for (;;) {
@@ -51,7 +60,7 @@ async function awaitPerson(
       await pause(1000, undefined, { signal });
     }
   };
-  const status = await terminal.busy('Waiting for the yes', answer());
+  const status = await terminal.busy('Waiting for confirmation', answer());
   if (status !== 'confirmed') throw refusal('not_confirmed', `The confirmation is ${status}.`);
 }
 

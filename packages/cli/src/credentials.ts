@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@evict/client';
-import { signedOut, wrongUsage } from './failures.ts';
+import { mayPass, signedOut, wrongUsage } from './failures.ts';
 import { type Environment, readPrivate, userFile, withLock, writePrivate } from './files.ts';
 import { type Login, refresh, revoke, secure } from './oauth.ts';
 
@@ -30,7 +30,9 @@ export async function senderFor(env: Environment, server: string): Promise<Send>
   const key = env['EVICTION_CASE_KEY'] || null;
   if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is no API key.');
   const token = async () => key ?? (await accessToken(env, server));
-  await token();
+  await token().catch((error: unknown) => {
+    if (!mayPass(error)) throw error;
+  });
   return async (request) => {
     request.headers.set('authorization', `Bearer ${await token()}`);
     return fetch(request);
@@ -42,20 +44,30 @@ export function apiAt(server: string, send: Send): Client {
   return createClient({ baseUrl: server, fetch: send });
 }
 
-/** Keeps a sign-in; its server becomes the one that is meant. */
+/** Keeps a sign-in, and then ends the one that it replaces; its server becomes the one that is meant. */
 export async function keepLogin(env: Environment, server: string, login: Login): Promise<void> {
-  await change(env, ({ logins }) => ({ server, logins: { ...logins, [server]: login } }));
+  let replaced: Login | undefined;
+  await change(env, ({ logins }) => {
+    replaced = logins[server];
+    return { server, logins: { ...logins, [server]: login } };
+  });
+  // Without a confirmation it ends by itself, unused.
+  if (replaced) await revoke(replaced);
 }
 
-/** Forgets a sign-in, and ends it at the server. False if there is none. */
-export async function forgetLogin(env: Environment, server: string): Promise<boolean> {
+/** Forgets a sign-in, and ends it at the server. Whether that confirms it; null if there is no sign-in. */
+export async function forgetLogin(env: Environment, server: string): Promise<boolean | null> {
   let forgotten: Login | undefined;
-  await change(env, ({ logins: { [server]: login, ...logins } }) => {
+  await change(env, ({ logins: { [server]: login, ...logins }, ...rest }) => {
     forgotten = login;
-    return { server, logins };
+    return { ...rest, logins };
   });
-  if (forgotten) await revoke(forgotten);
-  return forgotten !== undefined;
+  return forgotten ? revoke(forgotten) : null;
+}
+
+/** The id of the sign-in; null if there is none. */
+export async function loginId(env: Environment, server: string): Promise<string | null> {
+  return (await stored(env)).logins[server]?.id ?? null;
 }
 
 /** A refresh token works once: of several processes one spends it, and the others find what it got. */
@@ -72,7 +84,7 @@ async function accessToken(env: Environment, server: string): Promise<string> {
 
 function loginIn({ logins }: Stored, server: string): Login {
   const { [server]: login } = logins;
-  if (!login) throw signedOut('Nobody is signed in. Sign in: eviction-case login, or set EVICTION_CASE_KEY');
+  if (!login) throw signedOut('You are not signed in. Run: eviction-case login');
   return login;
 }
 

@@ -26,7 +26,7 @@ export class NeedsPerson extends Failure {
   readonly result: object;
 
   constructor(result: object) {
-    super(exitCodes.needsPerson, 'confirmation_required', 'A person decides this.');
+    super(exitCodes.needsPerson, 'confirmation_required', 'A person has to confirm this.');
     this.result = result;
   }
 }
@@ -43,12 +43,18 @@ export function signedOut(message: string): Failure {
   return new Failure(exitCodes.signedOut, 'signed_out', message);
 }
 
+/** No answer of use: the same request may succeed later. */
+export function noAnswer(message: string): Failure {
+  return new Failure(exitCodes.failed, 'no_answer', message);
+}
+
 /** What is printed of an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) return wrongUsage(error.message.replace(/^error: /u, ''));
   if (error instanceof ApiError) return ofResponse(error);
-  const code = codeOf(error);
+  const cause = codeOf(error);
+  const code = cause === null ? '' : ` (${cause})`;
   if (isUnreachable(error)) return new Failure(exitCodes.failed, 'unreachable', `The server does not respond${code}.`);
   // The message may quote anything.
   const name = error instanceof Error ? error.name : typeof error;
@@ -57,8 +63,14 @@ export function failureOf(error: unknown): Failure {
 
 /** Whether the same request may succeed later: no response, too many requests, or a fault of the server. */
 export function mayPass(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status >= 500 || [408, 429].includes(error.status);
+  if (error instanceof ApiError) return isPassing(error.status);
+  if (error instanceof Failure) return error.code === 'no_answer';
   return isUnreachable(error);
+}
+
+/** Whether an answer of this status may be another one later. */
+export function isPassing(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
 }
 
 function isUnreachable(error: unknown): boolean {
@@ -70,8 +82,7 @@ function isUnreachable(error: unknown): boolean {
 function ofResponse({ status, code, text, details, retryAfterSeconds }: ApiError): Failure {
   if (status === 401) return signedOut('The service does not accept the credential. Sign in: eviction-case login');
   const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
-  if (code === null)
-    return new Failure(exitCodes.failed, 'no_answer', `Something before the service answered ${status}.${wait}`);
+  if (code === null) return noAnswer(`A proxy in front of the service answered ${status}.${wait}`);
   const exitCode = status >= 500 || status === 429 ? exitCodes.failed : exitCodes.refused;
   return new Failure(exitCode, code, `${text}${wait}`, faultsIn(details));
 }
@@ -92,8 +103,9 @@ function faultsIn(details: unknown): string[] {
   ];
 }
 
-function codeOf(error: unknown): string {
+/** The code of a system error, or of its cause, such as ECONNREFUSED; null without one. */
+export function codeOf(error: unknown): string | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return ` (${code})`;
-  return cause === undefined || cause === null ? '' : codeOf(cause);
+  if (typeof code === 'string') return code;
+  return cause === undefined || cause === null ? null : codeOf(cause);
 }

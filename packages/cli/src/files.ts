@@ -25,7 +25,7 @@ export async function readPrivate<T>(file: string): Promise<T | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     if (!(error instanceof SyntaxError)) throw error;
     // Its message would quote the content.
-    throw new Failure(exitCodes.failed, 'damaged_file', `${file} is no JSON. Remove it, and try again.`);
+    throw new Failure(exitCodes.failed, 'damaged_file', `${file} is not valid JSON. Remove it, and try again.`);
   }
 }
 
@@ -34,7 +34,20 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
   await makeFolder(file);
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify(value)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  await rename(draft, file);
+  await replace(file, draft);
+}
+
+/** Windows refuses while another process has the file open, which is not for long. */
+async function replace(file: string, draft: string): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await rename(draft, file);
+    } catch (error) {
+      const isHeld = ['EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
+      if (!isHeld || attempts === 5) throw error;
+      await pause(20 * attempts);
+    }
+  }
 }
 
 /** What is done under a lock has a shorter timeout. */

@@ -1,19 +1,27 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { FeedEvent } from '@evict/client';
+import { ApiError, type FeedEvent } from '@evict/client';
+import { loginId } from './credentials.ts';
+import { codeOf, refusal } from './failures.ts';
 import { backOff, eventsAfter, persist, type Place, placeOf } from './feed.ts';
 import { readPrivate, userFile, writePrivate } from './files.ts';
-import type { Signed } from './program.ts';
+import type { SignedIn } from './program.ts';
 
 /** As long as the service waits for a receiver. */
 const timeoutMs = 10_000;
 
-interface Listening extends Signed {
+interface Listening extends SignedIn {
   /** Where the messages go. */
   target: URL;
   since?: string;
-  secret?: string;
   /** Of each message that was acknowledged. */
   onDelivered: (event: FeedEvent) => Promise<void>;
+}
+
+interface Kept {
+  ownSecret: string;
+  place?: Place | undefined;
+  /** The cursor that the first run has reached on its way to the end of the feed. */
+  reading?: string;
 }
 
 /**
@@ -21,53 +29,89 @@ interface Listening extends Signed {
  * answer is 2xx. After it the place is kept in the state folder, where the next run goes on; an event whose acknowledgment
  * was lost comes again. The first run begins with what happens from now on.
  */
-export async function listen({ api, env, server, target, signal, terminal, ...given }: Listening): Promise<void> {
-  const { id } = await persist(() => api.getOrganization({}, { signal }), signal);
-  const [, mode = ''] = /^eak_(test|live)_/u.exec(env['EVICTION_CASE_KEY'] ?? '') ?? [];
-  const name = createHash('sha256').update([server, id, mode, target.href].join('\n')).digest('hex');
-  const file = userFile(env, 'state', `${name.slice(0, 24)}.json`);
-  const kept = await readPrivate<{ ownSecret: string; place: Place }>(file);
+export async function listen(listening: Listening): Promise<void> {
+  const { api, env, target, since, signal, terminal, onDelivered } = listening;
+  const file = await fileOf(listening);
+  const kept = await readPrivate<Kept>(file);
   const ownSecret = kept?.ownSecret ?? `whsec_${randomBytes(24).toString('base64url')}`;
-  const secret = given.secret || ownSecret;
-  const keep = (place: Place) => writePrivate(file, { ownSecret, place });
-  const begin = () => terminal.busy('Reading the feed', placeOf(api, given.since ?? 'now', signal));
-  const start = (given.since === undefined && kept?.place) || (await begin());
-  await keep(start);
-  if (secret === ownSecret) terminal.tell(`Signing secret: ${secret}`);
-  terminal.tell(`Sending events to ${target.href} until Ctrl-C.`);
-  for await (const { event, place } of eventsAfter(api, start, { follow: true, signal })) {
-    await deliver(event);
-    await keep(place);
-    await given.onDelivered(event);
+  const secret = env['EVICTION_CASE_WEBHOOK_SECRET'] || ownSecret;
+  const keep = (progress: Omit<Kept, 'ownSecret'>) => writePrivate(file, { ownSecret, ...progress });
+
+  /** With a start of its own a run uses nothing that is kept. */
+  async function begin(): Promise<Place> {
+    if (since === undefined && kept?.place) return kept.place;
+    const search = { persistent: true, signal };
+    terminal.tell('Reading the feed …');
+    if (since !== undefined) return placeOf(api, since, search);
+    // Until its end is found nothing is sent. What has passed stays passed.
+    return placeOf(api, 'now', { ...search, from: kept?.reading, onPassed: (reading) => keep({ reading }) });
+  }
+
+  try {
+    const start = await begin();
+    await keep({ place: start });
+    if (secret === ownSecret) terminal.tell(`Signing secret: ${secret}`);
+    terminal.tell(`Sending events to ${target.href} until Ctrl-C.`);
+    for await (const { event, place } of eventsAfter(api, start, { follow: true, signal })) {
+      await deliver(event);
+      await keep({ place });
+      await onDelivered(event);
+    }
+  } catch (error) {
+    if (since !== undefined || !isRefusedCursor(error)) throw error;
+    throw refusal('other_mode', 'The kept place belongs to another mode. Start with --since now.');
   }
 
   async function deliver({ id: event, type, caseId, state, createdAt, corrected }: FeedEvent): Promise<void> {
     const body = JSON.stringify({ id: event, type, caseId, state, createdAt, ...(corrected && { corrected }) });
     for (let failures = 0; ; failures += 1) {
-      const refusal = await post(body).catch((error: Error) => error.name);
-      if (refusal === null) return;
+      const fault = await post(body).catch((error: Error) => `delivered (${codeOf(error) ?? error.name})`);
+      if (fault === null) return;
       signal.throwIfAborted();
-      if (failures === 0) terminal.tell(`${event} was not accepted (${refusal}). It is sent until it is.`);
+      if (failures === 0) terminal.tell(`${event} was not ${fault}. Retrying until it is accepted.`);
       await backOff(failures, signal);
     }
   }
 
-  /** Null if the receiver has acknowledged it. */
+  /** Null if the receiver has acknowledged it, otherwise what it was not. */
   async function post(body: string): Promise<string | null> {
     const response = await fetch(target, {
       method: 'POST',
       body,
       redirect: 'manual',
-      headers: { 'Content-Type': 'application/json', 'User-Agent': 'eviction-case-service', ...signed(secret, body) },
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'eviction-case-service',
+        ...signatureHeaders(secret, body),
+      },
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
-    return response.ok ? null : String(response.status);
+    return response.ok ? null : `accepted (${response.status})`;
   }
 }
 
+/**
+ * Of the place in one feed for one receiver. A key names its mode; of a sign-in the server does not tell it, so that each
+ * sign-in has a file of its own. Otherwise the events of one mode would be sent to the receiver of the other.
+ */
+async function fileOf({ api, env, server, target, signal }: Listening): Promise<string> {
+  const { id: organization } = await persist(() => api.getOrganization({}, { signal }), signal);
+  const key = env['EVICTION_CASE_KEY'] ?? '';
+  const [, mode = key] = /^eak_(test|live)_/u.exec(key) ?? [];
+  const connection = key === '' ? await loginId(env, server) : mode;
+  const name = createHash('sha256').update([server, organization, connection, target.href].join('\n'));
+  return userFile(env, 'state', `${name.digest('hex').slice(0, 24)}.json`);
+}
+
+function isRefusedCursor(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_request') return false;
+  const { issues = [] } = (error.details ?? {}) as { issues?: { path: string }[] };
+  return issues.some(({ path }) => path === 'cursor');
+}
+
 /** The headers by which a receiver verifies a message, as the service makes them. */
-function signed(secret: string, body: string): Record<string, string> {
+function signatureHeaders(secret: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature };

@@ -39,7 +39,7 @@ async function report(error: unknown): Promise<number> {
   const { exitCode, code, message, faults } = failureOf(error);
   const lines = [`${code}: ${message}`, ...faults.map((fault) => `  ${fault}`)];
   // What was given in a wrong place is repeated, but for a key.
-  const keys = /\b(?:eak|ess|eut|eoa|eor|whsec)_\w+/gu;
+  const keys = /\b(?:eak|ess|eut|eoa|eor|whsec)_[\w-]+/gu;
   terminal.tell((asJson ? json({ error: { code, message, faults } }) : lines.join('\n')).replace(keys, '...'));
   return exitCode;
 }

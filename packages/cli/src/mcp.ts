@@ -1,6 +1,10 @@
-import { createInterface } from 'node:readline';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Send } from './credentials.ts';
 import { failureOf } from './failures.ts';
+import { json } from './terminal.ts';
+
+/** Of one message, in UTF-16 code units. The server takes less. */
+const longestLine = 4 * 1024 * 1024;
 
 interface Message {
   jsonrpc?: string;
@@ -13,7 +17,7 @@ interface Bridge {
   /** Of MCP over streamable HTTP. */
   endpoint: string;
   send: Send;
-  input: NodeJS.ReadableStream;
+  input: Readable;
   print: (line: string) => Promise<void>;
   signal: AbortSignal;
 }
@@ -25,9 +29,9 @@ interface Bridge {
 export async function bridge({ endpoint, send, input, print, signal }: Bridge): Promise<void> {
   const running = new Set<Promise<void>>();
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
-  for await (const line of createInterface({ input, signal })) {
+  for await (const line of linesOf(addAbortSignal(signal, input))) {
     const message = parsed(line);
-    const passed = (message ? pass(line, message) : fail(null, -32700, 'This is no message.')).finally(() =>
+    const passed = (message ? pass(line, message) : fail(null, -32700, 'Invalid JSON-RPC message.')).finally(() =>
       running.delete(passed),
     );
     running.add(passed);
@@ -44,9 +48,13 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
       const answer = parsed(await response.text());
       const version = method === 'initialize' ? answer?.result?.protocolVersion : undefined;
       if (version !== undefined) headers.set('mcp-protocol-version', version);
-      if (answer?.jsonrpc === '2.0') return await print(JSON.stringify(answer));
+      if (answer?.jsonrpc === '2.0') return await print(json(answer));
       const isSignedOut = response.status === 401;
-      await fail(id, -32000, isSignedOut ? 'Not signed in: eviction-case login' : `HTTP ${response.status}`);
+      await fail(
+        id,
+        -32000,
+        isSignedOut ? 'You are not signed in. Run: eviction-case login' : `HTTP ${response.status}`,
+      );
     } catch (error) {
       if (!signal.aborted) await fail(id, -32000, failureOf(error).message);
     }
@@ -54,8 +62,27 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
 
   /** A notification has no answer. */
   async function fail(id: string | number | null | undefined, code: number, message: string): Promise<void> {
-    if (id !== undefined) await print(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+    if (id !== undefined) await print(json({ jsonrpc: '2.0', id, error: { code, message } }));
   }
+}
+
+/**
+ * The lines of a text in UTF-8. Only a line feed ends one: JSON may contain the other separators of lines. One that is
+ * too long is cut off, and so is no JSON any more.
+ */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let line = '';
+  for await (const chunk of input) {
+    const [end = '', ...next] = decoder.decode(chunk as Buffer, { stream: true }).split('\n');
+    if (line.length < longestLine) line += end;
+    for (const start of next) {
+      yield line;
+      line = start;
+    }
+  }
+  line += decoder.decode();
+  if (line !== '') yield line;
 }
 
 /** Null for a text that is no JSON object. */

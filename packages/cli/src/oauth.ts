@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exitCodes, Failure, mayPass, refusal, signedOut, wrongUsage } from './failures.ts';
+import { type Failure, isPassing, mayPass, noAnswer, refusal, signedOut, wrongUsage } from './failures.ts';
 
 const clientId = 'eviction-case-cli';
 const scopes = ['read', 'write', 'submit', 'offline_access'];
 /** Shorter than a lock lasts. */
 const timeoutMs = 15_000;
+/** A person that signs in waits no longer before there is a code. */
+const longestWaitSeconds = 60;
 
 /** What the authorization server has granted, and where that is renewed and revoked. */
 export interface Login {
+  /** Made here at the sign-in: another sign-in may be to another organization or mode. */
+  id: string;
   accessToken: string;
   refreshToken: string | null;
   /** Milliseconds since the Unix epoch; null if the server does not say. */
@@ -31,7 +36,8 @@ interface Body {
   access_token?: string;
   refresh_token?: string;
   expires_in?: number;
-  error?: string;
+  /** A word of the RFC; a proxy or the API may answer with anything. */
+  error?: unknown;
 }
 
 interface DeviceFlow {
@@ -51,21 +57,29 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
   const offered = scopes.filter((name) => metadata.scopes_supported?.includes(name) ?? true);
   const ours = { client_id: clientId, resource: `${server}/v1` };
   const asked = { ...ours, scope: offered.join(' ') };
-  const { status, body: given } = await post(metadata.device_authorization_endpoint, asked, signal);
+  let first = await post(metadata.device_authorization_endpoint, asked, signal);
+  while (first.status === 429 && first.retryAfterSeconds <= longestWaitSeconds) {
+    await wait(Math.max(1, first.retryAfterSeconds) * 1000);
+    first = await post(metadata.device_authorization_endpoint, asked, signal);
+  }
+  const { status, body: given, retryAfterSeconds } = first;
+  if (status === 429) throw noAnswer(`Too many sign-ins. Try again in ${retryAfterSeconds} seconds.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not begin: ${status}.`);
   const { device_code = '', user_code = '', verification_uri = '', expires_in = 0, interval = 5 } = given;
   if (status !== 200) throw refused(given.error);
   show(user_code, given.verification_uri_complete ?? verification_uri);
   const until = Date.now() + expires_in * 1000;
   const question = { ...ours, grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code };
-  for (let seconds = interval; Date.now() < until;) {
-    await wait(seconds * 1000);
+  for (let seconds = interval, askedFor = 0; Date.now() < until;) {
+    await wait(Math.max(seconds, askedFor) * 1000);
     const answer = await post(metadata.token_endpoint, question, signal).catch((error: unknown) => {
       if (signal.aborted || !mayPass(error)) throw error;
       return null;
     });
     if (answer?.status === 200) return loginOf(answer.body, metadata);
-    // A server that is away is asked less and less often.
-    if (answer === null || answer.status >= 500) seconds *= 2;
+    askedFor = answer?.retryAfterSeconds ?? 0;
+    // A server that is away or busy is asked less and less often.
+    if (answer === null || isPassing(answer.status)) seconds = Math.max(1, seconds * 2);
     else if (answer.body.error === 'slow_down') seconds += 5;
     else if (answer.body.error !== 'authorization_pending') throw refused(answer.body.error);
   }
@@ -78,17 +92,20 @@ export async function refresh(server: string, login: Login): Promise<Login> {
   if (refreshToken === null) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
   const { status, body } = await post(login.tokenEndpoint, { ...form, resource: `${server}/v1` });
-  if (status >= 500 || status === 429)
-    throw new Failure(exitCodes.failed, 'no_answer', `The sign-in could not be renewed: ${status}.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not be renewed: ${status}.`);
   if (status !== 200) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
   const { accessToken, refreshToken: next, expiresAt } = loginOf(body, {});
   return { ...login, accessToken, expiresAt, refreshToken: next ?? refreshToken };
 }
 
-/** Ends what was granted, if the server has an endpoint for that. */
-export async function revoke({ refreshToken, accessToken, revocationEndpoint }: Login): Promise<void> {
+/** Ends what was granted. Whether the server confirms it. */
+export async function revoke({ refreshToken, accessToken, revocationEndpoint }: Login): Promise<boolean> {
   const form = { token: refreshToken ?? accessToken, client_id: clientId };
-  if (revocationEndpoint !== null) await post(revocationEndpoint, form);
+  if (revocationEndpoint === null) return false;
+  return post(revocationEndpoint, form).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 }
 
 /** Metadata that name another server than the one that was asked count for nothing. */
@@ -107,6 +124,7 @@ async function discover(server: string, signal: AbortSignal): Promise<Body> {
 function loginOf({ access_token, refresh_token, expires_in }: Body, metadata: Body): Login {
   if (access_token === undefined || access_token === '') throw refused('no_token');
   return {
+    id: randomUUID(),
     accessToken: access_token,
     refreshToken: refresh_token ?? null,
     expiresAt: expires_in === undefined ? null : Date.now() + expires_in * 1000,
@@ -120,9 +138,9 @@ const reasons: Readonly<Record<string, string>> = {
   expired_token: 'The code has expired. Sign in again.',
 };
 
-function refused(error = 'unknown'): Failure {
+function refused(error: unknown): Failure {
   // A word of the RFC: nothing else is repeated.
-  const word = /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
+  const word = typeof error === 'string' && /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
   return signedOut(reasons[word] ?? `The server refuses the sign-in: ${word}.`);
 }
 
@@ -131,7 +149,8 @@ async function post(endpoint = '', form: Record<string, string>, signal?: AbortS
   const bounded = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const request = { method: 'POST', body: new URLSearchParams(form), redirect: 'error', signal: bounded } as const;
   const response = await fetch(secure(endpoint), request);
-  return { status: response.status, body: ((await response.json().catch(() => null)) ?? {}) as Body };
+  const body = ((await response.json().catch(() => null)) ?? {}) as Body;
+  return { status: response.status, body, retryAfterSeconds: Number(response.headers.get('retry-after')) || 0 };
 }
 
 /** An address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */

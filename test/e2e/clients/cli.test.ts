@@ -112,7 +112,7 @@ test('what is wrong is named, all of it, without the key and without what the fi
   for (const field of ['ground', 'amountOwedCents', 'parties[0].role', 'attestations'])
     expect(refused.stderr).toContain(`  ${field}`);
   const broken = await run(['cases', 'create', '-f', '-'], `{\n"name": "Terry Example",\n}`);
-  expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: The file is no JSON/) });
+  expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: The file is not valid JSON/) });
   const { id } = await customer.create({ ...buildFacts(), attestations: {} });
   const gates = await run(['cases', 'submit', id, '--json']);
   expect(gates.code).toBe(4);
@@ -214,7 +214,7 @@ test('an assistant that starts a program has the tools of the agent gateway, and
   const { contents } = await assistant.readResource({ uri: `case://${caseId}` });
   expect(contents[0]).toMatchObject({ text: expect.stringContaining('State: closed') });
   await expect(assistant.callTool({ name: 'no_tool', arguments: {} })).rejects.toThrow('There is no such tool.');
-  await expect(connect('eak_test_unknown')).rejects.toThrow('Not signed in: eviction-case login');
+  await expect(connect('eak_test_unknown')).rejects.toThrow('You are not signed in. Run: eviction-case login');
   const { run } = await newCli();
   const garbage = await run(
     ['mcp'],

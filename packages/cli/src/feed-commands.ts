@@ -1,0 +1,41 @@
+import type { FeedEvent } from '@evict/client';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { eventsAfter, placeOf } from './feed.ts';
+import { listen } from './listen.ts';
+import type { Context } from './program.ts';
+import { harmless } from './terminal.ts';
+
+/** Printing events, and posting them to a program. */
+export function feedCommands(program: Command, { signal, signedIn, show }: Context): void {
+  const since = new Option('--since <start>', 'where to begin: a time, `now`, or a cursor of the API');
+  const showEvent = (event: FeedEvent) => show(event, () => eventLine(event));
+  program
+    .command('events')
+    .description('print the events of all cases, oldest first')
+    .option('--follow', 'wait for more')
+    .addOption(since)
+    .action(async ({ follow = false, since: from }: { follow?: boolean; since?: string }) => {
+      const { api } = await signedIn();
+      const start = from === undefined ? { after: null } : await placeOf(api, from, { persistent: follow, signal });
+      for await (const { event } of eventsAfter(api, start, { follow, signal })) await showEvent(event);
+    });
+  program
+    .command('listen')
+    .description('post every event to a program, signed, until it is accepted')
+    .requiredOption('--forward-to <url>', 'the address of the program', httpAddress)
+    .addOption(since)
+    .addHelpText('after', '\nEVICTION_CASE_WEBHOOK_SECRET signs the messages; else a secret is made and printed.')
+    .action(async ({ forwardTo, ...chosen }: { forwardTo: URL; since?: string }) => {
+      await listen({ ...(await signedIn()), ...chosen, target: forwardTo, onDelivered: showEvent });
+    });
+}
+
+function eventLine({ createdAt, type, state, caseId, id }: FeedEvent): string {
+  return [createdAt, type.padEnd(26), state.padEnd(18), caseId, id].map(harmless).join('  ');
+}
+
+function httpAddress(text: string): URL {
+  const { protocol, username, password } = URL.canParse(text) ? new URL(text) : new URL('none:');
+  if (/^https?:$/u.test(protocol) && username === '' && password === '') return new URL(text);
+  throw new InvalidArgumentError('Expected an address that begins with http:// or https://, without a user name.');
+}
