@@ -1,9 +1,12 @@
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { signIn } from '@evict/cli/oauth';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAuthorizationServer } from '../support/authorization-server.ts';
-import { cliWith } from '../support/cli.ts';
+import { cliWith, type Running } from '../support/cli.ts';
 
 async function authorizationServer(options: Parameters<typeof startAuthorizationServer>[0] = {}) {
   const server = await startAuthorizationServer(options);
@@ -27,8 +30,8 @@ async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServ
 test('the token is asked for as often as the server allows: slower when told so, and when the server is away', async () => {
   const server = await authorizationServer({ interval: 5 });
   const pending = 'authorization_pending';
-  const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 503, 'cut', 'grant');
-  expect([waits, end]).toEqual([[5000, 5000, 10_000, 10_000, 20_000, 40_000], 'signed in']);
+  const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 429, 'cut', 503, 'grant');
+  expect([waits, end]).toEqual([[5000, 5000, 10_000, 10_000, 30_000, 40_000, 80_000], 'signed in']);
   const [asked, ...questions] = server.forms.map((form) => Object.fromEntries(form));
   expect(asked).toEqual({
     client_id: 'eviction-case-cli',
@@ -41,6 +44,8 @@ test('the token is asked for as often as the server allows: slower when told so,
     client_id: 'eviction-case-cli',
     resource: `${server.url}/v1`,
   });
+  server.failWith('/device', 429);
+  expect(await waitsFor(server, 'grant')).toEqual({ waits: [1000, 5000], end: 'signed in' });
   expect((await waitsFor(server, pending, 'access_denied')).end).toBe('The sign-in was refused in the browser.');
   expect((await waitsFor(server, 'expired_token')).end).toBe('The code has expired. Sign in again.');
   expect((await waitsFor(server, 'unauthorized_client')).end).toContain('unauthorized_client');
@@ -67,8 +72,12 @@ test('a sign-in is kept for the user alone, used without naming its server, and 
   // What one server has given goes to no other.
   const other = await authorizationServer();
   expect((await run(['cases', 'list', '--server', other.url])).code).toBe(3);
-  expect((await run(['logout'])).code).toBe(0);
-  expect([...server.refreshTokens.values()]).toEqual(['revoked']);
+  expect((await run(['logout', '--server', other.url])).stderr).toBe('You were not signed in.\n');
+  server.answerWith('grant');
+  expect((await run(['login'])).code).toBe(0);
+  expect([...server.refreshTokens.values()]).toEqual(['revoked', 'fresh']);
+  expect(await run(['logout'])).toEqual({ code: 0, stdout: '', stderr: 'Signed out.\n' });
+  expect([...server.refreshTokens.values()]).toEqual(['revoked', 'revoked']);
   expect((await run(['cases', 'list'])).code).toBe(3);
   expect(await readFile(join(folder, 'credentials.json'), 'utf8')).not.toContain('-');
 });
@@ -91,4 +100,95 @@ test('of many processes at once one spends the refresh token, past a lock that a
   const ended = await run(['cases', 'list']);
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('eviction-case login') });
   expect(ended.stderr).not.toMatch(/access-|refresh-/);
+});
+
+test('what the server does not confirm is no success: the person hears where to end the sign-in', async () => {
+  const server = await authorizationServer();
+  const { run } = cliWith({ EVICTION_CASE_SERVER: server.url });
+  await run(['login']);
+  server.failWith('/revoke', 503);
+  expect(await run(['logout'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Signed out here. The server did not confirm: disconnect it under Developers.\n',
+  });
+  expect((await run(['cases', 'list'])).code).toBe(3);
+});
+
+test('a renewal that fails in passing ends no feed that is followed', async () => {
+  const server = await authorizationServer({ lifetimeSeconds: 30 });
+  const { run, start } = cliWith({ EVICTION_CASE_SERVER: server.url });
+  await run(['login']);
+  server.feed.length = 1;
+  // More than the client itself repeats.
+  server.failWith('/token', 503, 429, 503, 503, 503, 503);
+  const following = start('events', '--follow');
+  await expect.poll(() => following.output.stdout).toContain('test-0');
+  following.process.kill('SIGINT');
+  expect(await following.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('the place of one mode is not used in another, and the end of a long feed is looked for once', async () => {
+  const server = await authorizationServer();
+  server.feed.length = 250;
+  const got: string[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push((JSON.parse(body) as { id: string }).id);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void receiver.close());
+  const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const { run, start } = cliWith({ EVICTION_CASE_SERVER: server.url });
+  const listen = async (...args: string[]) => {
+    const listening = start('listen', '--forward-to', target, ...args);
+    await expect.poll(() => listening.output.stderr).toContain('Sending events');
+    return listening;
+  };
+  const stop = async ({ process: child, ended }: Running) => {
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  };
+
+  await run(['login']);
+  server.failWith('/v1/events test:200', ...Array.from({ length: 100 }, () => 503));
+  const killed = start('listen', '--forward-to', target);
+  await expect.poll(() => server.asked).toContain('/v1/events test:200');
+  killed.process.kill('SIGKILL');
+  expect((await killed.ended).stderr).toBe('Reading the feed …\n');
+  server.failWith('/v1/events test:200');
+  server.asked.length = 0;
+  const first = await listen();
+  expect(server.asked.filter((what) => what.startsWith('/v1/events'))[0]).toBe('/v1/events test:200');
+  server.feed.length = 251;
+  await expect.poll(() => got).toEqual(['test-250']);
+  await stop(first);
+
+  Object.assign(server.feed, { name: 'live', length: 3 });
+  const refused = await run(['listen', '--forward-to', target]);
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    expect.stringContaining('The kept place belongs to another mode. Start with --since now.'),
+  ]);
+  server.answerWith('grant');
+  await run(['login']);
+  const second = await listen();
+  server.feed.length = 4;
+  await expect.poll(() => got).toEqual(['test-250', 'live-3']);
+  await stop(second);
+  const third = await listen('--since', 'now');
+  server.feed.length = 5;
+  await expect.poll(() => got).toEqual(['test-250', 'live-3', 'live-4']);
+  await stop(third);
+
+  receiver.close();
+  receiver.closeAllConnections();
+  const unheard = await listen('--since', 'live:4');
+  const { output } = unheard;
+  await expect
+    .poll(() => output.stderr)
+    .toContain('\nlive-4 was not delivered (ECONNREFUSED). Retrying until it is accepted.\n');
+  await stop(unheard);
 });

@@ -40,7 +40,9 @@ test('a sandbox case goes from a file to closed, and its events come one a line'
 
   const file = join(home, 'facts.json');
   await writeFile(file, JSON.stringify(buildFacts()));
-  const { id } = await ok(['cases', 'create', '--file', file]);
+  const create = ['cases', 'create', '--file', file, '--idempotency-key', 'the case of the test'];
+  const { id } = await ok(create);
+  expect((await ok(create)).id).toBe(id);
   expect((await ok(['cases', 'validate', id])).passed).toBe(true);
   expect((await ok(['cases', 'submit', id])).case.state).toBe('notice_review');
   let { state } = await ok(['cases', 'advance', id]);
@@ -112,7 +114,11 @@ test('what is wrong is named, all of it, without the key and without what the fi
   for (const field of ['ground', 'amountOwedCents', 'parties[0].role', 'attestations'])
     expect(refused.stderr).toContain(`  ${field}`);
   const broken = await run(['cases', 'create', '-f', '-'], `{\n"name": "Terry Example",\n}`);
-  expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: The file is not valid JSON/) });
+  expect(broken).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^usage: The file is not valid JSON/),
+  });
   const { id } = await customer.create({ ...buildFacts(), attestations: {} });
   const gates = await run(['cases', 'submit', id, '--json']);
   expect(gates.code).toBe(4);
@@ -127,6 +133,8 @@ test('what is wrong is named, all of it, without the key and without what the fi
     [2, ['cases', 'get', '..'], run],
     [2, ['cases', 'sell', id], run],
     [2, [customer.credential], run],
+    [2, ['whsec_a-b-secret'], run],
+    [2, ['cases', 'submit', id, '--idempotency-key', 'two words'], run],
     [2, ['--server', 'http://evictions.example.com', 'cases', 'list'], run],
     [3, ['cases', 'list'], strange.run],
     [3, ['cases', 'list'], (await newCli({ EVICTION_CASE_KEY: '' })).run],
@@ -137,9 +145,18 @@ test('what is wrong is named, all of it, without the key and without what the fi
   expect(ends.map(({ code }) => code)).toEqual(cases.map(([code]) => code));
   for (const { stdout, stderr } of [refused, broken, gates, ...ends]) {
     expect(stdout).toBe('');
-    expect(stderr).not.toMatch(/Terry|eak_/);
+    expect(stderr).not.toMatch(/Terry|eak_|secret/);
     expect(stderr).toMatch(/./);
   }
+});
+
+test('Ctrl-C ends a command that waits for its input', async () => {
+  const { start } = await newCli();
+  const { process: child, ended } = start('cases', 'create', '-f', '-');
+  // More than fits between the processes: its end has been read.
+  await new Promise((read) => child.stdin?.write(' '.repeat(4 * 1024 * 1024), read));
+  child.kill('SIGINT');
+  expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' });
 });
 
 test('what others wrote cannot control the terminal, and is exact as JSON', async () => {
@@ -218,7 +235,7 @@ test('an assistant that starts a program has the tools of the agent gateway, and
   const { run } = await newCli();
   const garbage = await run(
     ['mcp'],
-    '[1]\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n',
+    '[1]\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"note":"a\u2028b"}}}\n',
   );
   const answers = garbage.stdout
     .trim()

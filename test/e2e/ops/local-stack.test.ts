@@ -70,7 +70,7 @@ test('getting started works line by line, from the sign-up to the closed case', 
   const guide = await readFile(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
   const script = [...guide.matchAll(/^```sh try\n(.*?)^```$/gms)].map(([, lines]) => lines).join('\n');
   expect(script).toContain('API=http://127.0.0.1:8080\n');
-  const here = script.replace(/^API=.*$/m, `API=${url}`).replace('npx eviction-case', 'npm run -s cli --');
+  const here = script.replace(/^API=.*$/m, `API=${url}`);
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', here]);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^attestation_authority +fail [^]*\ndraft\n[^]*\nstate +notice_review\n[^]*\nnotice_sent\n/m);

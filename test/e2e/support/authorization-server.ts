@@ -9,13 +9,16 @@ export type Step = string | number;
 
 /**
  * An authorization server that speaks RFC 8414, 8628, 6749 (refresh tokens that rotate: one that comes twice ends the
- * sign-in) and 7009, with one API behind it that takes its access tokens.
+ * sign-in) and 7009, with one API behind it that takes its access tokens, and has one feed of events.
  */
 export async function startAuthorizationServer({ lifetimeSeconds = 3600, interval = 0, expiresIn = 600 } = {}) {
   const forms: URLSearchParams[] = [];
   const access = new Set<string>();
   const refreshTokens = new Map<string, 'fresh' | 'spent' | 'revoked'>();
   let steps: Step[] = ['grant'];
+  const failing = new Map<string, number[]>();
+  const asked: string[] = [];
+  const feed = { name: 'test', length: 0 };
   let issuer = '';
 
   function grant(response: ServerResponse): void {
@@ -36,14 +39,40 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     const step = steps.shift() ?? 'expired_token';
     if (step === 'cut') response.destroy();
     else if (step === 'grant') grant(response);
-    else if (typeof step === 'number') response.writeHead(step).end();
+    else if (typeof step === 'number') fail(response, step, { 'retry-after': '30' });
     else json(response, 400, { error: step });
+  }
+
+  /** A page of the feed. A cursor belongs to the feed that has given it. */
+  function page(cursor: string | null, response: ServerResponse): void {
+    const [name, text = '0'] = cursor?.split(':') ?? [feed.name];
+    const issues = [{ path: 'cursor', code: 'cursor', message: 'Must be a cursor of this feed.' }];
+    if (name !== feed.name)
+      return json(response, 400, { error: { code: 'invalid_request', message: 'No.', details: { issues } } });
+    const first = Number(text);
+    const end = Math.min(first + 100, feed.length);
+    const items = Array.from({ length: end - first }, (_, index) => ({
+      id: `${name}-${first + index}`,
+      type: 'case.submit',
+      caseId: 'case_1',
+      state: 'submitted',
+      createdAt: '2026-07-01T09:31:00.000Z',
+    }));
+    return json(response, 200, { items, nextCursor: `${name}:${end}` });
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     if (request.method === 'POST') forms.push(form);
-    const { pathname } = new URL(request.url ?? '', issuer);
+    const { pathname, searchParams } = new URL(request.url ?? '', issuer);
+    const cursor = searchParams.get('cursor');
+    const what = cursor === null ? pathname : `${pathname} ${cursor}`;
+    asked.push(what);
+    const status = failing.get(what)?.shift();
+    if (status !== undefined) return fail(response, status);
+    const [, token = ''] = (request.headers.authorization ?? '').split(' ');
+    const isBarred = pathname.startsWith('/v1/') && !access.has(token);
+    if (isBarred) return json(response, 401, { error: { code: 'unauthenticated', message: 'No.', details: null } });
     const routes: Record<string, () => unknown> = {
       '/.well-known/oauth-authorization-server': () =>
         json(response, 200, {
@@ -66,13 +95,11 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
         refreshTokens.set(form.get('token') ?? '', 'revoked');
         response.end();
       },
-      '/v1/cases': () => {
-        const [, token = ''] = (request.headers.authorization ?? '').split(' ');
-        if (access.has(token)) json(response, 200, { items: [], nextCursor: null });
-        else json(response, 401, { error: { code: 'unauthenticated', message: 'No.', details: null } });
-      },
+      '/v1/cases': () => json(response, 200, { items: [], nextCursor: null }),
+      '/v1/organization': () => json(response, 200, { id: 'org_1' }),
+      '/v1/events': () => page(cursor, response),
     };
-    (routes[pathname] ?? (() => response.writeHead(404).end()))();
+    return void (routes[pathname] ?? (() => response.writeHead(404).end()))();
   }
 
   const server = createServer((request, response) => void answer(request, response));
@@ -83,6 +110,12 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     url: issuer,
     /** What was posted, in its order. */
     forms,
+    /** The path of each request, and its cursor. */
+    asked,
+    /** The feed: a mode has one of its own. */
+    feed,
+    /** The next requests of this path, and cursor if they have one, get these statuses. */
+    failWith: (what: string, ...statuses: number[]) => void failing.set(what, statuses),
     /** How each refresh token stands. */
     refreshTokens,
     answerWith: (...next: Step[]) => void (steps = next),
@@ -92,6 +125,11 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   };
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+/** As the API answers, whose `error` is no word of OAuth. */
+function fail(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  json(response, status, { error: { code: 'busy', message: 'Later.', details: null } }, headers);
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
