@@ -40,7 +40,7 @@ test('a sandbox case goes from a file to closed, and its events come one a line'
 
   const file = join(home, 'facts.json');
   await writeFile(file, JSON.stringify(buildFacts()));
-  const create = ['cases', 'create', '--file', file, '--idempotency-key', 'the case of the test'];
+  const create = ['cases', 'create', '--file', file, '--idempotency-key', 'case-of-the-test'];
   const { id } = await ok(create);
   expect((await ok(create)).id).toBe(id);
   expect((await ok(['cases', 'validate', id])).passed).toBe(true);
