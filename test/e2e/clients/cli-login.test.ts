@@ -1,5 +1,5 @@
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -132,12 +132,11 @@ test('the place of one mode is not used in another, and the end of a long feed i
   const server = await authorizationServer();
   server.feed.length = 250;
   const got: string[] = [];
-  const receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      got.push((JSON.parse(body) as { id: string }).id);
-      response.writeHead(204).end();
-    });
-  });
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    got.push((JSON.parse(await text(request)) as { id: string }).id);
+    response.writeHead(204).end();
+  };
+  const receiver = createServer((request, response) => void take(request, response));
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void receiver.close());
   const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

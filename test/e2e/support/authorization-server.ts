@@ -45,11 +45,11 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
 
   /** A page of the feed. A cursor belongs to the feed that has given it. */
   function page(cursor: string | null, response: ServerResponse): void {
-    const [name, text = '0'] = cursor?.split(':') ?? [feed.name];
+    const [name, position = '0'] = cursor?.split(':') ?? [feed.name];
     const issues = [{ path: 'cursor', code: 'cursor', message: 'Must be a cursor of this feed.' }];
     if (name !== feed.name)
       return json(response, 400, { error: { code: 'invalid_request', message: 'No.', details: { issues } } });
-    const first = Number(text);
+    const first = Number(position);
     const end = Math.min(first + 100, feed.length);
     const items = Array.from({ length: end - first }, (_, index) => ({
       id: `${name}-${first + index}`,
