@@ -1,12 +1,13 @@
 import type { CalendarLink } from '@evict/contract';
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { holderOfPage } from '../api/holder.ts';
 import { type Mode, useMode } from '../api/mode.ts';
 import { calendarLinksQuery } from '../api/queries.ts';
-import { Ago, Hint, PlainList, Section, SmallButton } from '../shared/parts.tsx';
+import { CredentialRow } from '../shared/credential-row.tsx';
+import { PlainList, Section } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -71,7 +72,6 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
 
 function Row({ link, mode, mayRevoke }: { link: CalendarLink; mode: Mode; mayRevoke: boolean }) {
   const { id, of, lastFour, createdAt, lastUsedAt } = link;
-  const name = useId();
   const revoke = useAction({
     run: () => call('DELETE /v1/me/calendar/{id}', { id }, { mode }),
     refresh: calendarLinksQuery(mode).queryKey,
@@ -83,28 +83,12 @@ function Row({ link, mode, mayRevoke }: { link: CalendarLink; mode: Mode; mayRev
     },
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div>
-          <Text id={name}>{`${of === 'person' ? 'Your link' : 'Link of the organization'} … ${lastFour}`}</Text>
-          <Hint>
-            Created <Ago moment={createdAt} /> ·{' '}
-            {lastUsedAt === null ? (
-              'Not used yet'
-            ) : (
-              <>
-                Last used <Ago moment={lastUsedAt} />
-              </>
-            )}
-          </Hint>
-        </div>
-        {mayRevoke && (
-          <SmallButton aria-describedby={name} {...revoke.button}>
-            Revoke
-          </SmallButton>
-        )}
-      </Group>
-      <RefusalAlert error={revoke.error} />
-    </Paper>
+    <CredentialRow
+      name={`${of === 'person' ? 'Your link' : 'Link of the organization'} … ${lastFour}`}
+      createdAt={createdAt}
+      lastUsedAt={lastUsedAt}
+      revoke={revoke}
+      mayRevoke={mayRevoke}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import type { MailInAddress } from '@evict/contract';
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { mailInAddressesQuery } from '../../api/queries.ts';
-import { Ago, Hint, PlainList, Section, SmallButton } from '../../shared/parts.tsx';
+import { CredentialRow } from '../../shared/credential-row.tsx';
+import { PlainList, Section } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -55,7 +56,6 @@ export function MailInAddresses({ mode }: { mode: Mode }) {
 }
 
 function Row({ one: { id, lastFour, createdAt, lastUsedAt }, mode }: { one: MailInAddress; mode: Mode }) {
-  const name = useId();
   const revoke = useAction({
     run: () => call('DELETE /v1/intake/addresses/{id}', { id }, { mode }),
     refresh: mailInAddressesQuery(mode).queryKey,
@@ -66,27 +66,5 @@ function Row({ one: { id, lastFour, createdAt, lastUsedAt }, mode }: { one: Mail
       isDangerous: true,
     },
   });
-  return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div>
-          <Text id={name}>{`Address … ${lastFour}`}</Text>
-          <Hint>
-            Created <Ago moment={createdAt} /> ·{' '}
-            {lastUsedAt === null ? (
-              'Not used yet'
-            ) : (
-              <>
-                Last used <Ago moment={lastUsedAt} />
-              </>
-            )}
-          </Hint>
-        </div>
-        <SmallButton aria-describedby={name} {...revoke.button}>
-          Revoke
-        </SmallButton>
-      </Group>
-      <RefusalAlert error={revoke.error} />
-    </Paper>
-  );
+  return <CredentialRow name={`Address … ${lastFour}`} createdAt={createdAt} lastUsedAt={lastUsedAt} revoke={revoke} />;
 }
