@@ -1,6 +1,6 @@
 import type { Route, RouteBody, RouteQuery, RouteResponse, routes } from '@evict/contract';
 
-// Types alone: nothing of the contract is in the bundle.
+// Types alone: of the contract, the bundle has single limits.
 
 type Served = (typeof routes)[keyof typeof routes];
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`;

@@ -1,3 +1,4 @@
+import { maxDocumentBytes } from '@evict/contract/limits';
 import { Button, Code, FileButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -112,9 +113,6 @@ interface Sending {
   error: unknown;
 }
 
-/** Of one document, as the service counts it. A larger file is not even read. */
-const largestBytes = 10 * 1024 * 1024;
-
 /** Sends a file; `onProgress` is told which part of it has been sent. */
 export type SendFile = (
   file: File,
@@ -143,7 +141,9 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
     if (signal.aborted || isLeft.current) return;
     try {
-      if (file.size > largestBytes) throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
+      // Not even read.
+      if (file.size > maxDocumentBytes)
+        throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });
       await sendFile(file, purpose, { onProgress: (part) => set(key, { part }), signal });
       set(key, { state: 'added', part: 1 });

@@ -1,3 +1,4 @@
+import { maxIntakeFilesOfCase } from '@evict/contract/limits';
 import { Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -106,11 +107,13 @@ function Files({ mode }: { mode: Mode }) {
                 <ButtonLink
                   to="/cases/new"
                   search={files.length > 0 ? { files: files.join(',') } : {}}
-                  disabled={files.length > mostFiles}
+                  disabled={files.length > maxIntakeFilesOfCase}
                 >
                   {beginText(files.length)}
                 </ButtonLink>
-                {files.length > mostFiles && <Hint>A case begins with at most {mostFiles} files.</Hint>}
+                {files.length > maxIntakeFilesOfCase && (
+                  <Hint>A case begins with at most {maxIntakeFilesOfCase} files.</Hint>
+                )}
               </Group>
             </>
           );
@@ -119,9 +122,6 @@ function Files({ mode }: { mode: Mode }) {
     </Section>
   );
 }
-
-/** As the service counts them. */
-const mostFiles = 10;
 
 function beginText(count: number): string {
   if (count === 0) return 'Begin a case';
