@@ -1,4 +1,5 @@
-import { parseDay } from '../pages/intake/ledger-import.ts';
+import { parseDay } from './cells.ts';
+import { ledgerHeaderOf } from './ledger-columns.ts';
 import type { Sheet } from './table.ts';
 
 /** A run of text on a page, in points from its upper left corner; `y` is the line that it stands on. */
@@ -20,26 +21,69 @@ interface Cell {
 const widestSpace = 0.8;
 const narrowestSpace = 0.15;
 
+const mostCells = 100_000;
+const mostColumns = 40;
+
 /**
- * The table that the texts of pages show by where they stand. Texts on one line are a row; the columns are those of the rows
- * that have a day. Nothing is guessed: what stands in no column of its own is one cell with its neighbor.
+ * The table that the texts of pages show by where they stand; `large` for more cells or columns than a ledger has. Texts on
+ * one line are a row; the columns are those of the rows that have a day, and of names that stand above none of them. Nothing
+ * is guessed: what stands in no column of its own is one cell with its neighbor.
  */
-export function rowsOfPages(pages: readonly (readonly PlacedText[])[]): Required<Omit<Sheet, 'name'>> {
-  const lines = pages.flatMap((texts, page) =>
-    linesOf(texts).map((cells, line) => ({ cells, place: `Page ${page + 1}, line ${line + 1}` })),
+export function rowsOfPages(pages: readonly (readonly PlacedText[])[]): Required<Omit<Sheet, 'name'>> | 'large' {
+  const texts = splitPages(pages);
+  if (texts === null) return 'large';
+  const lines = texts.flatMap((ofPage, page) =>
+    linesOf(ofPage).map((cells, line) => ({ cells, place: `Page ${page + 1}, line ${line + 1}` })),
   );
   const dated = lines.filter(({ cells }) => cells.length > 1 && cells.some(({ text }) => parseDay(text) !== null));
   const columns = columnsOf(dated.flatMap(({ cells }) => cells));
+  const header =
+    columns.length > 0 ? lines[ledgerHeaderOf(lines.map(({ cells }) => cells.map(({ text }) => text)))] : undefined;
+  // An empty column has no more than its name, which is not that of its neighbor.
+  const nameless = (header?.cells ?? []).filter((cell) => !isOfOne(cell, columns));
+  columns.push(...nameless);
+  if (columns.length > mostColumns || lines.some(({ cells }) => cells.length > mostColumns)) return 'large';
+  const order = [...columns.keys()].toSorted((a, b) => (columns[a]?.from ?? 0) - (columns[b]?.from ?? 0));
+  const rowOf = (cells: readonly Cell[]) => {
+    const row = inColumns(cells, columns);
+    return order.map((at) => row[at] ?? '');
+  };
   return {
-    rows: lines.map(({ cells }) => (columns.length > 0 ? inColumns(cells, columns) : cells.map(({ text }) => text))),
+    rows: lines.map(({ cells }) => (columns.length > 0 ? rowOf(cells) : cells.map(({ text }) => text))),
     places: lines.map(({ place }) => place),
   };
+}
+
+/** Whether a name is that of one column: over at least half of the narrower of the two, and of no other. */
+function isOfOne(name: Cell, columns: readonly Cell[]): boolean {
+  const isOver = columns.map((column) => {
+    const shared = Math.min(name.to, column.to) - Math.max(name.from, column.from);
+    return shared >= Math.min(name.to - name.from, column.to - column.from) / 2;
+  });
+  return isOver.filter(Boolean).length === 1 && isOver[nearest(name, columns)] === true;
+}
+
+/** The runs of each page at their gaps; null if these are too many. */
+function splitPages(pages: readonly (readonly PlacedText[])[]): PlacedText[][] | null {
+  const split: PlacedText[][] = [];
+  let count = 0;
+  for (const runs of pages) {
+    const texts: PlacedText[] = [];
+    for (const run of runs) {
+      for (const text of parts(run)) {
+        texts.push(text);
+        if ((count += 1) > mostCells) return null;
+      }
+    }
+    split.push(texts);
+  }
+  return split;
 }
 
 /** The cells of each line, from the top. */
 function linesOf(texts: readonly PlacedText[]): Cell[][] {
   const lines: PlacedText[][] = [];
-  for (const text of texts.filter(({ text: of }) => of.trim() !== '').toSorted((a, b) => a.y - b.y)) {
+  for (const text of texts.toSorted((a, b) => a.y - b.y)) {
     const [first] = lines.at(-1) ?? [];
     if (first && text.y - first.y <= Math.min(first.height, text.height) / 2) lines.at(-1)?.push(text);
     else lines.push([text]);
@@ -49,7 +93,7 @@ function linesOf(texts: readonly PlacedText[]): Cell[][] {
 
 function cellsOf(line: readonly PlacedText[]): Cell[] {
   const cells: Cell[] = [];
-  for (const { text, x, width, height } of line.flatMap(split).toSorted((a, b) => a.x - b.x)) {
+  for (const { text, x, width, height } of line.toSorted((a, b) => a.x - b.x)) {
     const last = cells.at(-1);
     const gap = last ? x - last.to : Infinity;
     if (last && gap <= height * widestSpace) {
@@ -61,14 +105,11 @@ function cellsOf(line: readonly PlacedText[]): Cell[] {
 }
 
 /** A run with wide gaps, as a printer of lines writes it, at its gaps. */
-function split(run: PlacedText): PlacedText[] {
+function* parts(run: PlacedText): Generator<PlacedText> {
   const ofLetter = run.width / run.text.length;
-  return [...run.text.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
-    ...run,
-    text,
-    x: run.x + index * ofLetter,
-    width: text.length * ofLetter,
-  }));
+  for (const { 0: text, index } of run.text.matchAll(/\S+(?: \S+)*/g)) {
+    yield { ...run, text, x: run.x + index * ofLetter, width: text.length * ofLetter };
+  }
 }
 
 /** Where columns are: cells above each other are of one. */
@@ -86,9 +127,13 @@ function columnsOf(cells: readonly Cell[]): Cell[] {
 function inColumns(cells: readonly Cell[], columns: readonly Cell[]): string[] {
   const row = columns.map(() => '');
   for (const cell of cells) {
-    const distances = columns.map((column) => Math.max(column.from, cell.from) - Math.min(column.to, cell.to));
-    const at = distances.indexOf(Math.min(...distances));
+    const at = nearest(cell, columns);
     row[at] = [row[at], cell.text].filter((text) => text !== '').join(' ');
   }
   return row;
+}
+
+function nearest(cell: Cell, columns: readonly Cell[]): number {
+  const distances = columns.map((column) => Math.max(column.from, cell.from) - Math.min(column.to, cell.to));
+  return distances.indexOf(Math.min(...distances));
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../api/refusal.ts';
 import { openWorker } from '../trusted.ts';
+import { inTime } from './in-time.ts';
 import type { Sheet } from './table.ts';
 import type { PdfFault } from '../document/pdf-table.ts';
 import type { readWorkbook, WorkbookFault } from './workbook.ts';
@@ -37,7 +38,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const [first, second] = new Uint8Array(bytes);
   if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes('%PDF-')) {
     const { readPdfTable } = await import('../document/pdf-table.ts');
-    const table = await readPdfTable(file.name, new Uint8Array(bytes));
+    const table = await readPdfTable(file.name, new Uint8Array(bytes), longestReadMs);
     if (typeof table === 'string') throw refusal(table);
     return [table];
   }
@@ -54,12 +55,12 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
 async function readApart(bytes: ArrayBuffer): Promise<readonly Sheet[]> {
   const worker = openWorker(workerUrl);
   try {
-    const result = await new Promise<Awaited<ReturnType<typeof readWorkbook>>>((resolve) => {
+    const reading = new Promise<Awaited<ReturnType<typeof readWorkbook>>>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<readonly Sheet[]>) => resolve(data));
       worker.addEventListener('error', () => resolve('unreadable'));
-      setTimeout(resolve, longestReadMs, 'large');
       worker.postMessage(bytes, [bytes]);
     });
+    const result = await inTime(reading, longestReadMs, 'large');
     if (typeof result === 'string') throw refusal(result);
     return result;
   } finally {

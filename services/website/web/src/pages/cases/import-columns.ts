@@ -1,7 +1,9 @@
+import { parseDay } from '../../shared/cells.ts';
 import { parseCents } from '../../shared/format.ts';
+import { bestSheet, columnsNamed, guessColumns, headerOf } from '../../shared/ledger-columns.ts';
 import type { Sheet } from '../../shared/table.ts';
 import { draftEntry, ledgerOf } from '../intake/ledger-entries.ts';
-import { bestSheet, columnsNamed, entriesOf, guessColumns, headerOf, parseDay } from '../intake/ledger-import.ts';
+import { entriesOf } from '../intake/ledger-import.ts';
 
 /** What a column can hold, by its place in the interface, with what people call it. */
 export const columnNames = {

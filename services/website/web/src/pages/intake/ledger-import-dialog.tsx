@@ -3,20 +3,12 @@ import { useMemo, useState } from 'react';
 import { ColumnTable } from '../../shared/column-table.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { formatCents } from '../../shared/format.ts';
+import { bestSheet, type ColumnKind, columnKinds, columnsNamed, guessColumns } from '../../shared/ledger-columns.ts';
 import { type Sheet, sheetOfText, textOfRows } from '../../shared/table.ts';
 import { ledgerTypes } from '../../shared/table-file.ts';
 import { SheetSelect, TableInput } from '../../shared/table-input.tsx';
 import type { DraftEntry } from './ledger-entries.ts';
-import {
-  bestSheet,
-  type ColumnKind,
-  columnKinds,
-  columnsNamed,
-  entriesOf,
-  guessColumns,
-  readTable,
-  type Table,
-} from './ledger-import.ts';
+import { entriesOf, mostEntries, readTable, type Table } from './ledger-import.ts';
 import { ReadLines, writtenIn } from './ledger-lines.tsx';
 import { SentFiles } from './sent-files.tsx';
 
@@ -37,6 +29,7 @@ const columnNames: Readonly<Record<ColumnKind, string>> = {
   ignore: 'Not used',
 };
 const longestText = 2 * 2 ** 20;
+const mostColumns = 100;
 const linesOfPreview = 5;
 
 /** The dialog for lines that were copied from a spreadsheet, or are in a file. */
@@ -57,7 +50,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [columns, setColumns] = useState<ColumnKind[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [isTooBig, setTooBig] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
   const table = useMemo(() => readTable(source), [source]);
   const imported = useMemo(() => entriesOf(table, columns), [table, columns]);
   const takeAs = (kinds: ColumnKind[]) => {
@@ -65,8 +58,9 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     setChosen(new Set()); // a yes was to the lines as they were
   };
   const read = (next: string, of: Sheet = sheetOfText('', next)) => {
-    setTooBig(next.length > longestText);
-    if (next.length > longestText) return;
+    const found = faultOf(next, of);
+    setFault(found);
+    if (found !== null) return;
     setText(next);
     setSource(of);
     takeAs(guessColumns(readTable(of)));
@@ -99,7 +93,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       />
       <SentFiles onRead={onRead} />
       <SheetSelect label="Sheet" sheets={sheets} chosen={sheet} onChoose={show} />
-      {isTooBig && <Alert color="red" variant="outline" role="alert" title="This is more than 2 MB of text." />}
+      {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
       {columns.length > 0 && (
         <Preview
           table={table}
@@ -109,7 +103,10 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       )}
       {balance && <BalanceCheck {...balance} />}
       {unread.length > 0 && <LeftOut table={table} unread={unread} />}
-      {entries.length > 0 && <ReadLines table={table} imported={imported} chosen={chosen} onChoose={setChosen} />}
+      {entries.length > mostEntries && <TooMany count={entries.length} />}
+      {entries.length > 0 && entries.length <= mostEntries && (
+        <ReadLines table={table} imported={imported} chosen={chosen} onChoose={setChosen} />
+      )}
       {isFull && <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines." />}
       <Group justify="flex-end">
         <Button
@@ -123,6 +120,22 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Why a table is not even shown; null if it is. */
+function faultOf(text: string, { rows }: Sheet): string | null {
+  if (text.length > longestText) return 'This is more than 2 MB of text.';
+  return rows.some((row) => row.length > mostColumns) ? `This has more than ${mostColumns} columns.` : null;
+}
+
+/** Instead of the lines, each of which somebody would have to compare with the file. */
+function TooMany({ count }: { count: number }) {
+  const title = `These are ${count.toLocaleString('en-US')} lines, and a ledger has at most ${mostEntries.toLocaleString('en-US')}.`;
+  return (
+    <Alert color="red" variant="outline" role="alert" title={title}>
+      Paste the lines of this case alone, or choose a file that has no others.
+    </Alert>
   );
 }
 
@@ -176,7 +189,10 @@ function LeftOut({ table, unread }: { table: Table; unread: readonly number[] })
   const title = unread.length === 1 ? '1 line is left out' : `${unread.length} lines are left out`;
   return (
     <Alert color="red" variant="outline" role="alert" title={title} className="breakable">
-      <Text size="sm">They have no date or amount that can be read:</Text>
+      <Text size="sm">
+        They have no date or amount that can be read, or their date is more than a year ahead, or it is not certain
+        whether they are charges or payments:
+      </Text>
       {unread.slice(0, mostShown).map((line) => (
         <Text key={line} size="sm">
           {table.places?.[line - 1]}: {writtenIn(table, line - 1)}
