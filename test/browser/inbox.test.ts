@@ -121,7 +121,7 @@ test('a case begins with a lease and a ledger from the inbox, whose lines are ad
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
 });
 
-test('a PDF that is a picture is not read, and a file is removed', async () => {
+test('a PDF that is a picture and too many lines are not read, and a file is removed', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/inbox');
@@ -133,6 +133,15 @@ test('a PDF that is a picture is not read, and a file is removed', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('scan.pdf');
   await dialog.getByText('This PDF is a picture without text').waitFor();
+  const lines = Array.from({ length: 1001 }, (_, line) => `5/1/2026\t${line + 1}`);
+  const paste = dialog.getByLabel('Paste the lines from a spreadsheet here');
+  await paste.fill(lines.join('\n'));
+  await dialog.getByText('These are 1,001 lines, and a ledger has at most 1,000.').waitFor();
+  expect(await dialog.getByLabel('Choose all lines').count()).toBe(0);
+  await paste.fill(lines.slice(1).join('\n'));
+  await dialog.getByLabel('Line 1000').waitFor();
+  await paste.fill('\t'.repeat(100_000));
+  await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');
   await pressAndConfirm(page, 'Remove');
   await page.getByText('There are no files yet.').waitFor();

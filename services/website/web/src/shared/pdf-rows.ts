@@ -37,12 +37,13 @@ export function rowsOfPages(pages: readonly (readonly PlacedText[])[]): Required
   );
   const dated = lines.filter(({ cells }) => cells.length > 1 && cells.some(({ text }) => parseDay(text) !== null));
   const columns = columnsOf(dated.flatMap(({ cells }) => cells));
+  if (columns.length > mostColumns || lines.some(({ cells }) => cells.length > mostColumns)) return 'large';
   const header =
     columns.length > 0 ? lines[ledgerHeaderOf(lines.map(({ cells }) => cells.map(({ text }) => text)))] : undefined;
   // An empty column has no more than its name, which is not that of its neighbor.
   const nameless = (header?.cells ?? []).filter((cell) => !isOfOne(cell, columns));
   columns.push(...nameless);
-  if (columns.length > mostColumns || lines.some(({ cells }) => cells.length > mostColumns)) return 'large';
+  if (columns.length > mostColumns) return 'large';
   const order = [...columns.keys()].toSorted((a, b) => (columns[a]?.from ?? 0) - (columns[b]?.from ?? 0));
   const rowOf = (cells: readonly Cell[]) => {
     const row = inColumns(cells, columns);
