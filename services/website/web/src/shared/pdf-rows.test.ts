@@ -147,9 +147,9 @@ test('a name that stands above no column, or in part above another, gives nothin
 test('two names above one column say neither', () => {
   const one = [at(50, 80, 'Date'), at(300, 80, 'Charge'), at(340, 80, 'Payment')];
   const wide = { ...at(300, 100, '1,400.00'), x: 300, width: 75 };
-  const page = [...one, at(50, 100, '05/01/2026'), wide];
-  expect(rowsOfPages([page]).rows[0]).toEqual(['Date', 'Charge Payment']);
-  expect(read([page])).toEqual({ columns: ['date', 'ignore'], lines: [], unread: [1] });
+  const named = [...one, at(50, 100, '05/01/2026'), wide];
+  expect(rowsOfPages([named]).rows[0]).toEqual(['Date', 'Charge Payment']);
+  expect(read([named])).toEqual({ columns: ['date', 'ignore'], lines: [], unread: [1] });
 });
 
 test('more columns or cells than a ledger has are refused, however they are written', () => {
