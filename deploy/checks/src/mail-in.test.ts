@@ -45,8 +45,10 @@ test('with docker compose it finds all it needs, reaches PostgreSQL alone, and i
   expect(composed).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
-    ports: ['127.0.0.1:${MAIL_IN_PORT:-2525}:2525'],
+    ports: ['${BIND_ADDRESS:-127.0.0.1}:${MAIL_IN_PORT:-2525}:2525'],
   });
+  const forPublic = { ...env, BIND_ADDRESS: '0.0.0.0', MAIL_IN_PORT: '25' };
+  expect(interpolate(composed.ports, forPublic)).toEqual(['0.0.0.0:25:2525']);
 });
 
 test('in Kubernetes it finds all it needs, cannot write to its image, and is reached at its one port', async () => {
@@ -64,6 +66,7 @@ test('in Kubernetes it finds all it needs, cannot write to its image, and is rea
   ]).toEqual([[], []]);
   expect(template.spec.automountServiceAccountToken).toBe(false);
   expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+  expect(given).toMatchObject({ NODE_OPTIONS: composed.environment?.['NODE_OPTIONS'] });
   expect(container.resources.limits.memory).toBe(composed.mem_limit?.replace('m', 'Mi'));
   const port = container.ports.find(({ name }: { name: string }) => name === 'smtp').containerPort;
   expect(find('Service').spec).toMatchObject({ selector: selector.matchLabels, externalTrafficPolicy: 'Local' });

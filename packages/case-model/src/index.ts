@@ -94,7 +94,7 @@ export { platformFee } from './platform-fee.ts';
 export { type AttorneyWork, attorneyWork, attorneyWorkIn, statesOfWork } from './attorney-work.ts';
 export { whatStands } from './what-stands.ts';
 export { isUntouched } from './commands/delete-draft.ts';
-export { type CaseRetention, caseRetention, caseRetentionRules, withdrawsIdle } from './retention.ts';
+export { type CaseRetention, caseRetention, caseRetentionRules, intakeDays, withdrawsIdle } from './retention.ts';
 export {
   engaging,
   nextAction,

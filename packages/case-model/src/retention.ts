@@ -1,6 +1,9 @@
 import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
+/** Days that a file waits in the inbox for its case. */
+export const intakeDays = 30;
+
 /**
  * The rules of the daily retention job, in order. A rule applies `days` after the last change of a case, or after its
  * details were erased.

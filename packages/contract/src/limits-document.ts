@@ -23,7 +23,6 @@ import {
   rates,
   receiverRate,
   searchBudgetMs,
-  unknownAddressRate,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -55,7 +54,6 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
     rateRow(deliveryRate, 'organization and mode; later ones wait'),
-    rateRow(unknownAddressRate, 'network of a mail server; further ones are refused at once'),
     rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,

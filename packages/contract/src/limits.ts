@@ -186,9 +186,6 @@ export const maxCalendarEvents = 500;
 export const maxIntakeFiles = 200;
 export const maxIntakeBytes = { test: 100 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** Days that a file waits in the inbox. */
-export const intakeDays = 30;
-
 /** Files with which one case is begun: their bytes are copied while the request waits. */
 export const maxIntakeFilesOfCase = 10;
 
@@ -197,13 +194,6 @@ export const maxMailInAddresses = 5;
 
 /** A message by which files are mailed, as it is sent. */
 export const maxMailBytes = 25 * 1024 * 1024;
-
-/** Unknown addresses that mail servers of one network ask for. */
-export const unknownAddressRate = {
-  perSecond: 0.1,
-  burst: 30,
-  what: 'Mail to unknown inbox addresses',
-} as const satisfies Rate;
 
 /** Passkeys of one user. */
 export const maxPasskeys = 20;

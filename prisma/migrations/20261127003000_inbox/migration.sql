@@ -12,7 +12,7 @@ CREATE TABLE "IntakeFile" (
   "sizeBytes" INTEGER NOT NULL,
   "needsPassword" BOOLEAN NOT NULL DEFAULT false,
   "refused" TEXT,
-  "mailKey" BYTEA,
+  "isMailed" BOOLEAN NOT NULL DEFAULT false,
   "content" BYTEA,
   "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
   -- Without bytes it is a file that was refused.
@@ -20,7 +20,6 @@ CREATE TABLE "IntakeFile" (
 );
 -- As it is: a part is read without the rest.
 ALTER TABLE "IntakeFile" ALTER COLUMN "content" SET STORAGE EXTERNAL;
-CREATE UNIQUE INDEX "IntakeFile_mailKey_key" ON "IntakeFile"("mailKey");
 CREATE INDEX "IntakeFile_organizationId_mode_createdAt_id_idx" ON "IntakeFile"("organizationId", "mode", "createdAt" DESC, "id" DESC);
 CREATE INDEX "IntakeFile_createdAt_idx" ON "IntakeFile"("createdAt");
 
@@ -36,19 +35,30 @@ CREATE TABLE "MailInAddress" (
 CREATE UNIQUE INDEX "MailInAddress_hash_key" ON "MailInAddress"("hash");
 CREATE INDEX "MailInAddress_organizationId_mode_idx" ON "MailInAddress"("organizationId", "mode");
 
+-- The messages that were taken, by a hash: one that is sent again adds nothing.
+CREATE TABLE "MailedMessage" (
+  "hash" BYTEA NOT NULL PRIMARY KEY,
+  "organizationId" TEXT NOT NULL REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX "MailedMessage_organizationId_idx" ON "MailedMessage"("organizationId");
+CREATE INDEX "MailedMessage_createdAt_idx" ON "MailedMessage"("createdAt");
+
 CREATE CONSTRAINT TRIGGER "audit_mail_in_address_created_INSERT" AFTER INSERT ON "MailInAddress"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('mail_in_address_created', 'id,mode,lastFour');
 CREATE CONSTRAINT TRIGGER "audit_mail_in_address_revoked_DELETE" AFTER DELETE ON "MailInAddress"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('mail_in_address_revoked', 'id,mode,lastFour');
 
--- Whether an inbox has room for another file. What fills or empties it waits until this transaction has ended, so that the
--- counts are true.
-CREATE FUNCTION "hasIntakeRoom"("ofOrganization" text, "ofMode" text, bytes int, "mostFiles" int, "mostBytes" bigint)
+-- Whether an inbox has room for more files, of an organization that still has an account. What fills, empties or erases it
+-- waits until this transaction has ended, so that the answer stays true.
+CREATE FUNCTION "hasIntakeRoom"("ofOrganization" text, "ofMode" text, files int, bytes int, "mostFiles" int, "mostBytes" bigint)
 RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+  PERFORM FROM "Organization" WHERE id = "ofOrganization" FOR KEY SHARE;
   PERFORM pg_advisory_xact_lock(hashtextextended('inbox ' || "ofOrganization" || ' ' || "ofMode", 0));
-  RETURN (SELECT count(*) < "mostFiles" AND coalesce(sum("sizeBytes") FILTER (WHERE content IS NOT NULL), 0) + bytes <= "mostBytes"
-    FROM "IntakeFile" WHERE "organizationId" = "ofOrganization" AND mode = "ofMode");
+  RETURN EXISTS (SELECT FROM "User" WHERE "organizationId" = "ofOrganization" AND "erasedAt" IS NULL)
+    AND (SELECT count(*) + files <= "mostFiles" AND coalesce(sum("sizeBytes") FILTER (WHERE content IS NOT NULL), 0) + bytes <= "mostBytes"
+      FROM "IntakeFile" WHERE "organizationId" = "ofOrganization" AND mode = "ofMode");
 END $$;
 
 -- The address behind a hash, if mail to it is taken now.
@@ -64,26 +74,37 @@ RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalo
   SELECT EXISTS (SELECT FROM "openMailInAddress"(address, live, "verifiedOnly"))
 $$;
 
--- Keeps a file that was mailed: `kept`, also where the same mail has brought it before, `full` or `unknown`. Without bytes it
--- keeps the name of a file that was refused.
-CREATE FUNCTION "keepMailedFile"(address bytea, live boolean, "verifiedOnly" boolean, "mostFiles" int, "mostBytes" jsonb,
-  file jsonb, "ofMail" bytea, bytes bytea)
+-- Keeps the files of a message, all or none: `kept`, also where it was kept before, `full` or `unknown`. A file that was
+-- refused is kept by its name alone; the bytes of the others are one after the other.
+CREATE FUNCTION "keepMailedFiles"(address bytea, live boolean, "verifiedOnly" boolean, "mostFiles" int, "mostBytes" jsonb,
+  files jsonb, message bytea, bytes bytea)
 RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   a "MailInAddress";
 BEGIN
-  SELECT * INTO a FROM "openMailInAddress"(address, live, "verifiedOnly");
+  -- First the organization, as an erasure does, so that neither waits for the other in a circle. Afterwards its address
+  -- is gone, and one that is being revoked too.
+  PERFORM FROM "Organization"
+    WHERE id = (SELECT "organizationId" FROM "openMailInAddress"(address, live, "verifiedOnly")) FOR KEY SHARE;
+  SELECT * INTO a FROM "MailInAddress"
+    WHERE id = (SELECT id FROM "openMailInAddress"(address, live, "verifiedOnly")) FOR KEY SHARE;
   IF a.id IS NULL THEN
     RETURN 'unknown';
-  ELSIF NOT "hasIntakeRoom"(a."organizationId", a.mode, coalesce(octet_length(bytes), 0), "mostFiles", ("mostBytes" ->> a.mode)::bigint)
-    AND NOT EXISTS (SELECT FROM "IntakeFile" WHERE "mailKey" = "ofMail") THEN
+  END IF;
+  INSERT INTO "MailedMessage" (hash, "organizationId") VALUES (message, a."organizationId") ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN 'kept';
+  ELSIF NOT "hasIntakeRoom"(a."organizationId", a.mode, jsonb_array_length(files), octet_length(bytes), "mostFiles",
+    ("mostBytes" ->> a.mode)::bigint) THEN
+    DELETE FROM "MailedMessage" WHERE hash = message;
     RETURN 'full';
   END IF;
   INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", "contentHash", "sizeBytes", "needsPassword",
-      refused, "mailKey", content)
-    VALUES ('inf_' || gen_random_uuid(), a."organizationId", a.mode, file ->> 'filename', file ->> 'contentType',
-      file ->> 'contentHash', (file ->> 'sizeBytes')::int, (file ->> 'needsPassword')::boolean, file ->> 'refused', "ofMail", bytes)
-    ON CONFLICT ("mailKey") DO NOTHING;
+      refused, "isMailed", content)
+    SELECT 'inf_' || gen_random_uuid(), a."organizationId", a.mode, f ->> 'filename', f ->> 'contentType', f ->> 'contentHash',
+      (f ->> 'sizeBytes')::int, (f ->> 'needsPassword')::boolean, f ->> 'refused', true,
+      CASE WHEN f ->> 'refused' IS NULL THEN substring(bytes FROM (f ->> 'offset')::int + 1 FOR (f ->> 'sizeBytes')::int) END
+    FROM jsonb_array_elements(files) f;
   UPDATE "MailInAddress" SET "lastUsedAt" = now()
     WHERE id = a.id AND coalesce("lastUsedAt" < now() - interval '1 hour', true);
   RETURN 'kept';

@@ -1,8 +1,11 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { maxDocumentBytes } from '@evict/contract';
 import { intakeContentType, needsPassword } from '@evict/documents';
 import { sha256Hex } from '@evict/store/bytes';
 import type { MailedFile } from '@evict/store/intake';
-import PostalMime, { type Attachment } from 'postal-mime';
+import { type MimeNode, Splitter, type SplitterChunk } from '@zone-eu/mailsplit';
 
 /** More files than anybody attaches: the whole message is refused. */
 export const maxFiles = 20;
@@ -13,22 +16,52 @@ interface Message {
   files: { filename: string; content: Buffer }[];
 }
 
-/** The files of a message. Pictures within its text are none, and neither are signatures. Throws for what is no message. */
-export async function readMessage(bytes: Buffer): Promise<Message> {
-  const limits = { maxNestingDepth: 32, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true };
-  const { messageId = '', attachments } = await PostalMime.parse(bytes, limits);
-  const files = attachments.filter(isFile).map(({ filename, content }) => ({
-    filename: plainName(filename ?? ''),
-    content: Buffer.from(content as ArrayBuffer),
-  }));
-  return { messageId, files };
+interface Part {
+  node: MimeNode;
+  /** As it was sent, before it is decoded. */
+  chunks: Buffer[];
+}
+
+/**
+ * The files of a message, with the bytes that were sent. Pictures within its text are none, and neither are signatures.
+ * Takes little memory beside the files, and lets others run meanwhile. Throws for what is no message, has too many parts,
+ * or takes longer than the signal allows.
+ */
+export async function readMessage(received: readonly Buffer[], signal: AbortSignal): Promise<Message> {
+  const parts: Part[] = [];
+  const bounds = { maxHeadSize: 64 * 1024, maxChildNodes: 100, ignoreEmbedded: true };
+  await pipeline(inTurns(received, signal), new Splitter(bounds), async (chunks: AsyncIterable<SplitterChunk>) => {
+    for await (const chunk of chunks) {
+      if (chunk.type === 'node') parts.push({ node: chunk, chunks: [] });
+      else if (chunk.type === 'body' && chunk.value) parts.at(-1)?.chunks.push(chunk.value);
+    }
+  });
+  const [root] = parts;
+  const files: Message['files'] = [];
+  for (const { node, chunks } of parts.filter((part) => isFile(part.node))) {
+    const content = await pipeline(inTurns(chunks, signal), node.getDecoder(), (decoded) => buffer(decoded));
+    files.push({ filename: plainName(node.filename || ''), content });
+  }
+  return { messageId: (root?.node.headers && root.node.headers.getFirst('Message-ID')) || '', files };
+}
+
+/** Pieces of what takes long to read all at once. */
+async function* inTurns(chunks: readonly Buffer[], signal: AbortSignal): AsyncGenerator<Buffer> {
+  const pieceBytes = 64 * 1024;
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      await turn();
+      signal.throwIfAborted();
+      yield chunk.subarray(at, at + pieceBytes);
+    }
+  }
 }
 
 /** A file as the inbox keeps it, or by its name alone, with the reason why it is refused. */
 export async function judgeFile(
   { filename, content }: Message['files'][number],
   isInfected: () => Promise<boolean>,
-): Promise<Omit<MailedFile, 'messageId'>> {
+): Promise<MailedFile> {
   const named = { filename, contentHash: sha256Hex(content), sizeBytes: content.length };
   const refuse = (refused: string) => ({ ...named, refused, needsPassword: false, contentType: null, content: null });
   if (content.length > maxDocumentBytes) return refuse('too_large');
@@ -38,10 +71,15 @@ export async function judgeFile(
   return { ...named, refused: null, needsPassword: needsPassword(content), contentType, content };
 }
 
-function isFile({ related, mimeType, method }: Attachment): boolean {
-  return (
-    !(related === true && mimeType.startsWith('image/')) && method === undefined && !mimeType.endsWith('signature')
-  );
+/** Whether a part is a file: what is attached, what has a name, and what is no text. */
+function isFile({ multipart, parentNode, disposition, contentType, filename }: MimeNode): boolean {
+  const container = parentNode && parentNode.multipart;
+  const type = contentType || '';
+  if (multipart) return false;
+  if (container === 'signed' && type.endsWith('signature')) return false;
+  if (disposition === 'attachment') return true;
+  if (container === 'related' && type.startsWith('image/')) return false;
+  return Boolean(filename) || (container !== 'alternative' && !['', 'text/plain', 'text/html'].includes(type));
 }
 
 /** The name of a file as uploads have it: without paths and controls, and no longer than 255 characters. */

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { ApiError, maxIntakeBytes, maxIntakeFiles, maxMailBytes, unknownAddressRate } from '@evict/contract';
+import { ApiError, maxIntakeBytes, maxIntakeFiles, maxMailBytes } from '@evict/contract';
 import type { RefuseInfected } from '@evict/http/virus-scan';
-import { shortNetwork } from '@evict/http/client-address';
-import { isTooSlow } from '@evict/http/pace';
-import { createTokenBuckets, Limiter, LimiterError } from '@evict/limiter';
+import { Limiter, LimiterError } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
-import { keepMailedFile, type MailInTerms, takesMail } from '@evict/store/intake';
+import { keepMailedFiles, type MailedFile, type MailInTerms, takesMail } from '@evict/store/intake';
 import type { Logger } from '@evict/telemetry';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { createIncoming } from './incoming.ts';
 import { judgeFile, maxFiles, readMessage } from './mailed-files.ts';
+import { later, Refusal } from './refusal.ts';
+import { createSessions } from './sessions.ts';
 
 interface ReceiverOptions extends MailInTerms {
   store: Store;
@@ -19,31 +20,37 @@ interface ReceiverOptions extends MailInTerms {
   logger: Logger;
   /** For STARTTLS; null: without it. */
   tls: { key: Buffer; cert: Buffer } | null;
-}
-
-/** An answer to a mail server. A code from 400 asks it to try again, one from 500 to tell the sender. */
-class Refusal extends Error {
-  readonly responseCode: number;
-
-  constructor(responseCode: number, text: string) {
-    super(text);
-    this.responseCode = responseCode;
-  }
+  /** How long a connection lasts, beside the message that it is sending. */
+  maxSessionMs?: number;
 }
 
 const unknown = () => new Refusal(550, '5.1.1 There is no such address here');
-const later = () => new Refusal(451, '4.3.0 Try again later');
-const tooLarge = () => new Refusal(552, `5.3.4 The message is larger than ${maxMailBytes / 1024 ** 2} MB`);
+
+/** In one session. A few of them are mistakes. */
+const maxUnknownAddresses = 3;
+const maxMessages = 20;
+
+/** A message of 25 MB takes a third of a second, and a hostile one a few seconds. */
+const readMs = 10_000;
 
 /**
  * Takes mail for the secret addresses of inboxes, and 250 means that every file of the message is in the inbox, or named
  * there as refused. What a mail server sends again is kept once. Nothing that names a sender, a subject or a file is logged.
  */
-export function createReceiver({ store, domain, refuseInfected, logger, tls, ...terms }: ReceiverOptions) {
-  const guesses = createTokenBuckets(unknownAddressRate);
-  /** The networks of connections. */
-  const open = new Map<string, string>();
-  const messages = new Limiter({ total: 4, perKey: 3, maxWaitMs: 30_000 });
+export function createReceiver({
+  store,
+  domain,
+  refuseInfected,
+  logger,
+  tls,
+  maxSessionMs = 5 * 60_000,
+  ...terms
+}: ReceiverOptions) {
+  const sessions = createSessions({ maxMs: maxSessionMs, cut });
+  const receive = createIncoming();
+  // Addresses take turns, so that mail to one delays only itself.
+  const reading = new Limiter({ total: 1, maxWaitMs: 30_000 });
+  const keeping = new Limiter({ total: 3, perKey: 2, maxWaitMs: 30_000 });
   let isRetired = false;
 
   const server = new SMTPServer({
@@ -51,8 +58,9 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
     banner: 'inbox',
     size: maxMailBytes,
     rejectOversized: true,
-    maxClients: 50,
-    maxRecipients: 5,
+    maxClients: 200,
+    // A server sends the same message once more for each other: no inbox hinders another.
+    maxRecipients: 1,
     socketTimeout: 60_000,
     closeTimeout: 1000,
     logger: false,
@@ -61,18 +69,13 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
     disabledCommands: ['AUTH', ...(tls ? [] : ['STARTTLS'])],
     ...tls,
     onConnect({ remoteAddress, id }, done) {
-      const network = shortNetwork(remoteAddress);
-      const isGuessing = guesses.take(network) > 0;
-      if (!isGuessing) guesses.giveBack(network);
-      const isFull = [...open.values()].filter((one) => one === network).length >= maxOfNetwork;
-      if (isRetired || isGuessing || isFull) return done(new Refusal(421, '4.3.2 Try again later'));
-      open.set(id, network);
-      done();
+      const isRefused = isRetired || sessions.open(id, remoteAddress) === null;
+      done(isRefused ? new Refusal(421, '4.3.2 Try again later') : null);
     },
-    onClose: ({ id }) => void open.delete(id),
-    onRcptTo: ({ address }, session, done) => void answer(done, () => checkRecipient(address, session)),
-    onData: (stream, session, done) =>
-      void answer(done, () => messages.run(shortNetwork(session.remoteAddress), () => take(stream, session))),
+    onClose: ({ id }) => sessions.close(id),
+    onMailFrom: (_address, { id }, done) => void answer(done, async () => countMessage(id)),
+    onRcptTo: ({ address }, { id }, done) => void answer(done, () => checkRecipient(address, id)),
+    onData: (stream, session, done) => void answer(done, () => take(stream, session)),
   });
   // Broken connections, which are those of others.
   server.on('error', (error) => logger.debug({ code: 'code' in error ? error.code : null }, 'connection failed'));
@@ -92,40 +95,72 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
     },
   };
 
-  async function checkRecipient(address: string, { remoteAddress, id }: SMTPServerSession): Promise<void> {
-    const mailbox = mailboxOf(address, domain);
-    if (mailbox !== null && (await takesMail(store, mailbox, terms))) return;
-    if (guesses.take(shortNetwork(remoteAddress)) === 0) throw unknown();
-    setImmediate(cut, id); // the answer goes out first
-    throw new Refusal(421, '4.7.1 Too many unknown addresses');
-  }
-
   function cut(id: string): void {
     [...server.connections].find((one) => one.id === id)?.close();
   }
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const { envelope, remoteAddress, id } = session;
-    const bytes = await receive(stream, () => cut(id));
-    const { messageId, files } = await readMessage(bytes).catch(() => {
-      throw new Refusal(554, '5.6.0 The message cannot be read');
-    });
-    if (files.length === 0) throw new Refusal(554, '5.6.0 No file is attached');
-    if (files.length > maxFiles) throw new Refusal(554, `5.6.0 More than ${maxFiles} files are attached`);
-    let refused = 0;
-    for (const file of files) {
-      const judged = await judgeFile(file, () => isInfected(shortNetwork(remoteAddress), file.content));
-      if (judged.refused !== null) refused += 1;
-      for (const { address } of envelope.rcptTo) await keep(address, { ...judged, messageId });
-    }
-    logger.info({ files: files.length, refused, recipients: envelope.rcptTo.length }, 'mail taken');
+  function countMessage(id: string): void {
+    const session = sessions.get(id);
+    if (!session || session.messages >= maxMessages) throw endOf(id, '4.3.2 Too many messages at once');
+    session.messages += 1;
   }
 
-  async function keep(address: string, file: Parameters<typeof keepMailedFile>[2]): Promise<void> {
+  async function checkRecipient(address: string, id: string): Promise<void> {
+    const mailbox = mailboxOf(address, domain);
+    if (mailbox !== null && (await takesMail(store, mailbox, terms))) return;
+    const session = sessions.get(id);
+    if (!session || session.unknownAddresses >= maxUnknownAddresses)
+      throw endOf(id, '4.7.1 Too many unknown addresses');
+    session.unknownAddresses += 1;
+    throw unknown();
+  }
+
+  function endOf(id: string, text: string): Refusal {
+    sessions.end(id); // the answer goes out first
+    return new Refusal(421, text);
+  }
+
+  async function take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
+    const session = sessions.get(id);
+    const mailbox = mailboxOf(envelope.rcptTo[0]?.address ?? '', domain);
+    if (!session || mailbox === null) throw later();
+    const { network } = session;
+    session.isBusy = true;
+    try {
+      await receive(stream, { network, cut: () => cut(id) }, async (received) => {
+        const message = await reading.run(mailbox, () => read(received));
+        received.length = 0;
+        await keeping.run(mailbox, () => keep(mailbox, network, message));
+      });
+    } finally {
+      session.isBusy = false;
+      if (session.isOver) sessions.end(id);
+    }
+  }
+
+  async function read(received: readonly Buffer[]): ReturnType<typeof readMessage> {
+    const message = await readMessage(received, AbortSignal.timeout(readMs)).catch(() => {
+      throw new Refusal(554, '5.6.0 The message cannot be read');
+    });
+    const { length } = message.files;
+    if (length === 0) throw new Refusal(554, '5.6.0 No file is attached');
+    if (length > maxFiles) throw new Refusal(554, `5.6.0 More than ${maxFiles} files are attached`);
+    return message;
+  }
+
+  /** Judges all files, and then keeps all of them. */
+  async function keep(
+    mailbox: string,
+    network: string,
+    { messageId, files: attached }: Awaited<ReturnType<typeof read>>,
+  ): Promise<void> {
+    const files: MailedFile[] = [];
+    for (const file of attached) files.push(await judgeFile(file, () => isInfected(network, file.content)));
     const bounds = { ...terms, mostFiles: maxIntakeFiles, mostBytes: maxIntakeBytes };
-    const outcome = await keepMailedFile(store, mailboxOf(address, domain) ?? '', file, bounds);
+    const outcome = await keepMailedFiles(store, mailbox, { messageId, files }, bounds);
     if (outcome === 'full') throw new Refusal(552, '5.2.2 The inbox is full');
     if (outcome === 'unknown') throw unknown();
+    logger.info({ files: files.length, refused: files.filter(({ refused }) => refused).length }, 'mail taken');
   }
 
   async function isInfected(owner: string, content: Buffer): Promise<boolean> {
@@ -152,33 +187,8 @@ export function createReceiver({ store, domain, refuseInfected, logger, tls, ...
   }
 }
 
-/** Connections of one network at once. */
-const maxOfNetwork = 30;
-
 /** What is before the @ of one of our addresses; null for any other. */
 function mailboxOf(address: string, domain: string): string | null {
   const [, mailbox = '', at = ''] = /^([a-z2-9]{32})@(.+)$/i.exec(address) ?? [];
   return at.toLowerCase() === domain ? mailbox : null;
-}
-
-/** The bytes of a message. Throws for one that is too large or breaks off; one that comes too slowly is cut. */
-async function receive(stream: SMTPServerDataStream, cut: () => void): Promise<Buffer> {
-  const started = performance.now();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const pace = setInterval(() => {
-    if (isTooSlow(length, performance.now() - started)) cut();
-  }, 1000);
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      // The rest is read, so that the server hears the answer.
-      if (length <= maxMailBytes) chunks.push(chunk);
-      else chunks.length = 0;
-    }
-  } finally {
-    clearInterval(pace);
-  }
-  if (length > maxMailBytes || stream.sizeExceeded) throw tooLarge();
-  return Buffer.concat(chunks);
 }

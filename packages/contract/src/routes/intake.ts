@@ -1,4 +1,4 @@
-import { documentPurposes } from '@evict/case-model';
+import { documentPurposes, intakeDays } from '@evict/case-model';
 import type { InferType } from 'yup';
 import {
   base64,
@@ -13,14 +13,7 @@ import {
   strictObject,
   text,
 } from '../fields.ts';
-import {
-  bodyLimits,
-  intakeDays,
-  maxIntakeBytes,
-  maxIntakeFiles,
-  maxIntakeFilesOfCase,
-  maxMailInAddresses,
-} from '../limits.ts';
+import { bodyLimits, maxIntakeBytes, maxIntakeFiles, maxIntakeFilesOfCase, maxMailInAddresses } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
 import { contentHash, documentResponse } from '../schemas/document.ts';

@@ -68,25 +68,37 @@ export interface MailedFile {
   contentHash: string;
   sizeBytes: number;
   needsPassword: boolean;
-  /** Of the mail: the same file of the same mail is kept once. */
-  messageId: string;
   contentType: string | null;
   refused: string | null;
   content: Buffer | null;
 }
 
-/** Keeps a mailed file; once, however often the mail comes. `full`: the inbox has no room. `unknown`: it was revoked. */
-export async function keepMailedFile(
+/**
+ * Keeps the files of a mail, all or none; once, however often the mail comes within a week. `full`: the inbox has no room.
+ * `unknown`: the address was revoked.
+ */
+export async function keepMailedFiles(
   store: Store,
   mailbox: string,
-  { messageId, content, ...file }: MailedFile,
+  { messageId, files }: { messageId: string; files: readonly MailedFile[] },
   { mostFiles, mostBytes, ...terms }: MailInTerms & { mostFiles: number; mostBytes: Readonly<Record<string, number>> },
 ): Promise<'kept' | 'full' | 'unknown'> {
-  const hash = hashOfMailbox(mailbox);
-  const parts = [hash.toString('hex'), messageId, file.contentHash, file.filename];
-  const mailKey = createHash('sha256').update(JSON.stringify(parts)).digest();
+  const address = hashOfMailbox(mailbox);
+  const identity = [
+    address.toString('hex'),
+    messageId,
+    files.map(({ contentHash, filename }) => [contentHash, filename]),
+  ];
+  const message = createHash('sha256').update(JSON.stringify(identity)).digest();
+  let offset = 0;
+  const rows = files.map(({ content, ...file }) => {
+    const row = { ...file, offset };
+    offset += content?.length ?? 0;
+    return row;
+  });
+  const bytes = Buffer.concat(files.map(({ content }) => content ?? Buffer.alloc(0)));
   const row = await firstRow<{ outcome: 'kept' | 'full' | 'unknown' }>(store)`
-    SELECT "keepMailedFile"(${hash}, ${terms.liveMode}, ${terms.verifiedOnly}, ${mostFiles}::int,
-      ${JSON.stringify(mostBytes)}::jsonb, ${JSON.stringify(file)}::jsonb, ${mailKey}, ${content}::bytea) AS outcome`;
+    SELECT "keepMailedFiles"(${address}, ${terms.liveMode}, ${terms.verifiedOnly}, ${mostFiles}::int,
+      ${JSON.stringify(mostBytes)}::jsonb, ${JSON.stringify(rows)}::jsonb, ${message}, ${bytes}::bytea) AS outcome`;
   return row?.outcome ?? 'unknown';
 }

@@ -1,4 +1,4 @@
-import type { DocumentPurpose } from '@evict/case-model';
+import { type DocumentPurpose, intakeDays } from '@evict/case-model';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
 import { allRows, anyRow, firstRow, raw, type Store } from '../database/store.ts';
@@ -34,11 +34,12 @@ export interface KeptFile extends Pick<IntakeFileRow, 'id' | 'filename' | 'purpo
 }
 
 const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes", refused,
-  "mailKey" IS NOT NULL AS "isMailed", "createdAt", "createdAt" + interval '30 days' AS "expiresAt"`);
+  "isMailed", "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
 /** Housekeeping deletes the others within the hour. */
-export const waits = raw(`"createdAt" > clock_timestamp() - interval '30 days'`);
+export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
-/** Keeps a file, once under its id. Null if the inbox of the scope has no room for it. */
+/** Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its
+ * organization was erased. */
 export async function keepIntakeFile(
   store: Store,
   scope: Scope,
@@ -54,7 +55,7 @@ export async function keepIntakeFile(
       "needsPassword", content)
     SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
       ${content.length}::int, ${needsPassword}::boolean, ${content}::bytea
-    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
+    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, 1, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
     ON CONFLICT (id) DO NOTHING RETURNING ${shown}`;
   return kept ?? findIntakeFile(store, scope, id);
 }

@@ -1,6 +1,6 @@
 export {
   createMailInAddress,
-  keepMailedFile,
+  keepMailedFiles,
   listMailInAddresses,
   type MailedFile,
   type MailInAddressRow,

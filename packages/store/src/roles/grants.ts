@@ -220,7 +220,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
-  // What is mailed is kept by `keepMailedFile`.
+  // What is mailed is kept by `keepMailedFiles`.
   IntakeFile: {
     customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
@@ -229,6 +229,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
   MailInAddress: {
     customer_gateway: [but('SELECT', 'MailInAddress'), 'INSERT', 'DELETE'],
     ops: [but('SELECT', 'MailInAddress'), 'DELETE'],
+  },
+  MailedMessage: {
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+    ops: ['SELECT ("organizationId")', 'DELETE'],
   },
   // Maintained by a trigger of Case that runs as the owner.
   CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
@@ -347,7 +351,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   hasIntakeRoom: ['customer_gateway'],
   // All that the process can do that takes mail.
   takesMail: ['mail_in'],
-  keepMailedFile: ['mail_in'],
+  keepMailedFiles: ['mail_in'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],
   keepOAuth: ['public_gateway'],

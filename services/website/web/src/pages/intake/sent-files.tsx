@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
 import { caseQuery, inboxQuery } from '../../api/queries.ts';
+import { plainName } from '../../shared/format.ts';
 import type { Sheet } from '../../shared/table.ts';
 import { readTableFile } from '../../shared/table-file.ts';
 import { messageOf } from '../../wording/refusals.ts';
@@ -27,7 +28,7 @@ export function SentFiles({ onRead }: { onRead: (sheets: readonly Sheet[]) => vo
       label="Or read a file of this case or the inbox"
       data={[
         { value: '', label: 'Choose a file' },
-        ...files.map(({ id, filename }) => ({ value: id, label: filename })),
+        ...files.map(({ id, filename }) => ({ value: id, label: plainName(filename) })),
       ]}
       value={variables?.id ?? ''}
       disabled={isPending}
