@@ -28,13 +28,13 @@ test.each([
   ['soft line ends', 'quoted-printable', '=\n'],
   ['escapes', 'quoted-printable', '=41'],
   ['lines that nearly end a part', '7bit', '--b \t-\n'],
-])('24 MB of %s are read with a heap of 48 MB', async (_, encoding, unit) => {
+])('24 MB of %s are read with a heap of 96 MB', async (_, encoding, unit) => {
   const code = `
     import { readMessage } from ${JSON.stringify(new URL('mailed-files.ts', import.meta.url).href)};
     ${messageOf.toString().replace('function', 'const megabyte = 1024 ** 2; function')}
     const { files } = await readMessage(messageOf(${JSON.stringify(encoding)}, ${JSON.stringify(unit)}), AbortSignal.timeout(60_000));
     console.log(files.length);`;
-  const { stdout } = await run(process.execPath, ['--max-old-space-size=48', '--input-type=module', '-e', code]);
+  const { stdout } = await run(process.execPath, ['--max-old-space-size=96', '--input-type=module', '-e', code]);
   expect(stdout).toBe('1\n');
 });
 
