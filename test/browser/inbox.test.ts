@@ -126,12 +126,15 @@ test('a PDF that is a picture and too many lines are not read, and a file is rem
   await signUp(page);
   await page.goto('/inbox');
   const scan = scannedPdf([{ text: '' }], 10);
-  await callAs(page, 'test', '/v1/intake/files', { filename: 'scan.pdf', contentBase64: scan.toString('base64') });
+  await callAs(page, 'test', '/v1/intake/files', {
+    filename: 'scan\u202Efdp.pdf',
+    contentBase64: scan.toString('base64'),
+  });
   const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
   await page.goto(`/cases/${id}/edit?step=ledger`);
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('scan.pdf');
+  await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('scan\uFFFDfdp.pdf');
   await dialog.getByText('This PDF is a picture without text').waitFor();
   const lines = Array.from({ length: 1001 }, (_, line) => `5/1/2026\t${line + 1}`);
   const paste = dialog.getByLabel('Paste the lines from a spreadsheet here');
