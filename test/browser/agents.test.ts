@@ -107,7 +107,13 @@ test('a member connects an app, and disconnects it', async () => {
   await page.getByRole('heading', { name: 'Connect Assistant of the tenant portal?' }).waitFor();
   await page.getByText(`127.0.0.1:${port}`).waitFor();
   expect(await page.getByRole('radio', { name: /^Test/ }).isChecked()).toBe(true);
-  expect(await page.getByRole('checkbox', { name: /nobody has to confirm/ }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: /without asking anyone/ }).isChecked()).toBe(false);
+  const cannot = page.getByRole('list', { name: 'It cannot' });
+  await cannot.getByText('a person says yes').waitFor();
+  await page.getByRole('checkbox', { name: /without asking anyone/ }).check();
+  await page.getByText('In test mode it submits, withdraws').waitFor();
+  expect(await cannot.getByText('a person says yes').count()).toBe(0);
+  await page.getByRole('checkbox', { name: /without asking anyone/ }).uncheck();
   await expectUsable(page);
   await picture(page, 'connect');
   await page.getByRole('button', { name: 'Connect Assistant' }).click();
@@ -119,6 +125,7 @@ test('a member connects an app, and disconnects it', async () => {
   await page.goto('/developers');
   const apps = page.getByRole('region', { name: 'Connected apps' });
   await apps.getByText('Assistant of the tenant portal').waitFor();
+  await apps.getByText(`At 127.0.0.1:${port}`).waitFor();
   await expectUsable(page);
   await pressAndConfirm(page, 'Disconnect');
   await apps.getByText('No app is connected in this mode.').waitFor();
@@ -143,10 +150,23 @@ test('a person types the code of a device, or refuses it', async () => {
   await page.getByRole('button', { name: 'Connect Eviction' }).click();
   await page.getByText('You can go back to the app').waitFor();
 
-  await page.goto(`/device?user_code=${(await begin()).user_code}`);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  const code = (await begin()).user_code;
+  // No link leads past the code.
+  for (const link of [`/authorize?request=${code}`, '/authorize?request=BBBB-BBBB']) {
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This request has expired' }).waitFor();
+  }
+  await page.goto(`/device?request=${code}`);
+  await page.getByLabel('Code').waitFor();
+  await page.goto(`/device?user_code=${code}`);
+  await page.getByText(code, { exact: true }).waitFor();
+  await expectUsable(page);
+  await picture(page, 'device-code');
+  await page.getByRole('button', { name: 'The codes match' }).click();
+  await page.getByText(`It runs on the device that shows the code ${code}.`).waitFor();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('heading', { name: 'Refused' }).waitFor();
-  await page.goto('/device?request=BBBB-BBBB');
-  await page.getByRole('heading', { name: 'Nothing is asked here any more' }).waitFor();
+  await page.goto('/device?user_code=BBBB-BBBB');
+  await page.getByRole('button', { name: 'The codes match' }).click();
+  await page.getByRole('heading', { name: 'This request has expired' }).waitFor();
 });

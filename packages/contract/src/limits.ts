@@ -2,7 +2,15 @@
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
-  readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
+  readonly scope:
+    | 'address'
+    | 'account'
+    | 'attorney'
+    | 'organization'
+    | 'organization and mode'
+    | 'case'
+    | 'connected app'
+    | 'device code';
   /** What is counted, in the plural, as the documentation names it. */
   readonly what: string;
   /** What the documentation adds. */
@@ -78,8 +86,11 @@ export const limits = {
     windowSeconds: 600,
     scope: 'address',
     what: 'tokens issued to apps and revoked',
-    note: 'a device asks every 5 seconds',
+    note: 'refreshes and polls of devices do not count',
   },
+  tokenRefresh: { count: 120, windowSeconds: 600, scope: 'connected app', what: 'refreshes of its tokens' },
+  /** A few more than one in 5 seconds: delays of the network make no client too fast. */
+  devicePoll: { count: 15, windowSeconds: 60, scope: 'device code', what: 'polls', note: 'more get `slow_down`' },
   connectionRequest: {
     count: 60,
     windowSeconds: 600,
@@ -172,6 +183,9 @@ export const maxActiveApiKeys = 10;
 
 /** Connected apps of an organization in one mode. */
 export const maxConnections = 50;
+
+/** How long a connection lasts: `unused` after the last refresh, and no longer than `most` in all. */
+export const connectionDays = { unused: 30, most: 90 } as const;
 
 /** Tokens of an attorney that are valid at once. */
 export const maxActiveAttorneyTokens = 10;

@@ -7,6 +7,7 @@ export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   confirm: (id: string, mode: string) => `/confirm/${id}?mode=${mode}`,
   connect: (request: string) => `/authorize?request=${request}`,
+  developers: () => '/developers',
   device: () => '/device',
   upload: (link: string) => `/uploads/${link}`,
   attorneyCase: (id: string) => `/attorney/cases/${id}`,

@@ -49,10 +49,13 @@ interface Replay {
 export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
 /** A path that needs no credential and is no operation of the interface, with its limits. */
-export type StrangersPath = Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'>;
+export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
+  /** The body of a refusal, as JSON; that of the interface without this. */
+  renderError?: (error: ApiError) => string;
+}
 
-/** Writes the response to a request, whose body was received. */
-export type Respond = (ctx: Context, body: Buffer) => Promise<void>;
+/** Writes the response to a request from an address, whose body was received. */
+export type Respond = (ctx: Context, body: Buffer, address: string) => Promise<void>;
 
 /** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
@@ -116,16 +119,17 @@ export class Pipeline {
   }
 
   /** What serves the requests to a path that needs no credential and is no operation of the interface. */
-  serveStrangers({ addressLimit, bodyLimitBytes }: StrangersPath, respond: Respond): Serve {
+  serveStrangers({ addressLimit, bodyLimitBytes, renderError }: StrangersPath, respond: Respond): Serve {
     const rule = { bodyLimitBytes, rawBody: true } as const;
     const read = createBodyReader(rule);
     const serve: Serve = async (ctx) => {
+      if (renderError) ctx.state['renderError'] = renderError;
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
       await this.#work.run(`address ${address}`, async ({ outside }) => {
         checkBodyHeaders(ctx, rule);
         const body = hasBody(ctx.req) ? await outside(() => read(ctx)) : Buffer.alloc(0);
         if (addressLimit) await enforceAddressLimit(this.#settings.store, addressLimit, address);
-        await withOrigin(originOf(null, address), () => respond(ctx, body));
+        await withOrigin(originOf(null, address), () => respond(ctx, body, address));
       });
     };
     return (ctx, params) => withScope(() => serve(ctx, params));

@@ -55,7 +55,7 @@ const securityHeaders = {
 function refuse(ctx: Context, error: ApiError): void {
   ctx.status = error.status;
   ctx.type = 'application/json';
-  ctx.body = renderError(error);
+  ctx.body = ((ctx.state['renderError'] as typeof renderError | undefined) ?? renderError)(error);
   if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
   if (error.status === 401) ctx.set('WWW-Authenticate', (ctx.state['challenge'] as string | undefined) ?? 'Bearer');
   drain(ctx.req);

@@ -3,7 +3,7 @@ import type { MailGroup } from '@evict/case-model/mail-groups';
 import { websitePages } from '@evict/contract/website-pages';
 import type { Audience, CaseMail, RecordedDecision, Detail, MailedCase, Trigger, Triggers } from './case-mail.ts';
 import * as registry from './case-mails/registry.ts';
-import { type Letter, render, type Rendered } from './letter.ts';
+import { type Letter, render, type Rendered, withoutLinks } from './letter.ts';
 
 export type CaseMailKind = keyof typeof registry;
 
@@ -62,7 +62,7 @@ export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered 
   if (said === null) return null;
   const { caseId } = mail.payload;
   const { audience } = caseMails[mail.kind];
-  const about = audience === 'operators' ? caseId : addressIn(mail.now);
+  const about = audience === 'operators' ? caseId : withoutLinks(mail.now.address);
   return render({
     subject: `${said.subject} (${about})`,
     // The names are behind the link, where the recipient has to sign in.
@@ -91,7 +91,7 @@ export function composeDigest<Mail extends Written>(
       continue;
     }
     const { caseId } = mail.payload;
-    const about = cases.get(caseId) ?? { address: addressIn(mail.now), letters: new Map() };
+    const about = cases.get(caseId) ?? { address: withoutLinks(mail.now.address), letters: new Map() };
     cases.set(caseId, about);
     about.letters.set(JSON.stringify(letter), letter);
   }
@@ -115,11 +115,6 @@ function sayCaseMail({ kind, payload: { caseId: _id, attorneyId, ...detail }, no
   const textOf = <Value>(text: Value | ((data: unknown) => Value)) =>
     typeof text === 'function' ? (text as (data: unknown) => Value)(data) : text;
   return { subject: textOf(subject), body: textOf(body) };
-}
-
-/** Of what a customer wrote, what addresses are made of: no line, link or direction of text begins in it. */
-function addressIn({ address }: MailedCase): string {
-  return address.replaceAll(/[^\p{L}\p{M}\p{N}.,'’#&/()-]+/gu, ' ').trim();
 }
 
 function linkTo(audience: Audience, caseId: string, websiteOrigin: string): Letter['body'] {

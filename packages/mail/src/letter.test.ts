@@ -43,6 +43,29 @@ describe('invitation', () => {
   });
 });
 
+describe('app_connected', () => {
+  const links = {
+    developersLink: 'https://www.example.com/developers',
+    passwordLink: 'https://www.example.com/forgot-password',
+  };
+  const { subject, text } = composeAccountMail('app_connected', {
+    name: 'Your bank: https://evil.example',
+    mode: 'live',
+    redirectHost: 'app.example',
+    at: '2026-07-01 14:30 UTC',
+    ...links,
+  });
+
+  test('says which app, in which mode and where, and how to end it; its name makes no link', () => {
+    expect(subject).toBe('An app was connected in live mode');
+    for (const said of ['App: Your bank https //evil.example', 'Runs: at app.example', '2026-07-01 14:30 UTC'])
+      expect(text.split('\n')).toContainEqual(expect.stringContaining(said));
+    for (const link of Object.values(links)) expect(text.split('\n')).toContain(link);
+    expect(text).toMatch(/disconnect the app under Developers/);
+    expect(text).toMatch(/API keys go on working/);
+  });
+});
+
 describe('lead_received', () => {
   const { subject, text, html } = composeAccountMail('lead_received', lead);
 

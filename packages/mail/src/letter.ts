@@ -15,6 +15,11 @@ type Part =
   /** Names with values. Values are shown as they are, line breaks included. */
   | { readonly fields: readonly (readonly [name: string, value: string])[] };
 
+/** Of what somebody wrote, what names and addresses are made of: no line, link or direction of text begins in it. */
+export function withoutLinks(written: string): string {
+  return written.replaceAll(/[^\p{L}\p{M}\p{N}.,'’#&/()-]+/gu, ' ').trim();
+}
+
 export interface Rendered {
   subject: string;
   text: string;

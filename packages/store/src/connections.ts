@@ -2,7 +2,8 @@ import { fromOrigin } from './audit/origin.ts';
 import type { Scope } from './cases/types.ts';
 import type { KeyConfirm } from './accounts/api-keys.ts';
 import { takeSlot, type Window } from './requests/rate-limits.ts';
-import { allRows, anyRow, firstRow, inTransaction, type Store } from './database/store.ts';
+import { allRows, anyRow, firstRow, inTransaction, raw, type Store } from './database/store.ts';
+import { newIdSql } from './ids.ts';
 
 /** What an app asks a member for. */
 export interface AppRequest {
@@ -19,7 +20,7 @@ export async function findAppRequest(store: Store, handle: Buffer): Promise<AppR
   return firstRow<AppRequest>(store)`SELECT * FROM "openOAuthRequest"(${handle})`;
 }
 
-interface Yes {
+interface Consent {
   id: string;
   confirm: KeyConfirm;
   /** Hash of the ticket with which the browser of the member returns to the app. */
@@ -34,7 +35,7 @@ export async function connectApp(
   store: Store,
   { organizationId, mode }: Scope,
   handle: Buffer,
-  { id, confirm, ticketHash, maxActive, mailLimit }: Yes,
+  { id, confirm, ticketHash, maxActive, mailLimit }: Consent,
 ): Promise<'connected' | 'not_open' | 'key_limit'> {
   return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
@@ -47,9 +48,22 @@ export async function connectApp(
     if (!answer?.done) return 'not_open';
     await transaction.$executeRaw`
       WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
-      SELECT "notifyAccount"(${organizationId}, 'app_connected') FROM slot WHERE admitted`;
+      INSERT INTO "Mail" (id, kind, recipient, payload)
+        SELECT ${raw(newIdSql('mail'))}, 'app_connected', u.email, jsonb_build_object('keyId', ${id}::text) FROM "User" u, slot
+        WHERE u."organizationId" = ${organizationId} AND u.role = 'owner' AND u."erasedAt" IS NULL AND slot.admitted`;
     return 'connected';
   });
+}
+
+/** What the mail about a new connection is rendered from. `at`: such as `2026-07-01 14:30 UTC`. */
+export async function findConnectedApp(
+  store: Store,
+  id: string,
+): Promise<{ name: string; mode: string; redirectHost: string | null; at: string } | null> {
+  return firstRow<{ name: string; mode: string; redirectHost: string | null; at: string }>(store)`
+    SELECT coalesce(name, '') AS name, mode, "redirectHost",
+      to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') AS at
+    FROM "ApiKey" WHERE id = ${id}`;
 }
 
 /** A member refuses an app. False if its request is not open any more. */
@@ -62,6 +76,7 @@ export async function refuseApp(store: Store, { organizationId, mode }: Scope, h
 interface ConnectionRow {
   id: string;
   name: string | null;
+  redirectHost: string | null;
   scopes: string[];
   confirm: KeyConfirm;
   createdAt: Date;
@@ -73,7 +88,7 @@ interface ConnectionRow {
 /** The apps that an organization has connected in one mode, newest first. */
 export async function listConnections(store: Store, { organizationId, mode }: Scope): Promise<ConnectionRow[]> {
   return allRows<ConnectionRow>(store)`
-    SELECT k.id, k.name, k.scopes, k.confirm, k."createdAt", k."lastUsedAt", k."expiresAt",
+    SELECT k.id, k.name, k."redirectHost", k.scopes, k.confirm, k."createdAt", k."lastUsedAt", k."expiresAt",
       json_build_object('id', u.id, 'name', u.name) AS "createdBy"
     FROM "ApiKey" k JOIN "User" u ON u.id = k."createdById"
     WHERE k."organizationId" = ${organizationId} AND k.mode = ${mode} AND k."clientId" IS NOT NULL

@@ -1,14 +1,17 @@
 import { fromOrigin } from './audit/origin.ts';
-import { anyRow, countRows, firstRow, sql, type Statement, type Store } from './database/store.ts';
+import { countRows, firstRow, sql, type Statement, type Store } from './database/store.ts';
 
-/** Apps that nobody has connected yet: beyond these no other one can register for a while. */
+/** How many apps that nobody has connected yet are known: each further one displaces the oldest. */
 export const maxUnusedClients = 10_000;
 
-/** Registers an app with what it says of itself; false while there are too many that nobody uses. */
-export async function createOAuthClient(store: Store, id: string, metadata: string): Promise<boolean> {
-  return anyRow(store)`
-    INSERT INTO "OAuthClient" (id, metadata) SELECT ${id}, ${metadata} WHERE (
-      SELECT count(*) FROM (SELECT FROM "OAuthClient" WHERE "usedAt" IS NULL LIMIT ${maxUnusedClients}) unused) < ${maxUnusedClients}`;
+/** Registers an app with what it says of itself. */
+export async function createOAuthClient(
+  store: Store,
+  id: string,
+  metadata: string,
+  most = maxUnusedClients,
+): Promise<void> {
+  await countRows(store)`SELECT "registerOAuthClient"(${id}, ${metadata}, ${most}::int)`;
 }
 
 /** What an app says of itself; null if none has this id. */
@@ -63,7 +66,7 @@ export async function findOAuthItem(
   return firstRow<OAuthItem>(store)`SELECT * FROM "findOAuth"(${kind}, ${hash}, ${ticket})`;
 }
 
-/** Uses an item, once. False for a second use, which ends its connection. */
+/** Uses an item, once. False for a second use, which ends the connection of a code or a refresh token. */
 export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
   return isTrue(store, sql`"useOAuth"(${kind}, ${hash})`);
 }

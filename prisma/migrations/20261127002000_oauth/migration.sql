@@ -2,7 +2,7 @@
 
 -- Connections ----------------------------------------------------------------------------------------------------------
 
-ALTER TABLE "ApiKey" ADD COLUMN "clientId" TEXT;
+ALTER TABLE "ApiKey" ADD COLUMN "clientId" TEXT, ADD COLUMN "redirectHost" TEXT;
 -- An app never gets more than a person confirms.
 ALTER TABLE "ApiKey" ADD CONSTRAINT "ApiKey_connection_check" CHECK ("clientId" IS NULL OR "confirm" IS NOT NULL AND "createdById" IS NOT NULL);
 
@@ -37,12 +37,14 @@ CREATE UNIQUE INDEX "OAuthItem_userCode_key" ON "OAuthItem"("userCode");
 CREATE UNIQUE INDEX "OAuthItem_proof_kind_key" ON "OAuthItem"("proof", "kind");
 CREATE INDEX "OAuthItem_keyId_idx" ON "OAuthItem"("keyId");
 CREATE INDEX "OAuthItem_expiresAt_idx" ON "OAuthItem"("expiresAt");
+CREATE INDEX "OAuthItem_unanswered_idx" ON "OAuthItem"("expiresAt") WHERE "keyId" IS NULL;
 
--- Whether a key can be used: of a connection only while the member is there who made it.
+-- Whether a key can be used: of a connection only while the member is there who made it, in live mode as an owner.
 CREATE FUNCTION "isActive"(k "ApiKey") RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now(), true) AND (k."clientId" IS NULL OR EXISTS (
-    SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL))
+    SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
+      AND (k.mode = 'test' OR u.role = 'owner')))
 $$;
 
 -- A key by its secret, or the connection of an access token, with the scopes of the token.
@@ -70,7 +72,32 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Ends what the old password has opened: sessions, links to set another one, and the apps that its user has connected. API
+-- keys stay: programs of the organization run on them.
+CREATE OR REPLACE FUNCTION "setPassword"("ofUser" text, "newHash" text, "keptSession" text) RETURNS void LANGUAGE sql AS $$
+  UPDATE "User" SET "passwordHash" = "newHash" WHERE id = "ofUser";
+  UPDATE "Session" SET "revokedAt" = now()
+  WHERE "userId" = "ofUser" AND "revokedAt" IS NULL AND id IS DISTINCT FROM "keptSession";
+  UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = "ofUser" AND "usedAt" IS NULL;
+  UPDATE "ApiKey" SET "revokedAt" = now() WHERE "createdById" = "ofUser" AND "clientId" IS NOT NULL AND "revokedAt" IS NULL
+    AND "organizationId" = (SELECT "organizationId" FROM "User" WHERE id = "ofUser");
+$$;
+DO $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'evict_credentials') THEN
+    GRANT UPDATE ("revokedAt") ON "ApiKey" TO evict_credentials;
+  END IF;
+END $$;
+
 -- What the authorization server keeps ----------------------------------------------------------------------------------
+
+-- Registers an app. Of those that nobody has connected the newest "most" stay.
+CREATE FUNCTION "registerOAuthClient"(client text, said text, most int) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  DELETE FROM "OAuthClient" WHERE id IN (SELECT id FROM "OAuthClient" WHERE "usedAt" IS NULL
+    ORDER BY "createdAt" DESC OFFSET most - 1 FOR UPDATE SKIP LOCKED);
+  INSERT INTO "OAuthClient" (id, metadata) VALUES (client, said);
+$$;
 
 -- Keeps an item. A request is a stranger's. A code needs the ticket that the browser of the consenting member has; a token
 -- needs the code or the refresh token that it is issued for, each of which yields one. False: there is no such proof.
@@ -105,19 +132,28 @@ BEGIN
   IF NOT FOUND THEN
     RETURN false;
   END IF;
-  -- A connection lasts as long as a token of it.
-  UPDATE "ApiKey" SET "expiresAt" = greatest("expiresAt", clock_timestamp() + least(seconds, 2592000) * interval '1 second')
+  -- A connection lasts as long as a token of it, and after 90 days the app asks again.
+  UPDATE "ApiKey" SET "expiresAt" = least("createdAt" + interval '90 days',
+      greatest("expiresAt", clock_timestamp() + least(seconds, 2592000) * interval '1 second'))
     WHERE id = key AND "ofKind" IN ('AccessToken', 'RefreshToken');
   UPDATE "OAuthClient" SET "usedAt" = clock_timestamp() WHERE id = client AND key IS NOT NULL
     AND coalesce("usedAt" < clock_timestamp() - interval '1 day', true);
   RETURN true;
 END $$;
 
+-- Whether the answer to a refresh may have been lost: it was less than a minute ago, and nothing came of it. The token is
+-- good once more then.
+CREATE FUNCTION "mayBeLost"(i "OAuthItem") RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT i.kind = 'RefreshToken' AND i."usedAt" > clock_timestamp() - interval '1 minute'
+    AND NOT EXISTS (SELECT FROM "OAuthItem" n WHERE n.proof = i.hash AND n.kind = 'RefreshToken' AND n."usedAt" IS NOT NULL)
+$$;
+
 -- An item by its secret. The yes to a request is shown with the ticket that its member's browser has.
 CREATE FUNCTION "findOAuth"("ofKind" text, secret bytea, ticket bytea)
 RETURNS TABLE (payload text, scopes text[], used boolean, refused boolean, "keyId" text, "userId" text) ROWS 1
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT i.payload, i.scopes, i."usedAt" IS NOT NULL, i."refusedAt" IS NOT NULL, k.id, k."createdById"
+  SELECT i.payload, i.scopes, i."usedAt" IS NOT NULL AND NOT "mayBeLost"(i), i."refusedAt" IS NOT NULL, k.id, k."createdById"
   FROM "OAuthItem" i LEFT JOIN "ApiKey" k ON k.id = i."keyId" AND (i.kind <> 'Interaction' OR k.hash = ticket)
   WHERE i.hash = secret AND i.kind = "ofKind"
 $$;
@@ -140,16 +176,29 @@ BEGIN
   END IF;
 END $$;
 
--- Uses a code or a refresh token, once. False for the second use, which ends the connection.
+-- Uses an item, once. False for the second use: that of a code or a refresh token ends the connection, since it is in two
+-- hands. A refresh whose answer may be lost is repeated once, and what the first one yielded is dead.
 CREATE FUNCTION "useOAuth"("ofKind" text, secret bytea) RETURNS boolean LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  i "OAuthItem";
 BEGIN
-  UPDATE "OAuthItem" SET "usedAt" = clock_timestamp() WHERE hash = secret AND kind = "ofKind" AND "usedAt" IS NULL;
-  IF NOT FOUND THEN
-    PERFORM "endConnection"("keyId", true) FROM "OAuthItem" WHERE hash = secret AND kind = "ofKind";
-    RETURN false;
+  SELECT * INTO i FROM "OAuthItem" WHERE hash = secret AND kind = "ofKind" FOR NO KEY UPDATE;
+  IF i."usedAt" IS NULL THEN
+    UPDATE "OAuthItem" SET "usedAt" = clock_timestamp() WHERE hash = i.hash;
+    RETURN FOUND;
+  ELSIF "mayBeLost"(i) THEN
+    -- Used longer ago than a minute: not repeated again.
+    UPDATE "OAuthItem" SET "usedAt" = "usedAt" - interval '1 minute' WHERE hash = i.hash;
+    UPDATE "OAuthItem" SET proof = NULL, "usedAt" = clock_timestamp() - interval '1 minute',
+        "expiresAt" = CASE kind WHEN 'AccessToken' THEN clock_timestamp() ELSE "expiresAt" END
+      WHERE proof = i.hash AND kind IN ('AccessToken', 'RefreshToken');
+    RETURN true;
   END IF;
-  RETURN true;
+  IF i.kind IN ('AuthorizationCode', 'RefreshToken') THEN
+    PERFORM "endConnection"(i."keyId", true);
+  END IF;
+  RETURN false;
 END $$;
 
 -- The decision of a member ---------------------------------------------------------------------------------------------
@@ -185,9 +234,9 @@ BEGIN
     RETURN true;
   END IF;
   -- Until the app has its first token.
-  INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "expiresAt")
+  INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
     VALUES (key, ticket, organization, "inMode", asked."clientName", asked.scopes, confirming, "origin"() ->> 'actor', asked."clientId",
-      clock_timestamp() + interval '15 minutes');
+      asked."redirectHost", clock_timestamp() + interval '15 minutes');
   UPDATE "OAuthItem" SET "keyId" = key WHERE hash = asked.hash;
   RETURN true;
 END $$;
@@ -202,7 +251,7 @@ BEGIN
     ['api_key_created', 'INSERT', 'NEW."clientId" IS NULL', 'id,mode,lastFour'],
     ['api_key_revoked', 'UPDATE OF "revokedAt"',
       'NEW."clientId" IS NULL AND OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,mode,lastFour'],
-    ['app_connected', 'INSERT', 'NEW."clientId" IS NOT NULL', 'id,mode,clientId,scopes,confirm'],
+    ['app_connected', 'INSERT', 'NEW."clientId" IS NOT NULL', 'id,mode,clientId,redirectHost,scopes,confirm'],
     ['app_disconnected', 'UPDATE OF "revokedAt"',
       'NEW."clientId" IS NOT NULL AND OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,mode,clientId']
   ] LOOP

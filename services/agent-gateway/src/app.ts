@@ -45,9 +45,11 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     if (ctx.method === 'GET' && metadataPaths.includes(ctx.path)) return describe(ctx);
     if (ctx.path !== '/mcp') throw new ApiError('not_found');
     ctx.state['route'] = '/mcp';
-    ctx.state['challenge'] = challenge;
+    // RFC 6750: what was sent is good for nothing, so the app refreshes.
+    ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
     const origin = ctx.get('origin');
-    if (origin !== '' && origin !== websiteOrigin) throw new ApiError('forbidden');
+    if (origin !== '' && origin !== websiteOrigin)
+      throw new ApiError('forbidden', { message: 'A browser may call this only from the website.' });
     if (ctx.method !== 'POST') return refuseMethod(ctx);
     const authorization = keyIn(ctx);
     await present.run(authorization.hash.toString('latin1'), (permit) => serve(ctx, authorization, permit));

@@ -1,4 +1,6 @@
+import { limits } from '@evict/contract';
 import { eraseAccount } from '@evict/store/erasure';
+import { createOAuthClient } from '@evict/store/oauth';
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
 import { nextAddress } from '../support/api.ts';
@@ -86,7 +88,9 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
 
   // Connected, and no key of the organization.
   const { body: listed } = await account.session.send('GET', '/v1/connections');
-  expect(listed.items).toMatchObject([{ id, name: 'Assistant', mode: 'test', confirm: 'required' }]);
+  expect(listed.items).toMatchObject([
+    { id, name: 'Assistant', redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' },
+  ]);
   const { body: keys } = await account.session.send('GET', '/v1/api-keys');
   expect(keys.items.map((key: { id: string }) => key.id)).not.toContain(id);
   await expectRefusal(account.session.send('DELETE', `/v1/api-keys/${id}`), 404, 'not_found');
@@ -104,6 +108,10 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect((await refreshWith(idOf(app), app.kept?.refresh_token ?? '')).body.error).toBe('invalid_grant');
   expect((await account.session.send('GET', '/v1/connections')).body.items).toEqual([]);
   expect(await audited(account.organizationId)).toEqual(['app_connected by user', 'app_disconnected by user']);
+  const event = await store.prisma.auditEvent.findFirst({
+    where: { action: 'app_connected', detail: { path: ['id'], equals: id } },
+  });
+  expect(event?.detail).toMatchObject({ redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' });
 });
 
 test('what the metadata says leads an app, and a 401 to it', async () => {
@@ -113,6 +121,14 @@ test('what the metadata says leads an app, and a 401 to it', async () => {
     `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp", scope="read write submit"`,
   ]);
   const read = async (path: string) => (await fetch(`${baseUrl}/.well-known/${path}`)).json();
+  const toMcp = (headers: Form) => fetch(`${baseUrl}/mcp`, { method: 'POST', headers });
+  const stale = await toMcp({ authorization: `Bearer eoa_${'x'.repeat(43)}` });
+  expect([stale.status, stale.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringContaining('error="invalid_token"'),
+  ]);
+  const foreign = await toMcp({ origin: 'https://evil.example' });
+  expect(await foreign.json()).toMatchObject({ error: { message: 'A browser may call this only from the website.' } });
   const resource = await read('oauth-protected-resource/mcp');
   expect(resource).toMatchObject({ resource: `${baseUrl}/mcp`, authorization_servers: [baseUrl] });
   expect(await read('oauth-protected-resource')).toEqual(resource);
@@ -161,6 +177,19 @@ test('a device asks until a member has answered, and revokes its token', async (
   expect(await works(tokens.access_token)).toBe(200);
   expect((await revoke(cli)).status).toBe(200);
   expect(await works(tokens.access_token)).toBe(401);
+
+  // A poll that comes again after the yes ends nothing.
+  const again = await begin();
+  await consent(account.session, again.user_code);
+  const { body: kept } = await poll(again.device_code);
+  expect((await poll(again.device_code)).body.error).toBe('invalid_grant');
+  expect(await works(kept.access_token)).toBe(200);
+  const { app: another } = await withCode(account.session);
+  const foreign = await post('/oauth/device', { client_id: idOf(another) });
+  expect([foreign.status, foreign.body.error]).toEqual([
+    400,
+    expect.stringMatching(/^(unauthorized_client|invalid_request)$/),
+  ]);
 
   const unwanted = await begin();
   await account.session.send('POST', '/v1/connection-requests/refuse', { body: { request: unwanted.user_code } });
@@ -229,8 +258,15 @@ test('a code is good once, for the app that asked, at its address and with its v
     exchange(app, `${code}x`),
   ];
   for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
+  // A wrong resource uses nothing up, and each of the two is as good as the other.
   const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
   expect(elsewhere.body.error).toBe('invalid_target');
+  const { body: tokens } = await exchange(app, code, { resource: `${baseUrl}/v1` });
+  expect(await works(tokens.access_token)).toBe(200);
+  const refused = await refreshWith(idOf(app), tokens.refresh_token, { resource: 'https://elsewhere.example/mcp' });
+  expect(refused.body.error).toBe('invalid_target');
+  const { body: next } = await refreshWith(idOf(app), tokens.refresh_token, { resource: `${baseUrl}/v1` });
+  expect(await works(next.access_token)).toBe(200);
   // The address with the ticket opens nothing again.
   expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
 });
@@ -246,24 +282,54 @@ test('of many exchanges of one code one gets tokens, and the connection ends', a
   expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
 });
 
-test('a refresh token that comes twice ends the connection', async () => {
+test('a refresh whose answer was lost is repeated once, and what it yielded first is dead', async () => {
+  const account = await service.signUp();
+  const { app, refresh } = await connect(account.session);
+  const { body: lost } = await refreshWith(idOf(app), refresh);
+  const { body: next } = await refreshWith(idOf(app), refresh);
+  expect([await works(lost.access_token), await works(next.access_token)]).toEqual([401, 200]);
+  const { body: later } = await refreshWith(idOf(app), next.refresh_token);
+  expect(await works(later.access_token)).toBe(200);
+  // Whoever comes with the dead one is a second hand.
+  expect((await refreshWith(idOf(app), lost.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await works(later.access_token)).toBe(401);
+  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
+});
+
+test('a refresh is repeated neither twice nor after a minute', async () => {
+  const { session } = await service.signUp();
+  const twice = await connect(session);
+  for (const _ of [1, 2]) expect((await refreshWith(idOf(twice.app), twice.refresh)).status).toBe(200);
+  expect((await refreshWith(idOf(twice.app), twice.refresh)).body.error).toBe('invalid_grant');
+  const late = await connect(session);
+  const { body: next } = await refreshWith(idOf(late.app), late.refresh);
+  await store.prisma.oAuthItem.updateMany({
+    where: { keyId: late.id, kind: 'RefreshToken', usedAt: { not: null } },
+    data: { usedAt: new Date(Date.now() - 61_000) },
+  });
+  expect((await refreshWith(idOf(late.app), late.refresh)).body.error).toBe('invalid_grant');
+  expect(await works(next.access_token)).toBe(401);
+});
+
+test('a refresh token that comes again after its successor ends the connection', async () => {
   const account = await service.signUp();
   const { app, refresh } = await connect(account.session);
   const { body: next } = await refreshWith(idOf(app), refresh, { scope: 'read' });
   expect(next).toMatchObject({ scope: 'read' });
   expect(await works(next.access_token)).toBe(200);
   await expectRefusal(service.actingAs(next.access_token).send('POST', '/v1/cases'), 403, 'forbidden');
+  const { body: last } = await refreshWith(idOf(app), next.refresh_token);
   expect((await refreshWith(idOf(app), refresh)).body.error).toBe('invalid_grant');
-  expect(await works(next.access_token)).toBe(401);
-  expect((await refreshWith(idOf(app), next.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await works(last.access_token)).toBe(401);
+  expect((await refreshWith(idOf(app), last.refresh_token)).body.error).toBe('invalid_grant');
   expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
 });
 
-test('of many refreshes with one token at most one gets another', async () => {
+test('of many refreshes with one token two get another at most, and the connection ends', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));
   const won = all.filter(({ status }) => status === 200);
-  expect(won.length).toBeLessThanOrEqual(1);
+  expect(won.length).toBeLessThanOrEqual(2);
   for (const { body } of won) expect(await works(body.access_token)).toBe(401);
 });
 
@@ -281,8 +347,6 @@ test('no app gets more than a member gave it', async () => {
   expect([tokens.scope, tokens.id_token]).toEqual(['read', undefined]);
   const wider = await refreshWith(idOf(app), tokens.refresh_token, { scope: 'read write' });
   expect(wider.body.error).toBe('invalid_scope');
-  const elsewhere = await refreshWith(idOf(app), tokens.refresh_token, { resource: `${baseUrl}/v1` });
-  expect(elsewhere.body.error).toBe('invalid_target');
 });
 
 test('a request is refused before anybody is asked, and leads nowhere else', async () => {
@@ -308,6 +372,26 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
   expect(await answerTo({ response_type: 'token' })).toEqual([back, 'unsupported_response_type']);
   expect(await answerTo({ resource: 'https://elsewhere.example/mcp' })).toEqual([back, 'invalid_target']);
   expect(await answerTo({ scope: 'everything' })).toEqual([back, 'invalid_scope']);
+  expect(await answerTo({ state: 'x'.repeat(1025) })).toEqual([here, 'invalid_request']);
+  const twice = new URL(app.authorizeUrl ?? '');
+  for (const _ of [1, 2, 3]) twice.searchParams.append('resource', `${baseUrl}/v1`);
+  expect((await createBrowser()(twice)).location?.searchParams.get('problem')).toBe('invalid_target');
+  // Of a host that anybody can have nobody's browser sees anything before a yes.
+  const remote = new TestApp('Assistant', 'https://app.example/callback');
+  await remote.run(baseUrl);
+  for (const changes of [{ response_type: 'token' }, { code_challenge: '' }, { scope: 'everything' }]) {
+    const url = new URL(remote.authorizeUrl ?? '');
+    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
+    const { location } = await createBrowser()(url);
+    expect(`${location?.origin}${location?.pathname}`).toBe(here);
+    expect(location?.searchParams.get('problem')).toMatch(
+      /^(unsupported_response_type|invalid_request|invalid_scope)$/,
+    );
+  }
+  const { browser, request } = await ask(remote);
+  const { session } = await service.signUp();
+  const { body } = await session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
+  expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
   expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([here, null]);
 });
 
@@ -364,6 +448,84 @@ test.each([
   expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
+test('an app of a member ends with a new password, a live one with their role, and each after 90 days', async () => {
+  const owner = await service.signUp();
+  const member = await join(service, owner.session, 'owner');
+  const [mine, live, old] = [
+    await connect(member.session),
+    await connect(member.session, {}, 'live'),
+    await connect(owner.session),
+  ];
+  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'member' } });
+  expect([await works(mine.token), await works(live.token)]).toEqual([200, 401]);
+  expect((await refreshWith(idOf(live.app), live.refresh)).body.error).toBe('invalid_grant');
+  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'owner' } });
+  expect(await works(live.token)).toBe(200);
+
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000);
+  await store.prisma.apiKey.update({ where: { id: old.id }, data: { createdAt: days(89) } });
+  const { body: next } = await refreshWith(idOf(old.app), old.refresh);
+  const { expiresAt } = await store.prisma.apiKey.findUniqueOrThrow({ where: { id: old.id } });
+  expect(expiresAt?.getTime()).toBeLessThan(Date.now() + 86_400_000);
+  await store.prisma.apiKey.update({ where: { id: old.id }, data: { createdAt: days(91), expiresAt: days(1) } });
+  expect((await refreshWith(idOf(old.app), next.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await works(next.access_token)).toBe(401);
+
+  const others = await connect(owner.session);
+  const { body: key } = await member.session.send('POST', '/v1/api-keys');
+  const password = { currentPassword: member.password, newPassword: 'another horse battery' };
+  expect((await member.session.send('PATCH', '/v1/me', { body: password })).status).toBeLessThan(300);
+  expect([await works(mine.token), await works(live.token)]).toEqual([401, 401]);
+  expect([await works(others.token), await works(key.secret)]).toEqual([200, 200]);
+  expect(await audited(owner.organizationId)).toContain('app_disconnected by user');
+});
+
+test('owners are told which app was connected, and where', async () => {
+  const { session, organizationId } = await service.signUp();
+  const { id } = await connect(session);
+  const { email } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });
+  const mails = await store.prisma.mail.findMany({ where: { recipient: email, kind: 'app_connected' } });
+  expect(mails.map(({ payload }) => payload)).toEqual([{ keyId: id }]);
+});
+
+test('the refusals of limits are errors of the protocol, and nobody waits for others behind their address', async () => {
+  const from = { 'x-forwarded-for': nextAddress() };
+  const send = async (form: Form, path = '/oauth/token') => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: from,
+      body: new URLSearchParams(form),
+    });
+    return {
+      status: response.status,
+      body: JSON.parse(await response.text()),
+      wait: response.headers.get('retry-after'),
+    };
+  };
+  const poll = (code: string) => send({ grant_type: deviceGrant, client_id: cli, device_code: code });
+  const [mine, other] = [
+    await send({ client_id: cli }, '/oauth/device'),
+    await send({ client_id: cli }, '/oauth/device'),
+  ];
+  const { app, refresh } = await connect((await service.signUp()).session);
+  const polls = [];
+  for (let n = 0; n <= limits.devicePoll.count; n += 1) polls.push(await poll(mine.body.device_code));
+  expect(polls.map(({ body }) => body.error)).toEqual([
+    ...Array.from({ length: limits.devicePoll.count }, () => 'authorization_pending'),
+    'slow_down',
+  ]);
+  expect(polls.at(-1)).toMatchObject({ status: 400, wait: expect.stringMatching(/^[1-9]/) });
+
+  const guesses = await Promise.all(Array.from({ length: limits.accessToken.count + 1 }, () => poll('guessed')));
+  const refused = guesses.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { body, wait } of refused)
+    expect([body.error, Number(wait) > 0]).toEqual(['temporarily_unavailable', true]);
+  expect((await poll(other.body.device_code)).body.error).toBe('authorization_pending');
+  const form = { grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh };
+  expect((await send(form)).status).toBe(200);
+});
+
 const register = (metadata: unknown, from = nextAddress()) =>
   fetch(`${baseUrl}/oauth/register`, {
     method: 'POST',
@@ -376,6 +538,10 @@ test('registrations are small, few from one address, and public clients', async 
     { redirect_uris: [] },
     { redirect_uris: ['http://elsewhere.example/callback'] },
     { redirect_uris: ['javascript:alert(1)'] },
+    { redirect_uris: ['data:text/html,x'] },
+    { redirect_uris: ['http://localhost.evil.example/callback'] },
+    { redirect_uris: ['mailto://someone'] },
+    { redirect_uris: [redirectUri], grant_types: [deviceGrant] },
     { redirect_uris: Array.from({ length: 11 }, () => redirectUri) },
     { redirect_uris: [`${redirectUri}${'x'.repeat(1000)}`] },
     { redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_basic' },
@@ -394,6 +560,8 @@ test('registrations are small, few from one address, and public clients', async 
   const { client_name: name, ...client } = (await odd.json()) as { client_name: string };
   expect([odd.status, name.length, /[\p{C}]/u.test(name)]).toEqual([201, 100, false]);
   expect(Object.keys(client)).not.toContain('jwks_uri');
+  for (const address of ['cursor://anysphere.cursor-mcp/callback', 'com.example.app:/callback', 'https://app.example/'])
+    expect((await register({ redirect_uris: [address] })).status, address).toBe(201);
   const before = await store.prisma.oAuthClient.count();
   const one = nextAddress();
   const statuses = await Promise.all(
@@ -402,6 +570,21 @@ test('registrations are small, few from one address, and public clients', async 
   expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
+});
+
+test('registrations without end displace the oldest unused one, and none that is used', async () => {
+  const { app } = await connect((await service.signUp()).session);
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const registered = [
+    { id: 'one', createdAt: ago(2) },
+    { id: 'two', createdAt: ago(1) },
+  ];
+  await store.prisma.oAuthClient.deleteMany({ where: { usedAt: null } });
+  await store.prisma.oAuthClient.createMany({ data: registered.map((one) => ({ ...one, metadata: '{}' })) });
+  await createOAuthClient(store, 'three', '{}', 2);
+  const left = await store.prisma.oAuthClient.findMany({ where: { usedAt: null }, orderBy: { createdAt: 'asc' } });
+  expect(left.map(({ id }) => id)).toEqual(['two', 'three']);
+  expect(await store.prisma.oAuthClient.count({ where: { id: idOf(app) } })).toBe(1);
 });
 
 test('behind TLS the address is that of the deployment, and the one cookie is for its own path', async () => {

@@ -244,19 +244,19 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'an app is deleted a day after it registered, or 90 days after its last token',
+    title: 'an app is deleted 30 days after it registered, or 90 days after its last token',
     table: 'OAuthClient',
     base: (id) => ({ id, metadata: '{}', createdAt: longAgo }),
     rows: {
-      unused: { createdAt: past(1) },
-      registered: { createdAt: before(1) },
+      unused: { createdAt: past(30) },
+      registered: { createdAt: before(30) },
       idle: { usedAt: past(90) },
       used: { usedAt: before(90) },
     },
     left: ['registered', 'used'],
   },
   {
-    title: 'a code or a token of an app is deleted a day after its end',
+    title: 'a code or a token of an app is deleted a day after its end; a request without a yes at its end',
     table: 'OAuthItem',
     base: (id) => ({
       hash: hash(id),
@@ -265,9 +265,15 @@ const kept: Kept[] = [
       clientName: '',
       scopes: ['read'],
       payload: '{}',
+      keyId: 'key',
     }),
-    rows: { old: { expiresAt: past(1) }, new: { expiresAt: before(1) } },
-    left: ['new'],
+    rows: {
+      old: { expiresAt: past(1) },
+      new: { expiresAt: before(1) },
+      unanswered: { kind: 'Interaction', keyId: null, expiresAt: past(0) },
+      asking: { kind: 'DeviceCode', keyId: null, expiresAt: before(0) },
+    },
+    left: ['asking', 'new'],
   },
   {
     title: 'an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge',

@@ -68,8 +68,8 @@ const filled: Record<string, string> = {
     SELECT n, '${organizationId}', 'test', '', '', 0, 'too_large', ${time}`,
   MailedMessage: `(hash, "organizationId", "createdAt") SELECT n::text::bytea, '${organizationId}', ${time}`,
   OAuthClient: `(id, metadata, "createdAt", "usedAt") SELECT n, '', ${time}, CASE WHEN n % 2 = 0 THEN ${time} END`,
-  OAuthItem: `(hash, kind, "clientId", "clientName", scopes, payload, "expiresAt")
-    SELECT n::text::bytea, '', '', '', '{}', '', ${time}`,
+  OAuthItem: `(hash, kind, "clientId", "clientName", scopes, payload, "keyId", "expiresAt")
+    SELECT n::text::bytea, '', '', '', '{}', '', CASE WHEN n % 2 = 0 THEN n END, ${time}`,
   AuditEvent: `(id, "organizationId", action, "actorType", actor, result, detail, "createdAt")
     SELECT n, '', '', '', '', '', '{}', ${time}`,
 };

@@ -1,8 +1,9 @@
 import type { InferType } from 'yup';
 import { component, id, instant, list, oneOf, patternText, responseText, strictObject } from '../fields.ts';
+import { connectionDays, limits, maxConnections } from '../limits.ts';
+import { mode } from '../schemas/enumerations.ts';
 import { keyScopes, type RouteRow } from './route.ts';
 
-const modes = ['test', 'live'] as const;
 const confirms = ['required', 'never'] as const;
 
 /** The id of a request, or the code that a device shows. */
@@ -63,17 +64,21 @@ const connection = component(
   strictObject({
     id: id('apiKey').meta({ description: 'Acts in the audit as a key does.' }),
     name: responseText().nullable().meta({ description: 'As the app calls itself.' }),
-    mode: oneOf(modes),
+    redirectHost: responseText().nullable().meta({ description: 'The host that got the answer; null for a device.' }),
+    mode,
     scopes: list(oneOf(keyScopes)),
     confirm: oneOf(confirms),
     createdAt: instant(),
     createdBy: strictObject({ id: id('user'), name: responseText().nullable() }),
     lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
-    expiresAt: instant().meta({ description: 'Unless the app is used before: 30 days after it was last.' }),
+    expiresAt: instant().meta({
+      description: `${connectionDays.unused} days after the last refresh, and at most ${connectionDays.most} days after it was made.`,
+    }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
     name: 'Assistant',
+    redirectHost: 'assistant.example.com',
     mode: 'test',
     scopes: ['read', 'write'],
     confirm: 'required',
@@ -93,16 +98,14 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'GET /v1/connections',
     summary: 'List the connected apps',
-    description:
-      'Those of the organization in the mode, newest first. A connection ends 30 days after its app was last used.',
+    description: `Those of the organization in the mode, newest first. A connection ends ${connectionDays.unused} days after its last refresh, ${connectionDays.most} days after it was made, and with a new password of its member; in live mode it works while they are an owner.`,
     success: { status: 200, schema: strictObject({ items: list(connection) }), description: 'The connections.' },
   },
   getConnectionRequest: {
     ...connections,
     endpoint: 'GET /v1/connection-requests',
     summary: 'Read what an app asks for',
-    description:
-      'By the id of its request, or the code that a device shows. At most 60 in 10 minutes per organization.',
+    description: `By the id of its request, or the code that a device shows. At most ${limits.connectionRequest.count} in ${limits.connectionRequest.windowSeconds / 60} minutes per organization.`,
     query: strictObject({ request: request() }),
     success: { status: 200, schema: connectionRequest, description: 'What the app asks for.' },
     errors: ['not_found'],
@@ -111,8 +114,7 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'POST /v1/connections',
     summary: 'Connect an app',
-    description:
-      'The yes of a signed-in member, once, in the mode of the request; in live mode that of an owner. At most 50 connected apps per mode.',
+    description: `The yes of a signed-in member, once, in the mode of the request; in live mode that of an owner. At most ${maxConnections} connected apps per mode.`,
     body: connectBody,
     success: { status: 201, schema: connected, description: 'The connection. Its address is shown only here.' },
     errors: ['not_found', 'key_limit'],

@@ -21,7 +21,6 @@ const notices = {
   recovery_code_used: ['A recovery code was used', 'Somebody signed in to your account with a recovery code.'],
   token_created: ['A new token', 'A token for programs was created for your account.'],
   key_created: ['A new API key', 'An API key was created for your organization.'],
-  app_connected: ['A connected app', 'An app was connected to your organization.'],
   member_joined: ['A new member', 'Somebody has joined your organization.'],
 } as const satisfies Record<string, readonly [subject: string, text: string]>;
 

@@ -1,6 +1,7 @@
 /** Every kind of mail that is about no case, by the name that its rows store. */
 export { accountNotice as account_notice } from './account-notice.ts';
 export { addressConfirmation as address_confirmation } from './address-confirmation.ts';
+export { appConnected as app_connected } from './app-connected.ts';
 export { attorneyInvitation as attorney_invitation } from './attorney-invitation.ts';
 export { invitation } from './invitation.ts';
 export { leadReceived as lead_received } from './lead-received.ts';

@@ -95,18 +95,21 @@ export const tableRetention = {
     rules: {
       unused: {
         column: 'createdAt',
-        days: 1,
+        days: 30,
         where: '"usedAt" IS NULL',
-        about: 'never connected',
+        about: 'unconnected',
         reason: 'anybody can register',
       },
-      idle: { column: 'usedAt', days: 90, about: 'not used', reason: 'its tokens have ended' },
+      idle: { column: 'usedAt', days: 90, about: 'idle', reason: 'their tokens have ended' },
     },
   },
   OAuthItem: {
     contents: 'hash of a request for access, a code or a token',
     deleted: 'with its connection',
-    rules: { expired: { column: 'expiresAt', days: 1, about: 'expired', reason: 'a replay is recognized' } },
+    rules: {
+      unanswered: { column: 'expiresAt', days: 0, where: '"keyId" IS NULL', about: 'expired unanswered' },
+      expired: { column: 'expiresAt', days: 1, about: 'expired', reason: 'to recognize a replay' },
+    },
   },
   CalendarLink: {
     contents: 'hash and last four characters of an address',

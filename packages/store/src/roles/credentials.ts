@@ -42,7 +42,7 @@ const privileges: Readonly<Partial<Record<Table, string>>> = {
   RecoveryCode: 'SELECT, DELETE',
   AddressLink: 'SELECT, DELETE',
   Mail: 'INSERT',
-  ApiKey: 'SELECT',
+  ApiKey: 'SELECT, UPDATE ("revokedAt")',
   OAuthItem: 'SELECT',
   PasswordReset: 'SELECT, UPDATE ("usedAt")',
   RateLimit: 'SELECT, INSERT, UPDATE, DELETE',

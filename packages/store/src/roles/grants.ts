@@ -156,7 +156,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: [but('SELECT', 'ApiKey'), 'UPDATE (name, "revokedAt")'],
   },
   OAuthClient: {
-    public_gateway: ['SELECT', 'INSERT'],
+    public_gateway: ['SELECT'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   // The authorization server and its members use the functions below.
@@ -354,6 +354,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   keepMailedFiles: ['mail_in'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],
+  registerOAuthClient: ['public_gateway'],
   keepOAuth: ['public_gateway'],
   findOAuth: ['public_gateway'],
   useOAuth: ['public_gateway'],

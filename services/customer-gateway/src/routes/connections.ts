@@ -50,8 +50,8 @@ export function connectionRoutes(
     const ticket = mintCredential(credentialPrefixes.connection);
     const id = newId('apiKey');
     const mailLimit = { key: limitKey('keyMail', caller.organizationId), window: limits.keyMail };
-    const yes = { id, confirm, ticketHash: ticket.hash, maxActive: maxConnections, mailLimit };
-    const outcome = await connectApp(store, caller, handle, yes);
+    const given = { id, confirm, ticketHash: ticket.hash, maxActive: maxConnections, mailLimit };
+    const outcome = await connectApp(store, caller, handle, given);
     if (outcome === 'key_limit')
       throw new ApiError('key_limit', { message: `${maxConnections} apps are connected. Disconnect one first.` });
     if (outcome === 'not_open') throw new ApiError('not_found');

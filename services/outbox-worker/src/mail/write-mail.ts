@@ -14,6 +14,7 @@ import {
   type OutgoingMail,
 } from '@evict/mail';
 import { createAddressLink, createInvitationLink, createPasswordReset, findMailSettings } from '@evict/store/accounts';
+import { findConnectedApp } from '@evict/store/connections';
 import type { Store } from '@evict/store/database';
 import { getLead } from '@evict/store/leads';
 import { findMailedCase, type RecordedMail } from '@evict/store/mails';
@@ -98,6 +99,17 @@ const dataOf: {
     const settings = await findMailSettings(store, { email });
     const time = localTime(at, settings?.timeZone);
     return { change, at: time, link: `${websiteOrigin}${websitePages.forgotPassword()}` };
+  },
+  async app_connected({ keyId }, { store, websiteOrigin, recipient: email }) {
+    const app = await findConnectedApp(store, keyId);
+    if (!app) return null;
+    const settings = await findMailSettings(store, { email });
+    return {
+      ...app,
+      at: localTime(app.at, settings?.timeZone),
+      developersLink: `${websiteOrigin}${websitePages.developers()}`,
+      passwordLink: `${websiteOrigin}${websitePages.forgotPassword()}`,
+    };
   },
   lead_received: ({ leadId }, { store }) => getLead(store, leadId),
   async webhook_endpoint_disabled({ endpointId }, { store }) {

@@ -12,6 +12,7 @@ import {
   useOAuthItem,
 } from '@evict/store/oauth';
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
+import { hostOf } from './redirects.ts';
 
 const nothing: Adapter = {
   upsert: async () => {},
@@ -38,8 +39,7 @@ function clients(store: Store): Adapter {
   return {
     ...nothing,
     async upsert(id, metadata) {
-      if (!(await createOAuthClient(store, id, JSON.stringify(metadata))))
-        throw new errors.CustomOIDCProviderError('temporarily_unavailable', 'too many apps registered');
+      await createOAuthClient(store, id, JSON.stringify(metadata));
     },
     async find(id) {
       const found = await findOAuthClient(store, id);
@@ -93,9 +93,11 @@ function items(store: Store, kind: string): Adapter {
       const found = await findOAuthItem(store, kind, hashSecret(id), kind === 'Interaction' ? ticket() : null);
       if (!found) return undefined;
       const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id };
-      if (kind === 'Interaction') return found.used ? undefined : { ...payload, ...answerOf(found) };
-      const isUsed = found.used ? { consumed: true } : {};
-      return { ...payload, ...isUsed, ...(kind === 'DeviceCode' && deviceAnswerOf(found, payload)) };
+      // What a page or a device sends twice is no sign of a thief.
+      const isRequest = kind === 'Interaction' || kind === 'DeviceCode';
+      if (found.used) return isRequest ? undefined : { ...payload, consumed: true };
+      if (kind === 'Interaction') return { ...payload, ...answerOf(found) };
+      return { ...payload, ...(kind === 'DeviceCode' && deviceAnswerOf(found, payload)) };
     },
     async consume(id) {
       if (!(await useOAuthItem(store, kind, hashSecret(id)))) throw new errors.InvalidGrant('it was used already');
@@ -138,9 +140,4 @@ function contextOf() {
   const { client, params } = Provider.ctx?.oidc ?? {};
   if (!client) throw new Error('nothing is kept outside of a request of a client');
   return { client, params };
-}
-
-function hostOf(uri: string): string {
-  const { host, protocol } = new URL(uri);
-  return ['http:', 'https:'].includes(protocol) ? host : protocol + (host && `//${host}`);
 }

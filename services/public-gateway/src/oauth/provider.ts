@@ -7,6 +7,7 @@ import { deriveKeys } from '@evict/credentials/secret-box';
 import type { Store } from '@evict/store/database';
 import { type ClientMetadata, type Configuration, errors, type JWK, Provider } from 'oidc-provider';
 import { createAdapters } from './adapter.ts';
+import { isLoopback } from './redirects.ts';
 
 export interface OAuthSettings {
   store: Store;
@@ -24,7 +25,17 @@ const lifetimes = {
   RefreshToken: 2_592_000,
 };
 
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** What a token is for, each of them as well as the other. */
+export function resourcesOf(websiteOrigin: string): string[] {
+  return [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
+}
+
+/** The page that says what is wrong with a request. */
+export function problemPage(websiteOrigin: string, error: string): string {
+  return `${websiteOrigin}${websitePages.connect('')}&problem=${error}`;
+}
 
 /** The command line, which every deployment knows. */
 const commandLine: ClientMetadata = {
@@ -43,7 +54,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  * issues nothing without their yes.
  */
 export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: OAuthSettings): Handle {
-  const resources = [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
+  const resources = resourcesOf(websiteOrigin);
   const provider = new Provider(websiteOrigin, {
     adapter: createAdapters(store, resources),
     clients: [commandLine],
@@ -87,7 +98,7 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     pkce: { required: () => true },
     async renderError(ctx, out) {
       if (ctx.oidc.route === 'authorization' || ctx.oidc.route === 'resume')
-        return ctx.redirect(`${websiteOrigin}${websitePages.connect('')}&problem=${out.error}`);
+        return ctx.redirect(problemPage(websiteOrigin, out.error));
       ctx.body = out;
     },
     responseTypes: ['code'],
@@ -109,6 +120,14 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
   withPrefix(provider.RefreshToken, credentialPrefixes.refreshToken);
   provider.use(async (ctx, next) => {
     await next();
+    // Anybody registers an address: before a person has answered it gets nobody's browser.
+    const refusal = refusals.get(ctx.req);
+    if (
+      refusal !== undefined &&
+      ctx.oidc.route === 'authorization' &&
+      !isLoopback(String(ctx.res.getHeader('location')))
+    )
+      ctx.redirect(problemPage(websiteOrigin, refusal));
     if (ctx.oidc?.route === 'discovery') ctx.body = metadataOf(ctx.body as Record<string, unknown>);
     // Of the protocol's cookies only the one by which a browser comes back from the website to the app it came from.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
@@ -118,6 +137,8 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     if (failures.has(ctx.req)) ctx.respond = false;
   });
   const failures = new WeakMap<IncomingMessage, Error>();
+  const refusals = new WeakMap<IncomingMessage, string>();
+  provider.on('authorization.error', ({ req }, { error }) => void refusals.set(req, error));
   provider.on('server_error', ({ req }, error) => void failures.set(req, error));
   provider.silent = true;
   const handle = provider.callback();

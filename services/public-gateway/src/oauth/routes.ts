@@ -1,29 +1,41 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { keyScopes, oauthPaths, type Route } from '@evict/contract';
-import type { Gateway } from '@evict/http';
-import { createAuthorizationServer, type OAuthSettings } from './provider.ts';
+import { ApiError, keyScopes, oauthPaths, type Route } from '@evict/contract';
+import { hashSecret } from '@evict/credentials';
+import { enforceAddressLimit, enforceLimit, type Gateway } from '@evict/http';
+import type { Store } from '@evict/store/database';
+import { findOAuthItem } from '@evict/store/oauth';
+import { createAuthorizationServer, deviceGrant, type OAuthSettings, problemPage, resourcesOf } from './provider.ts';
+import { mayBeAnswered } from './redirects.ts';
 
 interface Endpoint extends Pick<Route, 'method' | 'path' | 'addressLimit'> {
   /** What the server gets of a query or body; throws Problem. All of it without this. */
-  clean?: (sent: string) => string;
+  clean?: (sent: string, resources: readonly string[]) => string;
+  /** Counts the request, instead of `addressLimit`; throws Problem or ApiError. */
+  count?: (store: Store, sent: string, address: string) => Promise<void>;
 }
 
 /** Mounts the authorization server. It sees of a request what it needs, and no more. */
 export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   const { host, protocol } = new URL(settings.websiteOrigin);
+  const { store, websiteOrigin } = settings;
   const handle = createAuthorizationServer(settings);
+  const resources = resourcesOf(websiteOrigin);
   const forwarded = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  for (const { clean = (sent: string) => sent, ...endpoint } of endpoints)
-    gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024 }, async (ctx, body) => {
+  for (const { clean = (sent: string) => sent, count, ...endpoint } of endpoints)
+    gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, renderError }, async (ctx, body, address) => {
       const isPost = endpoint.method === 'POST';
       let sent: string;
       try {
-        sent = clean(isPost ? body.toString() : ctx.querystring);
+        const all = isPost ? body.toString() : ctx.querystring;
+        await count?.(store, all, address);
+        sent = clean(all, resources);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
+        if (!isPost) return ctx.redirect(problemPage(websiteOrigin, error.code));
         ctx.status = 400;
-        ctx.body = { error: 'invalid_client_metadata', error_description: error.message };
+        ctx.body = { error: error.code, error_description: error.message };
+        if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
         return;
       }
       const [text, search] = isPost ? [sent, ''] : ['', sent];
@@ -47,8 +59,50 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     });
 }
 
-/** Why metadata is refused. */
-class Problem extends Error {}
+/** Why a request is refused: an error of the protocol. */
+class Problem extends Error {
+  readonly code: string;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: string, message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A refusal of the gateway in the words of the protocol. */
+function renderError({ status, message }: ApiError): string {
+  const error = status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request';
+  return JSON.stringify({ error: status === 500 ? 'server_error' : error, error_description: message });
+}
+
+/**
+ * What is known counts for itself, so that nobody waits for others behind the same address: a poll for its device code, a
+ * refresh for its connection. Everything else counts for the address.
+ */
+async function countToken(store: Store, sent: string, address: string): Promise<void> {
+  const form = new URLSearchParams(sent);
+  const isPoll = form.get('grant_type') === deviceGrant;
+  const hash = hashSecret(form.get(isPoll ? 'device_code' : 'refresh_token') ?? '');
+  const known = await findOAuthItem(store, isPoll ? 'DeviceCode' : 'RefreshToken', hash, null);
+  if (!known) await enforceAddressLimit(store, 'accessToken', address);
+  else if (known.keyId !== null && !isPoll) await enforceLimit(store, 'tokenRefresh', known.keyId);
+  else
+    await enforceLimit(store, 'devicePoll', hash.toString('hex')).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error;
+      throw new Problem('slow_down', 'Ask every 5 seconds.', error.retryAfterSeconds ?? null);
+    });
+}
+
+/** A token is good at both resources: which of them is named makes no difference, and a wrong one costs no token. */
+function tokenRequest(sent: string, resources: readonly string[]): string {
+  const form = new URLSearchParams(sent);
+  if (form.getAll('resource').some((one) => !resources.includes(one)))
+    throw new Problem('invalid_target', `resource: must be ${resources.join(' or ')}`);
+  form.delete('resource');
+  return String(form);
+}
 
 const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },
@@ -74,7 +128,7 @@ const endpoints: readonly Endpoint[] = [
     addressLimit: 'authorization',
     clean: only(['client_id', 'resource', 'scope']),
   },
-  { method: 'POST', path: oauthPaths.token, addressLimit: 'accessToken' },
+  { method: 'POST', path: oauthPaths.token, count: countToken, clean: tokenRequest },
   { method: 'POST', path: oauthPaths.revoke, addressLimit: 'accessToken' },
   { method: 'POST', path: oauthPaths.register, addressLimit: 'appRegistration', clean: metadata },
 ];
@@ -82,8 +136,12 @@ const endpoints: readonly Endpoint[] = [
 /** These parameters alone, each as often as it was sent. `scope`: of ours those that are asked for, or all. */
 function only(names: readonly string[]): (sent: string) => string {
   return (sent) => {
-    const given = [...new URLSearchParams(sent)].filter(([name]) => names.includes(name) && name !== 'scope');
-    const scope = new URLSearchParams(sent).get('scope')?.trim() ?? '';
+    const all = new URLSearchParams(sent);
+    if (all.getAll('state').some((one) => Buffer.byteLength(one) > 1024))
+      throw new Problem('invalid_request', 'state: at most 1 KB');
+    if (all.getAll('resource').length > 2) throw new Problem('invalid_target', 'resource: at most two');
+    const given = [...all].filter(([name]) => names.includes(name) && name !== 'scope');
+    const scope = all.get('scope')?.trim() ?? '';
     return String(new URLSearchParams([...given, ['scope', scope === '' ? keyScopes.join(' ') : scopesIn(scope)]]));
   };
 }
@@ -101,9 +159,14 @@ function metadata(sent: string): string {
   const isList = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (!isList(uris) || uris.length === 0 || uris.length > 10 || uris.some((uri) => uri.length > 1000))
-    throw new Problem('redirect_uris: must be 1 to 10 addresses of at most 1,000 characters');
+    throw new Problem('invalid_redirect_uri', 'redirect_uris: must be 1 to 10 addresses of at most 1,000 characters');
+  if (!uris.every((uri) => mayBeAnswered(uri)))
+    throw new Problem(
+      'invalid_redirect_uri',
+      'redirect_uris: must begin with https, with http on this machine, or with a scheme of the app that has a dot',
+    );
   if (given['token_endpoint_auth_method'] !== undefined && given['token_endpoint_auth_method'] !== 'none')
-    throw new Problem('token_endpoint_auth_method: must be none');
+    throw invalidMetadata('token_endpoint_auth_method: must be none');
   const shown =
     typeof name === 'string'
       ? name
@@ -111,12 +174,17 @@ function metadata(sent: string): string {
           .trim()
           .slice(0, 100)
       : '';
-  const asked = isList(grants) ? grants.filter((one) => knownGrants.includes(one)) : knownGrants.slice(0, 2);
-  if (asked.length === 0) throw new Problem(`grant_types: must be of ${knownGrants.join(', ')}`);
+  const asked = isList(grants) ? grants.filter((one) => knownGrants.includes(one)) : knownGrants;
+  if (asked.length === 0) throw invalidMetadata(`grant_types: must be of ${knownGrants.join(', ')}`);
   return JSON.stringify({ client_name: shown || 'An app without a name', redirect_uris: uris, grant_types: asked });
 }
 
-const knownGrants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'];
+/** A device code goes to whoever asked for it, which nobody can see: the command line alone uses those. */
+const knownGrants = ['authorization_code', 'refresh_token'];
+
+function invalidMetadata(message: string): Problem {
+  return new Problem('invalid_client_metadata', message);
+}
 
 function objectIn(text: string): Record<string, unknown> {
   try {
@@ -125,5 +193,5 @@ function objectIn(text: string): Record<string, unknown> {
   } catch {
     // Refused below.
   }
-  throw new Problem('must be a JSON object');
+  throw invalidMetadata('must be a JSON object');
 }

@@ -178,7 +178,7 @@ const connect = createRoute({
 const device = createRoute({
   getParentRoute: () => customer,
   path: '/device',
-  validateSearch: (search) => ({ request: textIn(search, 'request'), user_code: textIn(search, 'user_code') }),
+  validateSearch: (search) => ({ user_code: textIn(search, 'user_code') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Device'),
 });

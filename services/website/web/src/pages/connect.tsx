@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
@@ -18,34 +18,33 @@ type AppRequest = Output<'GET /v1/connection-requests'>;
 
 const abilities = {
   read: 'Read cases, documents, messages and charges',
-  write: 'Create and change drafts, upload files, send messages',
+  write: 'Create and change drafts, upload files, remove files from the inbox, send messages',
   submit: 'Ask to submit, withdraw, pay or report a cure',
 } as const;
 
 /** Where an app sends the browser of a person, to ask for access. */
 export function Connect() {
   const { request, problem } = useSearch({ from: '/customer/authorize' });
-  if (problem !== undefined || request === '') return <Ended title="The app asks in a wrong way" />;
-  return <Asked request={request} />;
+  if (problem !== undefined || request === '') return <Ended title="This app sent an invalid request" />;
+  return <Asked request={request} code={null} />;
 }
 
-/** Where a person types the code that a device shows. */
+/** Where a person types the code that a device shows, or compares it with the one in the address. */
 export function Device() {
-  const { user_code: code } = useSearch({ from: '/customer/device' });
-  const { request } = useSearch({ from: '/customer/device' });
-  const navigate = useNavigate();
-  const form = useForm({ initialValues: { code } });
-  if (request !== '') return <Asked request={request} />;
+  const { user_code: given } = useSearch({ from: '/customer/device' });
+  const [code, setCode] = useState('');
+  if (code !== '') return <Asked request={code} code={code} />;
+  return given === '' ? <TypeCode onCode={setCode} /> : <CompareCode code={given} onSame={() => setCode(given)} />;
+}
+
+function TypeCode({ onCode }: { onCode: (code: string) => void }) {
+  const form = useForm({ initialValues: { code: '' } });
   return (
     <FormPage
       title="Connect a device"
       help="The program on your device or in your terminal shows a code of eight letters."
     >
-      <form
-        onSubmit={form.onSubmit((values) =>
-          navigate({ to: '/device', search: { user_code: '', request: values.code.trim() } }),
-        )}
-      >
+      <form onSubmit={form.onSubmit(({ code }) => onCode(code.trim().toUpperCase()))}>
         <Stack align="start">
           <TextInput label="Code" autoComplete="off" {...form.getInputProps('code')} />
           <Hint>Go on only if you started the program yourself, just now, and it shows this code.</Hint>
@@ -56,18 +55,38 @@ export function Device() {
   );
 }
 
-function Asked({ request }: { request: string }) {
+/** Anybody can send a link with a code: only a person sees whether it is that of the device before them. */
+function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
+  return (
+    <FormPage title="Connect a device" help="Compare this code with the one that your program shows.">
+      <Stack align="start">
+        <Text fz="2rem" fw={700} ff="monospace" className="breakable">
+          {plainName(code)}
+        </Text>
+        <Hint>
+          Go on only if you started the program yourself, just now, and it shows exactly this code. If somebody sent you
+          a link, close this page.
+        </Hint>
+        <Button onClick={onSame}>The codes match</Button>
+      </Stack>
+    </FormPage>
+  );
+}
+
+/** `code`: of a device, whose request is answered only where the person has seen its code. */
+function Asked({ request, code }: { request: string; code: string | null }) {
   const asked = useQuery({ ...connectionRequestQuery(request), gcTime: 0, refetchOnWindowFocus: false });
   const me = useQuery(meQuery);
   const [answer, setAnswer] = useState<'yes' | 'no' | null>(null);
   if (answer !== null) return <Answered answer={answer} />;
-  if (codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request')
-    return <Ended title="Nothing is asked here any more" />;
+  const isOther = asked.data !== undefined && (asked.data.redirectHost === null) !== (code !== null);
+  if (isOther || codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request')
+    return <Ended title="This request has expired or was already answered" />;
   return (
     <QueryState query={asked}>
       {(shown) => (
         <QueryState query={me}>
-          {(person) => <Decision request={request} asked={shown} me={person} onAnswer={setAnswer} />}
+          {(person) => <Decision request={request} code={code} asked={shown} me={person} onAnswer={setAnswer} />}
         </QueryState>
       )}
     </QueryState>
@@ -76,29 +95,26 @@ function Asked({ request }: { request: string }) {
 
 interface DecisionProps {
   request: string;
+  code: string | null;
   asked: AppRequest;
   me: Me;
   onAnswer: (answer: 'yes' | 'no') => void;
 }
 
-function Decision({ request, asked, me, onAnswer }: DecisionProps) {
+function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
   // The mode of the page: what stands above it says the same.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
+  const confirms = !(mode === 'test' && asksNobody);
   const mayBeLive = me.user.role === 'owner';
   const go = (answer: 'yes' | 'no', { continueUrl }: { continueUrl: string | null }) => {
     onAnswer(answer);
     if (continueUrl !== null) location.assign(continueUrl);
   };
   const yes = useAction({
-    run: () =>
-      call(
-        'POST /v1/connections',
-        { body: { request, confirm: mode === 'test' && asksNobody ? 'never' : 'required' } },
-        { mode },
-      ),
+    run: () => call('POST /v1/connections', { body: { request, confirm: confirms ? 'required' : 'never' } }, { mode }),
     onDone: (done) => go('yes', done),
   });
   const no = useAction({
@@ -112,7 +128,9 @@ function Decision({ request, asked, me, onAnswer }: DecisionProps) {
         An app that calls itself <b>{name}</b> asks to act for <b>{plainName(me.organization.name)}</b>. It chose this
         name itself; nobody has checked it.{' '}
         {asked.redirectHost === null ? (
-          <>It runs on a device that shows the code you typed.</>
+          <>
+            It runs on the device that shows the code <b>{plainName(code ?? '')}</b>.
+          </>
         ) : (
           <>
             Your answer goes to <b>{plainName(asked.redirectHost)}</b>.
@@ -122,7 +140,7 @@ function Decision({ request, asked, me, onAnswer }: DecisionProps) {
       <Section title="What it may do">
         <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
           <Stack gap="xs" mt="xs">
-            <Radio value="test" label="Test: sandbox cases alone" />
+            <Radio value="test" label="Test: sandbox cases only" />
             {me.modes.live && (
               <Radio
                 value="live"
@@ -134,25 +152,34 @@ function Decision({ request, asked, me, onAnswer }: DecisionProps) {
         </Radio.Group>
         <List size="sm" aria-label="It can">
           {asked.scopes.map((scope) => (
-            <List.Item key={scope}>{abilities[scope]}</List.Item>
+            <List.Item key={scope}>
+              {scope === 'submit' && !confirms
+                ? 'In test mode it submits, withdraws, pays and reports cures without asking'
+                : abilities[scope]}
+            </List.Item>
           ))}
         </List>
       </Section>
       <Section title="What it may not">
         <List size="sm" aria-label="It cannot">
-          <List.Item>
-            Submit, withdraw, pay or report a cure: each time it asks, and a person says yes on this website
-          </List.Item>
+          {confirms && (
+            <List.Item>
+              Submit, withdraw, pay or report a cure: each time it asks, and a person says yes on this website
+            </List.Item>
+          )}
           <List.Item>Make keys, add endpoints, delete drafts, or manage the organization</List.Item>
         </List>
         {mode === 'test' && (
           <Checkbox
-            label="In test mode nobody has to confirm what it does"
+            label="Let it act in test mode without asking anyone"
             checked={asksNobody}
             onChange={(event) => setAsksNobody(event.currentTarget.checked)}
           />
         )}
-        <Hint>You can disconnect it at any time under Developers. It ends by itself 30 days after its last use.</Hint>
+        <Hint>
+          You can disconnect it at any time under Developers. It ends by itself 30 days after its last use, and after 90
+          days at most: then it asks again.
+        </Hint>
       </Section>
       {asked.redirectHost === null && (
         <Alert variant="outline" color="yellow" title="Did you start this yourself?">
@@ -182,9 +209,7 @@ function Answered({ answer }: { answer: 'yes' | 'no' }) {
 function Ended({ title }: { title: string }) {
   return (
     <FormPage title={title}>
-      <Text size="sm">
-        No access was given. The request may be answered already, or older than half an hour. Begin again in the app.
-      </Text>
+      <Text size="sm">No access was given. Start again in the app.</Text>
     </FormPage>
   );
 }

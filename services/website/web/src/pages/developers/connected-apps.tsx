@@ -37,7 +37,7 @@ export function ConnectedApps({ mode }: { mode: Mode }) {
 }
 
 function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
-  const { id, createdAt, createdBy, lastUsedAt, scopes, confirm } = connection;
+  const { id, redirectHost, createdAt, createdBy, lastUsedAt, scopes, confirm } = connection;
   const name = useId();
   const disconnect = useAction({
     run: () => call('DELETE /v1/connections/{id}', { id }, { mode }),
@@ -56,6 +56,7 @@ function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
           <Text id={name}>{plainName(connection.name ?? 'An app without a name')}</Text>
           <Hint>
             {[
+              redirectHost === null ? 'On a device' : `At ${plainName(redirectHost)}`,
               `Connected ${formatMoment(createdAt)}${createdBy.name ? ` by ${plainName(createdBy.name)}` : ''}`,
               lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
               `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,

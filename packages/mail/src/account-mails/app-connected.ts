@@ -1,0 +1,33 @@
+import { accountMail } from '../account-mail.ts';
+import { withoutLinks } from '../letter.ts';
+
+interface ConnectedApp {
+  /** As the app calls itself. */
+  name: string;
+  mode: string;
+  /** The host that got the answer; null for a device. */
+  redirectHost: string | null;
+  at: string;
+  developersLink: string;
+  passwordLink: string;
+}
+
+/** To the owners of the organization. */
+export const appConnected = accountMail<ConnectedApp>()({
+  ids: ['keyId'],
+  subject: ({ mode }) => `An app was connected in ${mode} mode`,
+  body: ({ name, mode, redirectHost, at, developersLink, passwordLink }) => [
+    `An app was connected to your organization in ${mode} mode. It chose its name itself, and nobody has checked it.`,
+    {
+      fields: [
+        ['App', withoutLinks(name)],
+        ['Runs', redirectHost === null ? 'on a device' : `at ${withoutLinks(redirectHost)}`],
+        ['Time', at],
+      ],
+    },
+    'If this was you or a colleague, there is nothing to do. If not, disconnect the app under Developers. That ends its access at once.',
+    { link: developersLink, label: 'See the connected apps' },
+    'If somebody else may know your password, set a new one. That signs everybody else out and ends the apps that you have connected. API keys go on working: revoke those you do not know under Developers.',
+    { link: passwordLink, label: 'Set a new password' },
+  ],
+});
