@@ -139,8 +139,10 @@ export function createReceiver({
   }
 
   async function read(received: readonly Buffer[]): ReturnType<typeof readMessage> {
-    const message = await readMessage(received, AbortSignal.timeout(readMs)).catch(() => {
-      throw new Refusal(554, '5.6.0 The message cannot be read');
+    const deadline = AbortSignal.timeout(readMs);
+    const message = await readMessage(received, deadline).catch(() => {
+      // A machine that is busy reads a good message later.
+      throw deadline.aborted ? later() : new Refusal(554, '5.6.0 The message cannot be read');
     });
     const { length } = message.files;
     if (length === 0) throw new Refusal(554, '5.6.0 No file is attached');
