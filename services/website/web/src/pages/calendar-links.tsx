@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { holderOfPage } from '../api/holder.ts';
 import { type Mode, useMode } from '../api/mode.ts';
 import { calendarLinksQuery } from '../api/queries.ts';
-import { CredentialRow } from '../shared/credential-row.tsx';
+import { CreatedAndUsed, CredentialRow } from '../shared/credential-row.tsx';
 import { PlainList, Section } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
@@ -85,10 +85,10 @@ function Row({ link, mode, mayRevoke }: { link: CalendarLink; mode: Mode; mayRev
   return (
     <CredentialRow
       name={`${of === 'person' ? 'Your link' : 'Link of the organization'} … ${lastFour}`}
-      createdAt={createdAt}
-      lastUsedAt={lastUsedAt}
       revoke={revoke}
       mayRevoke={mayRevoke}
-    />
+    >
+      <CreatedAndUsed createdAt={createdAt} lastUsedAt={lastUsedAt} />
+    </CredentialRow>
   );
 }

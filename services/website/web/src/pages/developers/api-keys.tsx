@@ -1,15 +1,16 @@
 import type { ApiKey, KeyScope } from '@evict/contract';
-import { Checkbox, Group, Paper, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { Form, useFormAction } from '../../shared/form.tsx';
+import { CredentialRow } from '../../shared/credential-row.tsx';
 import { isActive, keyName } from '../../shared/credentials.ts';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { PlainList, Section, ToneBadge } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
@@ -113,7 +114,6 @@ function CreateKey({ mode, onSecret }: Pick<ApiKeysProps, 'mode' | 'onSecret'>) 
 
 function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
   const { id, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, scopes, confirm } = apiKey;
-  const name = useId();
   const revoke = useAction({
     run: () => call('DELETE /v1/api-keys/{id}', { id }, { mode }),
     refresh: apiKeysQuery(mode).queryKey,
@@ -124,38 +124,28 @@ function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
       isDangerous: true,
     },
   });
+  const ended = revokedAt === null ? 'Expired' : 'Revoked';
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div className="breakable">
-          <Text ff="monospace" id={name}>
-            {keyName(apiKey)}
-          </Text>
-          <Hint>
-            {[
-              `Created ${formatMoment(createdAt)}${createdBy?.name ? ` by ${plainName(createdBy.name)}` : ''}`,
-              lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
-              scopes.length < allScopes.length && `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
-              confirm === 'required' && 'A person confirms',
-              expiresAt !== null && `Expires ${formatMoment(expiresAt)}`,
-              revokedAt !== null && `Revoked ${formatMoment(revokedAt)}`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </Hint>
-        </div>
-        {isActive(apiKey) ? (
-          <Group gap="sm">
-            <ToneBadge tone="good">Active</ToneBadge>
-            <SmallButton aria-describedby={name} {...revoke.button}>
-              Revoke
-            </SmallButton>
-          </Group>
-        ) : (
-          <ToneBadge tone="neutral">{revokedAt === null ? 'Expired' : 'Revoked'}</ToneBadge>
-        )}
-      </Group>
-      <RefusalAlert error={revoke.error} />
-    </Paper>
+    <CredentialRow
+      name={
+        <Text span ff="monospace">
+          {keyName(apiKey)}
+        </Text>
+      }
+      badge={<ToneBadge tone={isActive(apiKey) ? 'good' : 'neutral'}>{isActive(apiKey) ? 'Active' : ended}</ToneBadge>}
+      revoke={revoke}
+      mayRevoke={isActive(apiKey)}
+    >
+      {[
+        `Created ${formatMoment(createdAt)}${createdBy?.name ? ` by ${plainName(createdBy.name)}` : ''}`,
+        lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
+        scopes.length < allScopes.length && `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
+        confirm === 'required' && 'A person confirms',
+        expiresAt !== null && `Expires ${formatMoment(expiresAt)}`,
+        revokedAt !== null && `Revoked ${formatMoment(revokedAt)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </CredentialRow>
   );
 }

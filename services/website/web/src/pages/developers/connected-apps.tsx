@@ -1,13 +1,13 @@
 import type { Connection } from '@evict/contract';
-import { Group, Paper, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { connectionsQuery } from '../../api/queries.ts';
+import { CredentialRow } from '../../shared/credential-row.tsx';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { Hint, PlainList, Section, SmallButton } from '../../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { PlainList, Section } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { scopeNames } from './api-keys.tsx';
 
@@ -38,7 +38,6 @@ export function ConnectedApps({ mode }: { mode: Mode }) {
 
 function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
   const { id, redirectHost, createdAt, createdBy, lastUsedAt, scopes, confirm } = connection;
-  const name = useId();
   const disconnect = useAction({
     run: () => call('DELETE /v1/connections/{id}', { id }, { mode }),
     refresh: connectionsQuery(mode).queryKey,
@@ -50,25 +49,14 @@ function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
     },
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div className="breakable">
-          <Text id={name}>{plainName(connection.name ?? 'An app without a name')}</Text>
-          <Hint>
-            {[
-              redirectHost === null ? 'On a device' : `At ${plainName(redirectHost)}`,
-              `Connected ${formatMoment(createdAt)}${createdBy.name ? ` by ${plainName(createdBy.name)}` : ''}`,
-              lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
-              `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
-              confirm === 'required' ? 'A person confirms' : 'Nobody has to confirm',
-            ].join(' · ')}
-          </Hint>
-        </div>
-        <SmallButton aria-describedby={name} {...disconnect.button}>
-          Disconnect
-        </SmallButton>
-      </Group>
-      <RefusalAlert error={disconnect.error} />
-    </Paper>
+    <CredentialRow name={plainName(connection.name ?? 'An app without a name')} revoke={disconnect} verb="Disconnect">
+      {[
+        redirectHost === null ? 'On a device' : `At ${plainName(redirectHost)}`,
+        `Connected ${formatMoment(createdAt)}${createdBy.name ? ` by ${plainName(createdBy.name)}` : ''}`,
+        lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
+        `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
+        confirm === 'required' ? 'A person confirms' : 'Nobody has to confirm',
+      ].join(' · ')}
+    </CredentialRow>
   );
 }

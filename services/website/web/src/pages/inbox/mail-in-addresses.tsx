@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { mailInAddressesQuery } from '../../api/queries.ts';
-import { CredentialRow } from '../../shared/credential-row.tsx';
+import { CreatedAndUsed, CredentialRow } from '../../shared/credential-row.tsx';
 import { PlainList, Section } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
@@ -66,5 +66,9 @@ function Row({ one: { id, lastFour, createdAt, lastUsedAt }, mode }: { one: Mail
       isDangerous: true,
     },
   });
-  return <CredentialRow name={`Address … ${lastFour}`} createdAt={createdAt} lastUsedAt={lastUsedAt} revoke={revoke} />;
+  return (
+    <CredentialRow name={`Address … ${lastFour}`} revoke={revoke}>
+      <CreatedAndUsed createdAt={createdAt} lastUsedAt={lastUsedAt} />
+    </CredentialRow>
+  );
 }
