@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { pdfOf } from '@evict/local/pdf';
 
 interface ScannedPage {
   text: string;
@@ -13,7 +14,7 @@ export function scannedPdf(pages: readonly ScannedPage[], dots: number): Buffer 
   const stream = (dictionary: string, data: string) =>
     `<< ${dictionary} /Length ${data.length} >>\nstream\n${data}\nendstream`;
   const kids = pages.map((_, index) => `${4 + index * 3} 0 R`).join(' ');
-  const objects = [
+  return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
@@ -26,14 +27,5 @@ export function scannedPdf(pages: readonly ScannedPage[], dots: number): Buffer 
         picture,
       ),
     ]),
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(file + table + end, 'latin1');
+  ]);
 }

@@ -1,3 +1,5 @@
+import { pdfOf } from '@evict/local/pdf';
+
 /** A PDF with one page of text in rows, each text at its place from the left, as an office prints a ledger. */
 export function textPdf(rows: readonly (readonly (readonly [left: number, text: string])[])[]): Buffer {
   const shown = rows.flatMap((row, line) =>
@@ -6,20 +8,11 @@ export function textPdf(rows: readonly (readonly (readonly [left: number, text: 
     ),
   );
   const content = shown.join('\n');
-  const objects = [
+  return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(file + table + end, 'latin1');
+  ]);
 }

@@ -2,13 +2,17 @@
 export function onePagePdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 16 TL 72 720 Td\n${text}\nET`;
-  const objects = [
+  return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
+  ]);
+}
+
+/** A PDF file of these objects, the first of which is its catalog, as Latin-1. */
+export function pdfOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
     const offset = file.length;
@@ -18,5 +22,5 @@ export function onePagePdf(lines: readonly string[]): Buffer {
   const tableAt = file.length;
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
   file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${tableAt}\n%%EOF\n`;
-  return Buffer.from(file, 'ascii');
+  return Buffer.from(file, 'latin1');
 }
