@@ -26,8 +26,8 @@ export interface CommandOptions<Body extends CommandBody> {
   prepare: (row: CaseRow) => Body | Promise<Body>;
   /** The command as it would be decided on the row, for a refusal that costs nothing; null to leave it to the decision. */
   preview?: (body: Body, row: CaseRow) => Command | null;
-  /** Uses a member's confirmation for the command with this id; throws if there is none. */
-  confirm?: (commandId: string) => Promise<void>;
+  /** Uses a member's confirmation for the command with this id, and returns the id to write it under; throws if there is none. */
+  confirm?: (commandId: string) => Promise<string>;
   /** Sends it. The result counts as the outcome; null where another request has done the same. */
   send?: (execute: () => Promise<CommandResult>) => Promise<CommandResult | null>;
   /** Called for a refusal. Returns the `details`, null without it. */
@@ -61,7 +61,7 @@ export async function sendCommand<Body extends CommandBody>(
 ): Promise<Commanded> {
   const startedAt = performance.now();
   const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
-  const commandId = work.uuid('command');
+  let commandId = work.uuid('command');
   let sent: Body | null = null;
   /** Of an earlier attempt. */
   const findKnown = async () => (work.mayBeDone ? findOutcome(store, caseId, commandId) : null);
@@ -76,7 +76,7 @@ export async function sendCommand<Body extends CommandBody>(
     if (first.early) return answer(first.early, first.row);
   }
   const { row, body } = first;
-  await confirm?.(commandId);
+  commandId = (await confirm?.(commandId)) ?? commandId;
   const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
   const before = await writeCommand(store, { ...written, requestId: currentRequestId() }).catch(
     async (error: unknown) => {

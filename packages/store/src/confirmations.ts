@@ -1,6 +1,6 @@
 import type { CaseFacts } from '@evict/case-model';
 import type { Scope } from './cases/types.ts';
-import { anyRow, firstRow, inTransaction, raw, type Store } from './database/store.ts';
+import { firstRow, inTransaction, raw, type Store } from './database/store.ts';
 
 export type ConfirmedAction = 'submit' | 'withdraw' | 'report_cure' | 'pay';
 
@@ -110,22 +110,25 @@ export async function confirmAction(
 }
 
 /**
- * Uses what a person has confirmed for one command or request, whose repetition uses it again. False if nothing is
- * confirmed for the case as it is now.
+ * Uses what a person has confirmed, for the command or request with id `usedBy` and its repetitions. Returns that id; the
+ * id of the earlier command that used it if that was not decided and the case is unchanged, so that who lost its answer
+ * sends the same command again; null if nothing is confirmed for the case as it is now.
  */
 export async function useConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
   { caseId, action, chargeId, keyId }: Asked,
   usedBy: string,
-): Promise<boolean> {
-  return anyRow(store)`
-    UPDATE "Confirmation" u SET "usedBy" = ${usedBy} WHERE u.id = (
+): Promise<string | null> {
+  const used = await firstRow<{ usedBy: string }>(store)`
+    UPDATE "Confirmation" u SET "usedBy" = coalesce(u."usedBy", ${usedBy}) WHERE u.id = (
       SELECT f.id FROM "Confirmation" f JOIN "Case" c ON c.id = f."caseId"
       WHERE f."caseId" = ${caseId} AND f.action = ${action} AND f."chargeId" IS NOT DISTINCT FROM ${chargeId}
         AND f."keyId" = ${keyId} AND f."organizationId" = ${organizationId} AND f.mode = ${mode}
-        AND (f."usedBy" = ${usedBy} OR f."usedBy" IS NULL AND f."confirmedAt" IS NOT NULL
-          AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash})
-      ORDER BY f."usedBy" NULLS LAST, f."confirmedAt" LIMIT 1 FOR UPDATE OF f)
-      AND (u."usedBy" IS NULL OR u."usedBy" = ${usedBy})`;
+        AND (f."usedBy" = ${usedBy} OR f."confirmedAt" IS NOT NULL AND f."expiresAt" > clock_timestamp()
+          AND f.hash = ${currentHash} AND (f."usedBy" IS NULL OR f.action <> 'pay'
+            AND NOT EXISTS (SELECT FROM "Command" d WHERE d.id = f."usedBy" AND d.outcome IS NOT NULL)))
+      ORDER BY f."usedBy" = ${usedBy} DESC NULLS LAST, f."usedBy" NULLS LAST, f."confirmedAt" LIMIT 1 FOR UPDATE OF f)
+    RETURNING u."usedBy"`;
+  return used?.usedBy ?? null;
 }

@@ -6,23 +6,25 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * For an agent, uses what a person has confirmed for the command or request with this id; where nobody has, asks for it
- * and throws 409 `confirmation_required` with the page. For anybody else it does nothing. The database refuses a command
- * of an agent's key that comes by without.
+ * For an agent, uses what a person has confirmed for the command or request with this id, and returns the id to write it
+ * under; where nobody has, asks for it and throws 409 `confirmation_required` with the page. For anybody else it does
+ * nothing. The database refuses a command of an agent's key that comes by without.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
   caller: CustomerCaller,
   { chargeId = null, ...act }: { caseId: string; action: ConfirmedAction; chargeId?: string | null },
   usedBy: string,
-): Promise<void> {
-  if (!isAgent(caller)) return;
+): Promise<string> {
+  if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
   const use = () => useConfirmation(store, caller, asked, usedBy);
-  if (await use()) return;
+  const used = await use();
+  if (used) return used;
   const known = await findAsked(store, caller, asked);
   // The person may have said yes just now.
-  if (!known && (await use())) return;
+  const confirmed = known ? null : await use();
+  if (confirmed) return confirmed;
   const open = known ?? (await ask());
   if (!open) throw new ApiError('erased');
   const { id, expiresAt } = open;

@@ -183,7 +183,8 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');
   const results = await Promise.all([1, 2, 3].map(() => agent.call('submit_case', { caseId })));
-  expect(results.filter(({ body }) => body?.case?.state === 'notice_review')).toHaveLength(1);
+  expect(results.map(({ body }) => body?.case?.state)).toContain('notice_review');
+  expect(await store.prisma.caseEvent.count({ where: { caseId, action: 'submit' } })).toBe(1);
   await expectRefusal(confirm(account.session, third), 409, 'invalid_state');
   const withdrawn = confirmationOf(await agent.call('withdraw_case', { caseId }));
   await confirm(account.session, withdrawn, {});
@@ -210,6 +211,25 @@ test('a draft that changes between the command and its decision is not submitted
   await expect.poll(async () => (await command())?.outcome).toMatchObject({ code: 'changed_since_confirmed' });
   expect((await submitting).text).toMatch(/^Refused: (guard_failed|busy)\./);
   expect((await account.read(caseId)).state).toBe('draft');
+});
+
+test('a call that is repeated before its command is decided is the same act, and the person is not asked again', async () => {
+  const account = await service.signUp();
+  const agent = await newAgent(account, 'required');
+  const caseId: string = (await agent.call('create_case', facts)).body.id;
+  await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
+  await service.stack.stopWorker();
+  const commands = () => store.prisma.command.findMany({ where: { caseId, kind: 'submit' } });
+  const first = agent.call('submit_case', { caseId });
+  await expect.poll(commands).toHaveLength(1);
+  const [{ writtenAt } = { writtenAt: null }] = await commands();
+  const second = agent.call('submit_case', { caseId });
+  await expect.poll(async () => (await commands())[0]?.writtenAt).not.toEqual(writtenAt);
+  await service.stack.startWorker();
+  for (const { body, text } of await Promise.all([first, second]))
+    expect(body?.case?.state ?? text).toMatch(/^(notice_review|Refused: busy\.)/);
+  await expect.poll(async () => (await account.read(caseId)).state).toBe('notice_review');
+  expect(await commands()).toHaveLength(1);
 });
 
 test('an agent neither attests, nor makes keys, nor deletes, nor reports facts', async () => {
