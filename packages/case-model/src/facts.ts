@@ -78,3 +78,6 @@ export interface CaseFacts {
 /** Who wrote a message on a live case. */
 export const noteWriters = ['customer', 'attorney', 'platform'] as const;
 export type NoteWriter = (typeof noteWriters)[number];
+
+export const chargeStates = ['due', 'paid', 'void', 'refunded'] as const;
+export type ChargeState = (typeof chargeStates)[number];

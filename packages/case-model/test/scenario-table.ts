@@ -5,8 +5,17 @@ import type { State } from '../src/states.ts';
 export function scenarioTables(scenarios: Readonly<Record<string, Scenario>>): string {
   const all = Object.entries(scenarios);
   const byStates = grouped(all.map(([name, { from }]) => [stateWords(from), name]));
-  const byEvent = grouped(all.flatMap(([name, { events }]) => events.map((event) => [`\`${event}\``, name] as const)));
-  return [tableOf(['From', 'Scenarios'], byStates), tableOf(['Event', 'Shown by'], byEvent)].join('\n\n');
+  const byEvent = grouped(
+    all.flatMap(([name, scenario]) => shownBy(scenario).map((shown) => [`\`${shown}\``, name] as const)),
+  );
+  return [tableOf(['From', 'Scenarios'], byStates), tableOf(['Event or message', 'Shown by'], byEvent)].join('\n\n');
+}
+
+/** Its events; of a scenario without any the message that it sends. */
+function shownBy({ events, message, charge }: Scenario): readonly string[] {
+  if (events.length > 0) return events;
+  if (charge) return ['case.charge_changed'];
+  return [message ? 'case.note_added' : 'case.fact_recorded'];
 }
 
 function grouped(pairs: readonly (readonly [string, string])[]): string[][] {

@@ -33,7 +33,7 @@ export interface Deciding extends Rendering, Recording, Signing {
 /** What is decided, with what is recorded beside it. */
 export interface Asked {
   command: Command;
-  extras?: Pick<Change, 'documents' | 'supersedes' | 'frozen' | 'message'>;
+  extras?: Pick<Change, 'documents' | 'supersedes' | 'frozen' | 'message' | 'charge'>;
   /** The time on the case's clock as of which it is decided; now by default. */
   at?: number;
 }

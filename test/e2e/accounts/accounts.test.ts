@@ -83,11 +83,11 @@ test('concurrent wrong passwords are counted one by one', async () => {
 test('the lock opens when the oldest wrong password is 15 minutes old', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');
-  await ageHits('wrongPassword:%', '14 minutes 57 seconds');
+  await ageHits('wrongPassword:%', '14 minutes');
   const locked = await logIn(email, password);
   expect(locked.status).toBe(429);
-  expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(3);
-  await ageHits('wrongPassword:%', '3 seconds');
+  expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  await ageHits('wrongPassword:%', '1 minute');
   expect((await logIn(email, password)).status).toBe(200);
 });
 

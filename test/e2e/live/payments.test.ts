@@ -178,5 +178,15 @@ test('a charge that is not of the case, or a case that is not of the caller, is 
       for (const caller of [stranger, customer]) await expectRefusal(caller.send('POST', path), 404, 'not_found');
     }
   }
+  // The charge of a simulation is no charge of the provider's.
+  const simulated = await customer.submitted(buildFacts());
+  const body = { caseId: simulated.id, scenario: 'charge_due' };
+  expect((await customer.send('POST', '/v1/simulations', { body })).status).toBe(200);
+  const [charge] = await chargesOf(customer, simulated.id);
+  expect(charge?.state).toBe('due');
+  for (const step of ['checkout', 'confirm']) {
+    const path = `/v1/cases/${simulated.id}/charges/${charge?.id}/${step}`;
+    await expectRefusal(customer.send('POST', path), 409, 'payments_unavailable');
+  }
   expect(stripe.requests.length).toBe(asked);
 });

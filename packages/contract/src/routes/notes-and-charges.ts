@@ -1,4 +1,4 @@
-import { noteWriters } from '@evict/case-model';
+import { chargeStates, noteWriters } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { component, flag, id, instant, integer, list, oneOf, responseText, strictObject, text } from '../fields.ts';
 import type { RouteRow } from './route.ts';
@@ -41,7 +41,7 @@ const chargeResponse = component(
     description: responseText(),
     amountCents: integer({ min: 1 }),
     currency: oneOf(['usd']),
-    state: oneOf(['due', 'paid', 'void', 'refunded']),
+    state: oneOf(chargeStates),
     createdAt: instant(),
     paidAt: instant().nullable(),
     voidedAt: instant().nullable().meta({

@@ -1,3 +1,4 @@
+import type { ChargeState } from '@evict/case-model';
 import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -8,7 +9,7 @@ export interface ChargeRow {
   description: string;
   amountCents: number;
   currency: 'usd';
-  state: 'due' | 'paid' | 'void' | 'refunded';
+  state: ChargeState;
   createdAt: Date;
   paidAt: Date | null;
   voidedAt: Date | null;

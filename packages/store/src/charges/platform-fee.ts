@@ -1,3 +1,4 @@
+import type { ChargeState } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 
@@ -29,4 +30,16 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
     case null:
       return [];
   }
+}
+
+/** The charge of a test case, which has at most one: no provider knows of it. */
+export function simulateCharge(caseId: string, state: ChargeState, amountCents: number): Prisma.Sql {
+  const id = `chg_${caseId.slice('case_'.length)}`;
+  return Prisma.sql`charge AS (
+    INSERT INTO "Charge" AS c (id, "caseId", kind, description, "amountCents", currency, state, "paidAt", "voidedAt", "refundedAt")
+    SELECT ${id}, moved.id, 'platform_fee', 'Platform fee (simulated)', ${amountCents}::int, 'usd', ${state},
+      CASE WHEN ${state} IN ('paid', 'refunded') THEN now() END, CASE WHEN ${state} = 'void' THEN now() END,
+      CASE WHEN ${state} = 'refunded' THEN now() END FROM moved
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, "paidAt" = excluded."paidAt", "voidedAt" = excluded."voidedAt",
+      "refundedAt" = excluded."refundedAt")`;
 }

@@ -1,6 +1,13 @@
-import { type CaseEvent, type CaseRecord, type Mode, type NewDocument, platformFee } from '@evict/case-model';
+import {
+  type CaseEvent,
+  type CaseRecord,
+  type ChargeState,
+  type Mode,
+  type NewDocument,
+  platformFee,
+} from '@evict/case-model';
 import { mailsOfDecision } from '@evict/mail';
-import { recordPlatformFee } from '../charges/platform-fee.ts';
+import { recordPlatformFee, simulateCharge } from '../charges/platform-fee.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
@@ -27,6 +34,8 @@ export interface Change {
   frozen?: Frozen;
   /** The message of the attorney to the customer. */
   message?: string | undefined;
+  /** What becomes of the simulated charge of a test case. */
+  charge?: ChargeState | undefined;
 }
 
 /** What every recording needs to know. */
@@ -57,7 +66,7 @@ export async function recordDecision(
   change: Change,
   { platformFeeCents, operatorsAddress }: Recording,
 ): Promise<Outgoing | null> {
-  const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message } = change;
+  const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message, charge } = change;
   const { version, factsVersion, now, command, organizationId, mode } = before;
   const { caseId } = record;
   const commandId = command?.id ?? null;
@@ -74,6 +83,7 @@ export async function recordDecision(
     ...writeCourtRows(before.record, record),
     ...(message === undefined ? [] : [insertMessage(message)]),
     ...recordPlatformFee(fee, platformFeeCents),
+    ...(charge === undefined ? [] : [simulateCharge(caseId, charge, platformFeeCents)]),
     ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress }),
     ...deliveries.parts,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),

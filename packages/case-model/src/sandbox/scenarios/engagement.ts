@@ -9,6 +9,7 @@ import { review } from '../../commands/review.ts';
 import { submit } from '../../commands/submit.ts';
 import { withdraw } from '../../commands/withdraw.ts';
 import { eventRules } from '../../events.ts';
+import { chargeStates } from '../../facts.ts';
 import { factKinds, factNames } from '../../fact-kinds.ts';
 import type { State } from '../../states.ts';
 import { reportedHoldReasonNames, reportedHoldReasons } from '../../vocabulary.ts';
@@ -53,6 +54,19 @@ const facts = Object.fromEntries(
           ...(fact === 'payment' && { detail: 'A part of the rent, by check.' }),
         })),
       ],
+    },
+  ]),
+);
+
+const charges = Object.fromEntries(
+  chargeStates.map((charge): [string, Scenario] => [
+    `charge_${charge}`,
+    {
+      description: `The platform fee is ${charge}. It is simulated, and nobody can pay it.`,
+      from: restingStates,
+      events: [],
+      steps: [(turn) => turn.done()],
+      charge,
     },
   ]),
 );
@@ -151,4 +165,5 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     steps: [closed],
   },
   ...facts,
+  ...charges,
 };

@@ -1,4 +1,5 @@
 import type { EventAction } from '../../events.ts';
+import type { ChargeState } from '../../facts.ts';
 import { isSandbox } from '../../mode.ts';
 import type { CaseRecord, StageDocument } from '../../record.ts';
 import { type DocumentOrder, missingStageDocuments } from '../../stage-documents.ts';
@@ -76,6 +77,7 @@ export interface PreparedSimulation {
   /** Where it moves the case's clock, in epoch milliseconds. */
   readonly at: number;
   readonly message: string | undefined;
+  readonly charge: ChargeState | undefined;
 }
 
 /** The documents and the time of what is asked for; null where it is refused. `now`: on the case's clock. */
@@ -85,6 +87,6 @@ export function prepareSimulation(record: CaseRecord, simulation: Simulation, no
   const stubs = ['a', 'b', 'c'].map((id) => ({ id, contentHash: id }));
   const played = playSimulation(turn, simulation, stubs);
   if ('refused' in played) return null;
-  const { documents, at, message } = played.scenario;
-  return { documents: documents?.(record) ?? [], at: Math.max(now, at?.(record) ?? 0), message };
+  const { documents, at, message, charge } = played.scenario;
+  return { documents: documents?.(record) ?? [], at: Math.max(now, at?.(record) ?? 0), message, charge };
 }

@@ -1,5 +1,6 @@
 import { dateOf, type IsoDate } from '@evict/jurisdictions';
 import type { EventAction } from '../../events.ts';
+import type { ChargeState } from '../../facts.ts';
 import { openAfterSubmit } from '../../events.ts';
 import type { CaseRecord, StageDocument } from '../../record.ts';
 import type { DocumentOrder } from '../../stage-documents.ts';
@@ -22,6 +23,8 @@ export interface Scenario {
   readonly at?: (record: CaseRecord) => number;
   /** The message of the attorney that comes with it. */
   readonly message?: string;
+  /** What becomes of the charge that it makes, the only one of the case. */
+  readonly charge?: ChargeState;
 }
 
 export type Step = (turn: Turn, documents: readonly StageDocument[]) => Decision;

@@ -129,7 +129,7 @@ function Overview({ one }: { one: Case }) {
   return (
     <Stack gap="lg">
       <NextStep one={one} />
-      {one.mode === 'live' && <Charges one={one} />}
+      <Charges one={one} />
       {one.mode === 'test' && (
         <div className="no-print">
           <Sandbox one={one} />

@@ -10,9 +10,11 @@ import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What a live case costs, with the way to the hosted checkout and back. */
+/** What a live case costs, with the way to the hosted checkout and back; of a test case what was simulated, if anything. */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
+  const isSimulated = one.mode === 'test';
+  if (isSimulated && !charges.data?.items.length) return null;
   return (
     <Section title="Charges">
       <CheckoutReturn one={one} />
@@ -21,7 +23,7 @@ export function Charges({ one }: { one: Case }) {
           <>
             {items.length === 0 && <Text size="sm">There are no charges.</Text>}
             {items.map((charge) => (
-              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
+              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled && !isSimulated} />
             ))}
           </>
         )}
@@ -49,7 +51,11 @@ function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boole
         (canPay ? (
           <Pay charge={charge} one={one} />
         ) : (
-          <Text size="sm">Online payment is not available here. The charge is settled outside this website.</Text>
+          <Text size="sm">
+            {one.mode === 'test'
+              ? 'Nothing is owed: this charge is simulated.'
+              : 'Online payment is not available here. The charge is settled outside this website.'}
+          </Text>
         ))}
     </Stack>
   );
