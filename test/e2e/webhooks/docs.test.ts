@@ -137,8 +137,12 @@ test.skipIf(!openssl)('the lines for a receiver of one’s own work from top to 
   const { stdout } = await promisify(execFile)('bash', ['-ec', lines], { cwd: own });
   const all = ['case.submit notice_review', 'case.approve_notice notice_approved', 'case.send_notice notice_sent'];
   const printed = stdout.trim().split('\n');
-  expect(printed.slice(0, -1)).toEqual([all[0], ...all, 'pending']);
-  expect(all.slice(1)).toContain(printed.at(-1));
+  const asked = [all[0], ...all, 'pending'];
+  expect(printed.slice(0, asked.length)).toEqual(asked);
+  // Where the receiver took long to start, the other delivery has been attempted again too.
+  const sent = printed.slice(asked.length);
+  expect(sent).not.toEqual([]);
+  expect(all.slice(1)).toEqual(expect.arrayContaining(sent));
 });
 
 async function freePort(): Promise<number> {
