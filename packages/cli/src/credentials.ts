@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@evict/client';
 import { mayPass, signedOut, wrongUsage } from './failures.ts';
 import { type Environment, readPrivate, userFile, withLock, writePrivate } from './files.ts';
-import { type Login, refresh, revoke, secure } from './oauth.ts';
+import { type Login, refresh, revoke } from './oauth.ts';
 
 /** The sign-ins by the addresses of their servers. A credential goes to the server that has given it, and to no other. */
 interface Stored {
@@ -23,6 +23,14 @@ export async function serverOf(env: Environment, named: string | undefined): Pro
   const { origin, pathname, href } = secure(meant);
   if (href !== `${origin}${pathname}`) throw wrongUsage('The address of a server has a host, a port and a path alone.');
   return href.replace(/\/+$/u, '');
+}
+
+/** An address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
+function secure(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url;
+  throw wrongUsage('The address of a server begins with https:// (on this machine also with http://).');
 }
 
 /** Sends with the API key of the environment, or else with the sign-in. Throws a Failure if there is neither. */
@@ -52,7 +60,7 @@ export async function keepLogin(env: Environment, server: string, login: Login):
     return { server, logins: { ...logins, [server]: login } };
   });
   // Without a confirmation it ends by itself, unused.
-  if (replaced) await revoke(replaced);
+  if (replaced) await revoke(server, replaced);
 }
 
 /** Forgets a sign-in, and ends it at the server. Whether that confirms it; null if there is no sign-in. */
@@ -62,17 +70,12 @@ export async function forgetLogin(env: Environment, server: string): Promise<boo
     forgotten = login;
     return { ...rest, logins };
   });
-  return forgotten ? revoke(forgotten) : null;
-}
-
-/** The id of the sign-in; null if there is none. */
-export async function loginId(env: Environment, server: string): Promise<string | null> {
-  return (await stored(env)).logins[server]?.id ?? null;
+  return forgotten ? revoke(server, forgotten) : null;
 }
 
 /** A refresh token works once: of several processes one spends it, and the others find what it got. */
 async function accessToken(env: Environment, server: string): Promise<string> {
-  const isUsable = ({ expiresAt }: Login) => expiresAt === null || expiresAt - leewayMs > Date.now();
+  const isUsable = ({ expiresAt }: Login) => expiresAt - leewayMs > Date.now();
   const login = loginIn(await stored(env), server);
   if (isUsable(login)) return login.accessToken;
   const { logins } = await change(env, async (all) => {

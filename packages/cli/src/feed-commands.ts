@@ -6,24 +6,26 @@ import type { Context } from './program.ts';
 import { harmless } from './terminal.ts';
 
 /** Printing events, and posting them to a program. */
-export function feedCommands(program: Command, { signal, signedIn, show }: Context): void {
-  const since = new Option('--since <start>', 'where to begin: a time, `now`, or a cursor of the API');
+export function feedCommands(program: Command, { terminal, signal, signedIn, show }: Context): void {
+  const sinceOption = new Option('--since <start>', 'where to begin: a time, `now`, or a cursor of the API');
   const showEvent = (event: FeedEvent) => show(event, () => eventLine(event));
   program
     .command('events')
     .description('print the events of all cases, oldest first')
-    .option('--follow', 'wait for more')
-    .addOption(since)
-    .action(async ({ follow = false, since: from }: { follow?: boolean; since?: string }) => {
+    .option('--follow', 'print what happens from now on, or since then')
+    .addOption(sinceOption)
+    .action(async ({ follow = false, since }: { follow?: boolean; since?: string }) => {
       const { api } = await signedIn();
-      const start = from === undefined ? { after: null } : await placeOf(api, from, { persistent: follow, signal });
-      for await (const { event } of eventsAfter(api, start, { follow, signal })) await showEvent(event);
+      const start = since ?? (follow ? 'now' : null);
+      const place = start === null ? { after: null } : await placeOf(api, start, { follow, signal });
+      if (follow) terminal.tell('Waiting for events until Ctrl-C.');
+      for await (const { event } of eventsAfter(api, place, { follow, signal })) await showEvent(event);
     });
   program
     .command('listen')
     .description('post every event to a program, signed, until it is accepted')
     .requiredOption('--forward-to <url>', 'the address of the program', httpAddress)
-    .addOption(since)
+    .addOption(sinceOption)
     .addHelpText('after', '\nEVICTION_CASE_WEBHOOK_SECRET signs the messages; else a secret is made and printed.')
     .action(async ({ forwardTo, ...chosen }: { forwardTo: URL; since?: string }) => {
       await listen({ ...(await signedIn()), ...chosen, target: forwardTo, onDelivered: showEvent });

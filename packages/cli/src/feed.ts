@@ -29,13 +29,6 @@ export async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal)
   }
 }
 
-/** Where pages are read. */
-interface Reading {
-  signal: AbortSignal;
-  /** Waits for a server that is away. */
-  persistent: boolean;
-}
-
 /**
  * Every event after a place, in the order of the feed and without a gap, with its own place. Ends with the feed, or with
  * `follow` never: it waits for more, and for a server that is away.
@@ -43,47 +36,45 @@ interface Reading {
 export async function* eventsAfter(
   api: Client,
   { cursor, after }: Place,
-  { follow, signal }: { follow: boolean; signal: AbortSignal },
+  reading: Reading,
 ): AsyncGenerator<{ event: FeedEvent; place: Place }> {
   for (;;) {
-    const { items, nextCursor } = await pageAt(api, cursor, { persistent: follow, signal });
+    const { items, nextCursor } = await pageAt(api, cursor, reading);
     // An event that is gone meanwhile is not found: then the page comes again.
     const done = items.findIndex(({ id }) => id === after);
     for (const event of items.slice(done + 1)) yield { event, place: { cursor, after: event.id } };
-    if (items.length === 0 && !follow) return;
-    if (items.length === 0) await pause(followEveryMs, undefined, { signal });
+    if (items.length === 0 && !reading.follow) return;
+    if (items.length === 0) await pause(followEveryMs, undefined, { signal: reading.signal });
     cursor = nextCursor;
     after = null;
   }
 }
 
-interface Search extends Reading {
-  /** Where an earlier search for the same was. */
-  from?: string | undefined;
-  /** Called with the cursor of each page that has nothing of it. */
-  onPassed?: (cursor: string) => Promise<void>;
+interface Reading {
+  signal: AbortSignal;
+  /** Waits for a server that is away. */
+  follow: boolean;
 }
 
 /**
  * The place that `since` means: a cursor of the API, `now`, or a time, for all that the feed has from the first event of
- * that time on. Reads the feed up to there.
+ * that time on. For a time it reads the feed up to there.
  */
-export async function placeOf(api: Client, since: string, { from, onPassed, ...reading }: Search): Promise<Place> {
-  const isTime = since === 'now' || /^\d{4}-\d\d-\d\d/u.test(since);
-  if (!isTime) return { cursor: since, after: null };
-  const time = since === 'now' ? Infinity : Date.parse(since);
+export async function placeOf(api: Client, since: string, reading: Reading): Promise<Place> {
+  if (since === 'now') return { cursor: (await pageAt(api, since, reading)).nextCursor, after: null };
+  if (!/^\d{4}-\d\d-\d\d/u.test(since)) return { cursor: since, after: null };
+  const time = Date.parse(since);
   if (Number.isNaN(time)) throw wrongUsage('--since takes a time such as 2026-07-01T09:00:00Z, `now`, or a cursor.');
-  for (let cursor = from; ;) {
+  for (let cursor: string | undefined; ;) {
     const { items, nextCursor } = await pageAt(api, cursor, reading);
     const first = items.findIndex(({ createdAt }) => Date.parse(createdAt) >= time);
     if (first !== -1) return { cursor, after: items[first - 1]?.id ?? null };
     cursor = nextCursor;
     if (items.length === 0) return { cursor, after: null };
-    await onPassed?.(cursor);
   }
 }
 
-async function pageAt(api: Client, cursor: string | undefined, { persistent, signal }: Reading) {
+async function pageAt(api: Client, cursor: string | undefined, { follow, signal }: Reading) {
   const ask = () => api.listEventFeed({ cursor, limit: 100 }, { signal });
-  return persistent ? persist(ask, signal) : ask();
+  return follow ? persist(ask, signal) : ask();
 }

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ApiError, type FeedEvent } from '@evict/client';
-import { loginId } from './credentials.ts';
-import { codeOf, refusal } from './failures.ts';
+import type { FeedEvent } from '@evict/client';
+import { codeOf } from './failures.ts';
 import { backOff, eventsAfter, persist, type Place, placeOf } from './feed.ts';
 import { readPrivate, userFile, writePrivate } from './files.ts';
 import type { SignedIn } from './program.ts';
@@ -19,9 +18,7 @@ interface Listening extends SignedIn {
 
 interface Kept {
   ownSecret: string;
-  place?: Place | undefined;
-  /** The cursor that the first run has reached on its way to the end of the feed. */
-  reading?: string;
+  place: Place;
 }
 
 /**
@@ -35,31 +32,20 @@ export async function listen(listening: Listening): Promise<void> {
   const kept = await readPrivate<Kept>(file);
   const ownSecret = kept?.ownSecret ?? `whsec_${randomBytes(24).toString('base64url')}`;
   const secret = env['EVICTION_CASE_WEBHOOK_SECRET'] || ownSecret;
-  const keep = (progress: Omit<Kept, 'ownSecret'>) => writePrivate(file, { ownSecret, ...progress });
+  const keep = (place: Place) => writePrivate(file, { ownSecret, place } satisfies Kept);
 
-  /** With a start of its own a run uses nothing that is kept. */
-  async function begin(): Promise<Place> {
-    if (since === undefined && kept?.place) return kept.place;
-    const search = { persistent: true, signal };
-    terminal.tell('Reading the feed …');
-    if (since !== undefined) return placeOf(api, since, search);
-    // Until its end is found nothing is sent. What has passed stays passed.
-    return placeOf(api, 'now', { ...search, from: kept?.reading, onPassed: (reading) => keep({ reading }) });
-  }
-
-  try {
-    const start = await begin();
-    await keep({ place: start });
-    if (secret === ownSecret) terminal.tell(`Signing secret: ${secret}`);
-    terminal.tell(`Sending events to ${target.href} until Ctrl-C.`);
-    for await (const { event, place } of eventsAfter(api, start, { follow: true, signal })) {
-      await deliver(event);
-      await keep({ place });
-      await onDelivered(event);
-    }
-  } catch (error) {
-    if (since !== undefined || !isRefusedCursor(error)) throw error;
-    throw refusal('other_mode', 'The kept place belongs to another mode. Start with --since now.');
+  const reading = { follow: true, signal };
+  const start =
+    since === undefined && kept
+      ? kept.place
+      : await terminal.busy('Reading the feed', placeOf(api, since ?? 'now', reading));
+  await keep(start);
+  if (secret === ownSecret) terminal.tell(`Signing secret: ${secret}`);
+  terminal.tell(`Sending events to ${target.href} until Ctrl-C.`);
+  for await (const { event, place } of eventsAfter(api, start, reading)) {
+    await deliver(event);
+    await keep(place);
+    await onDelivered(event);
   }
 
   async function deliver({ id: event, type, caseId, state, createdAt, corrected }: FeedEvent): Promise<void> {
@@ -91,23 +77,11 @@ export async function listen(listening: Listening): Promise<void> {
   }
 }
 
-/**
- * Of the place in one feed for one receiver. A key names its mode; of a sign-in the server does not tell it, so that each
- * sign-in has a file of its own. Otherwise the events of one mode would be sent to the receiver of the other.
- */
+/** Of the place in one feed, which is that of an organization in a mode, for one receiver. */
 async function fileOf({ api, env, server, target, signal }: Listening): Promise<string> {
-  const { id: organization } = await persist(() => api.getOrganization({}, { signal }), signal);
-  const key = env['EVICTION_CASE_KEY'] ?? '';
-  const [, mode = key] = /^eak_(test|live)_/u.exec(key) ?? [];
-  const connection = key === '' ? await loginId(env, server) : mode;
-  const name = createHash('sha256').update([server, organization, connection, target.href].join('\n'));
+  const { id, credential } = await persist(() => api.getOrganization({}, { signal }), signal);
+  const name = createHash('sha256').update([server, id, credential.mode, target.href].join('\n'));
   return userFile(env, 'state', `${name.digest('hex').slice(0, 24)}.json`);
-}
-
-function isRefusedCursor(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code !== 'invalid_request') return false;
-  const { issues = [] } = (error.details ?? {}) as { issues?: { path: string }[] };
-  return issues.some(({ path }) => path === 'cursor');
 }
 
 /** The headers by which a receiver verifies a message, as the service makes them. */

@@ -3,10 +3,25 @@ import { forgetLogin, keepLogin } from './credentials.ts';
 import { exitCodes } from './failures.ts';
 import { signIn } from './oauth.ts';
 import type { Context } from './program.ts';
-import { openPage } from './terminal.ts';
+import { openPage, table } from './terminal.ts';
 
-/** Signing in and out. */
-export function sessionCommands(program: Command, { env, terminal, signal, server, onFailed }: Context): void {
+/** Signing in and out, and what the credential is good for. */
+export function sessionCommands(program: Command, context: Context): void {
+  const { env, terminal, signal, server, signedIn, show, onFailed } = context;
+  const showCredential = async () => {
+    const { api, server: at } = await signedIn();
+    const { id, name, credential } = await terminal.busy('Reading', api.getOrganization({}, { signal }));
+    const by = env['EVICTION_CASE_KEY'] ? 'EVICTION_CASE_KEY' : 'login';
+    const rows = [
+      ['credential', by],
+      ['organization', name],
+      ['mode', credential.mode],
+      ['scopes', credential.scopes.join(', ')],
+    ];
+    await show({ server: at, credential: by, organization: { id, name }, ...credential }, (bold) =>
+      table(['server', at], rows, bold),
+    );
+  };
   program
     .command('login')
     .description('sign in, by a browser on this or another machine')
@@ -21,7 +36,12 @@ export function sessionCommands(program: Command, { env, terminal, signal, serve
       });
       await keepLogin(env, at, login);
       terminal.tell(`Signed in at ${at}.`);
+      await showCredential();
     });
+  program
+    .command('whoami')
+    .description('show the organization, mode and scopes of your credential')
+    .action(showCredential);
   program
     .command('logout')
     .description('end the sign-in')

@@ -61,9 +61,13 @@ describe('an organization', () => {
       name: 'Sandbox Holdings',
       verified: false,
       members: [owner, { id: member.id, name: null, email: member.email, role: 'member' }],
+      credential: { mode: 'test', scopes: ['read', 'write', 'submit'] },
     });
     expect(await read(customer.session)).toEqual(organization);
-    expect(await read(inLiveMode(service, customer))).toEqual(organization);
+    const credential = { ...organization.credential, mode: 'live' };
+    expect(await read(inLiveMode(service, customer))).toEqual({ ...organization, credential });
+    const { body: key } = await customer.send('POST', '/v1/api-keys', { body: { scopes: ['submit', 'read'] } });
+    expect((await read(actingAs(key.secret))).credential).toEqual({ mode: 'test', scopes: ['read', 'submit'] });
   });
 
   test('is renamed by any owner signed in, in any mode, with a name of up to 120 characters', async () => {

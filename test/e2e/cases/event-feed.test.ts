@@ -102,6 +102,23 @@ test('a type narrows the feed, and its cursor belongs to it', async () => {
   ]);
 });
 
+test('a reader who begins now gets what happens from then on, of all types or one', async () => {
+  const customer = await signUp();
+  const beforeAny = await page(customer, { cursor: 'now' });
+  expect(beforeAny).toEqual({ items: [], nextCursor: (await page(customer)).nextCursor });
+  const { id } = await customer.submitted(buildFacts());
+  const type = 'case.withdraw';
+  const [all, one] = [await page(customer, { cursor: 'now' }), await page(customer, { cursor: 'now', type })];
+  expect([all.items, one.items]).toEqual([[], []]);
+  await customer.withdraw(id);
+  const later = (await page(customer, { cursor: all.nextCursor })).items;
+  expect(later[0]).toMatchObject({ type });
+  expect((await page(customer, { cursor: one.nextCursor, type })).items).toEqual(later.slice(0, 1));
+  expect((await readOn(customer, 100, { cursor: beforeAny.nextCursor })).items).toHaveLength(
+    (await customer.events(id)).length,
+  );
+});
+
 test('nothing of another organization or mode is in the feed, and its cursors lead nowhere', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   await mine.submitted(buildFacts());

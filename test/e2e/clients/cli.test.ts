@@ -62,11 +62,14 @@ test('a sandbox case goes from a file to closed, and its events come one a line'
   expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
 });
 
-test('events that are followed come without a gap, also past cut connections, until Ctrl-C', async () => {
+test('events that are followed begin now and come without a gap, also past cut connections, until Ctrl-C', async () => {
   const proxy = await startProxy(Number(new URL(baseUrl).port));
   onTestFinished(() => proxy.close());
   const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
+  await customer.submitted(buildFacts());
   const following = start('events', '--follow', '--json');
+  const waiting = 'Waiting for events until Ctrl-C.\n';
+  await expect.poll(() => following.output.stderr).toBe(waiting);
   const ids = () => following.output.stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : []));
   const cases = await Promise.all([1, 2, 3].map(() => customer.submitted(buildFacts())));
   await expect.poll(() => ids().length).toBe(3);
@@ -74,9 +77,39 @@ test('events that are followed come without a gap, also past cut connections, un
   for (const { id } of cases) await customer.withdraw(id);
   proxy.mend();
   const { body } = await customer.send('GET', '/v1/events?limit=100');
-  await expect.poll(ids).toEqual(body.items.map(({ id }: { id: string }) => id));
+  // What was there before is not printed.
+  await expect.poll(ids).toEqual(body.items.slice(1).map(({ id }: { id: string }) => id));
   following.process.kill('SIGINT');
-  expect(await following.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await following.ended).toMatchObject({ code: 0, stderr: waiting });
+});
+
+test('a sign-in tells its organization, mode and scopes, and an API key wins over it', async () => {
+  const { customer } = await newCli();
+  const { run, start } = cliWith({ EVICTION_CASE_SERVER: baseUrl });
+  const login = start('login');
+  await expect.poll(() => login.output.stderr).toMatch(/code \S+\n/);
+  const [, request] = /code (\S+)\n/.exec(login.output.stderr) ?? [];
+  await customer.session.send('POST', '/v1/connections', { body: { request } });
+  const { code, stdout } = await login.ended;
+  const rows = ['credential +login', 'organization +Sandbox Holdings', 'mode +test', 'scopes +read, write, submit'];
+  expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^server +${baseUrl}\n${rows.join('\n')}\n$`))]);
+  expect((await run(['cases', 'list', '--json'])).code).toBe(0);
+
+  const { body: key } = await customer.send('POST', '/v1/api-keys', { body: { scopes: ['read'] } });
+  const withKey = await cliWith({ EVICTION_CASE_SERVER: baseUrl, EVICTION_CASE_KEY: key.secret }).run([
+    'whoami',
+    '--json',
+  ]);
+  expect(JSON.parse(withKey.stdout)).toEqual({
+    server: baseUrl,
+    credential: 'EVICTION_CASE_KEY',
+    organization: { id: customer.organizationId, name: 'Sandbox Holdings' },
+    mode: 'test',
+    scopes: ['read'],
+  });
+  expect(await run(['logout'])).toMatchObject({ code: 0, stderr: 'Signed out.\n' });
+  expect((await run(['whoami'])).code).toBe(3);
+  expect((await customer.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
 test('a person confirms what a key of an agent submits: the page is opened, and after the yes it is done', async () => {

@@ -1,4 +1,4 @@
-import { continueFeeds, listFeed } from '@evict/store/events';
+import { continueFeeds, endOfFeed, listFeed } from '@evict/store/events';
 import { createDraft, type Scope } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
@@ -118,6 +118,8 @@ test('a reader sees each event once, also those whose transactions commit in ano
   await releaseFirst();
   await expectWaiting(3);
   expect(reader.seen).toEqual([second]);
+  // Who begins here misses none of those that are being committed.
+  const after = await endOfFeed(own, scope);
   await releaseThird();
   await Promise.all([firstDone, thirdDone, fourthDone]);
   await reader.saw(4);
@@ -125,6 +127,8 @@ test('a reader sees each event once, also those whose transactions commit in ano
   expect(reader.seen.slice(0, 2)).toEqual([second, third]);
   expect(reader.seen.toSorted()).toEqual([first, second, third, fourth].toSorted());
   expect(await wholeFeed(scope)).toEqual(reader.seen);
+  const later = await listFeed(own, scope, { after, limit: 10, action: null });
+  expect(later.map(({ caseId }) => caseId)).toEqual(reader.seen.slice(1));
 });
 
 test('after a restore the feed continues beyond every cursor, however often the task is repeated', async () => {

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 export type Step = string | number;
 
 /**
- * An authorization server that speaks RFC 8414, 8628, 6749 (refresh tokens that rotate: one that comes twice ends the
- * sign-in) and 7009, with one API behind it that takes its access tokens, and has one feed of events.
+ * A service that speaks RFC 8628, 6749 (refresh tokens that rotate: one that comes twice ends the sign-in) and 7009, with
+ * an API that takes its access tokens, and has one feed of events.
  */
 export async function startAuthorizationServer({ lifetimeSeconds = 3600, interval = 0, expiresIn = 600 } = {}) {
   const forms: URLSearchParams[] = [];
@@ -19,7 +19,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   const failing = new Map<string, number[]>();
   const asked: string[] = [];
   const feed = { name: 'test', length: 0 };
-  let issuer = '';
+  let url = '';
 
   function grant(response: ServerResponse): void {
     const tokens = { access_token: `access-${randomUUID()}`, refresh_token: `refresh-${randomUUID()}` };
@@ -45,6 +45,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
 
   /** A page of the feed. A cursor belongs to the feed that has given it. */
   function page(cursor: string | null, response: ServerResponse): void {
+    if (cursor === 'now') return json(response, 200, { items: [], nextCursor: `${feed.name}:${feed.length}` });
     const [name, position = '0'] = cursor?.split(':') ?? [feed.name];
     const issues = [{ path: 'cursor', code: 'cursor', message: 'Must be a cursor of this feed.' }];
     if (name !== feed.name)
@@ -64,7 +65,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     if (request.method === 'POST') forms.push(form);
-    const { pathname, searchParams } = new URL(request.url ?? '', issuer);
+    const { pathname, searchParams } = new URL(request.url ?? '', url);
     const cursor = searchParams.get('cursor');
     const what = cursor === null ? pathname : `${pathname} ${cursor}`;
     asked.push(what);
@@ -74,29 +75,23 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     const isBarred = pathname.startsWith('/v1/') && !access.has(token);
     if (isBarred) return json(response, 401, { error: { code: 'unauthenticated', message: 'No.', details: null } });
     const routes: Record<string, () => unknown> = {
-      '/.well-known/oauth-authorization-server': () =>
-        json(response, 200, {
-          issuer,
-          device_authorization_endpoint: `${issuer}/device`,
-          token_endpoint: `${issuer}/token`,
-          revocation_endpoint: `${issuer}/revoke`,
-        }),
-      '/device': () =>
+      '/oauth/device': () =>
         json(response, 200, {
           device_code: 'the device code',
           user_code: 'WDJB-MJHT',
-          verification_uri: `${issuer}/enter`,
-          verification_uri_complete: `${issuer}/enter?code=WDJB-MJHT`,
+          verification_uri: `${url}/enter`,
+          verification_uri_complete: `${url}/enter?code=WDJB-MJHT`,
           expires_in: expiresIn,
           interval,
         }),
-      '/token': () => exchange(form, response),
-      '/revoke': () => {
+      '/oauth/token': () => exchange(form, response),
+      '/oauth/revoke': () => {
         refreshTokens.set(form.get('token') ?? '', 'revoked');
         response.end();
       },
       '/v1/cases': () => json(response, 200, { items: [], nextCursor: null }),
-      '/v1/organization': () => json(response, 200, { id: 'org_1' }),
+      '/v1/organization': () =>
+        json(response, 200, { id: 'org_1', name: 'Holdings', credential: { mode: feed.name, scopes: ['read'] } }),
       '/v1/events': () => page(cursor, response),
     };
     return void (routes[pathname] ?? (() => response.writeHead(404).end()))();
@@ -105,9 +100,9 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: issuer,
+    url,
     /** What was posted, in its order. */
     forms,
     /** The path of each request, and its cursor. */
@@ -119,8 +114,6 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     /** How each refresh token stands. */
     refreshTokens,
     answerWith: (...next: Step[]) => void (steps = next),
-    /** Metadata then name another server. */
-    pretend: (other: string) => void (issuer = other),
     stop: () => server.close(),
   };
 }

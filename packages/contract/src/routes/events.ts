@@ -89,6 +89,10 @@ const feedPage = strictObject({
 /** Query of `GET /v1/events`. */
 const feedQuery = strictObject({
   ...pageQuery,
+  cursor: pageQuery.cursor.meta({
+    description:
+      'The `nextCursor` of the previous page. Without it the feed begins with its first event; `now` returns no events, and the cursor of its end.',
+  }),
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });
 

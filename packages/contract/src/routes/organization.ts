@@ -1,10 +1,11 @@
 import type { InferType } from 'yup';
 import { component, flag, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
-import type { RouteRow } from './route.ts';
+import { mode } from '../schemas/enumerations.ts';
+import { keyScopes, type RouteRow } from './route.ts';
 import { accountExample, member, organizationTimeZone } from './account.ts';
 import { email } from './public.ts';
 
-/** The caller's organization with its members. */
+/** The caller's organization with its members, and what the caller may do. */
 const organizationResponse = component(
   'Organization',
   strictObject({
@@ -15,8 +16,16 @@ const organizationResponse = component(
     }),
     timeZone: organizationTimeZone,
     members: list(member),
+    credential: strictObject({ mode, scopes: list(oneOf(keyScopes)) }).meta({
+      description: 'What the credential of the request is good for. A session has every scope.',
+    }),
   }),
-  { ...accountExample.organization, timeZone: 'America/Chicago', members: [accountExample.user] },
+  {
+    ...accountExample.organization,
+    timeZone: 'America/Chicago',
+    members: [accountExample.user],
+    credential: { mode: 'test', scopes: ['read', 'write'] },
+  },
 );
 export type Organization = InferType<typeof organizationResponse>;
 
@@ -51,7 +60,7 @@ export const organizationRoutes = {
     tag: 'Accounts',
     summary: 'Read the organization',
     description:
-      'The organization of the credential with its members, the same in both modes. Somebody who is invited is listed with `invitedAt` for 7 days.',
+      'The organization of the credential with its members, the same in both modes, and the mode and scopes of the credential. Somebody who is invited is listed with `invitedAt` for 7 days.',
     success: { status: 200, schema: organizationResponse, description: 'The organization and its members.' },
   },
   updateOrganization: {

@@ -1,5 +1,5 @@
 import type { EventAction, State } from '@evict/case-model';
-import { allRows, prismaOf, raw, sql, type Store } from '../database/store.ts';
+import { allRows, firstRow, prismaOf, raw, sql, type Store } from '../database/store.ts';
 import { presentMessage } from '../webhooks/message.ts';
 import { presentEvent } from '../cases/present.ts';
 import { authorOfEvent, type EventRow } from '../cases/reads.ts';
@@ -39,6 +39,14 @@ export async function listFeed(
     ORDER BY e."feedPosition" LIMIT ${limit}`;
   // The driver returns bigint as text.
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
+
+/** The position of the newest event that is readable in the feed of the scope; 0 without one. */
+export async function endOfFeed(store: Store, { organizationId, mode }: Scope): Promise<number> {
+  const newest = await firstRow<{ position: string }>(store)`
+    SELECT "feedPosition" AS position FROM "CaseEvent"
+    WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT internal ORDER BY "feedPosition" DESC LIMIT 1`;
+  return Number(newest?.position ?? 0);
 }
 
 /** An event of the feed: as in the history of its case, and as its receivers get it. */

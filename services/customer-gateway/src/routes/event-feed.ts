@@ -1,6 +1,6 @@
 import { pageSize, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { listFeed, presentFeedEvent } from '@evict/store/events';
+import { endOfFeed, listFeed, presentFeedEvent } from '@evict/store/events';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -13,13 +13,13 @@ export function eventFeedRoutes(
 
   gateway.route(routes.listEventFeed, async ({ caller, query: { cursor, limit, type } }) => {
     const listing = { scope: caller, list: 'events', filter: type ?? '' } as const;
+    const nextCursor = (end: number) => cursors.encode(listing, String(end));
+    if (cursor === 'now')
+      return { status: 200, body: { items: [], nextCursor: nextCursor(await endOfFeed(store, caller)) } };
     const after = cursor === undefined ? 0 : Number(cursors.decode(listing, cursor));
     const action = type?.slice('case.'.length) ?? null;
     const events = await listFeed(store, caller, { after, limit: pageSize(limit), action });
     const end = events.at(-1)?.position ?? after;
-    return {
-      status: 200,
-      body: { items: events.map(presentFeedEvent), nextCursor: cursors.encode(listing, String(end)) },
-    };
+    return { status: 200, body: { items: events.map(presentFeedEvent), nextCursor: nextCursor(end) } };
   });
 }

@@ -1,5 +1,5 @@
-import { ApiError, invalidRequest, maxMembers, type Member, routes } from '@evict/contract';
-import { enforceAccountLimit, enforceLimit, type Gateway, requireVerified } from '@evict/http';
+import { ApiError, invalidRequest, keyScopes, maxMembers, type Member, routes } from '@evict/contract';
+import { type CustomerCaller, enforceAccountLimit, enforceLimit, type Gateway, requireVerified } from '@evict/http';
 import {
   changeRole,
   getOrganization,
@@ -21,14 +21,14 @@ export function organizationRoutes(
 ): void {
   gateway.route(routes.getOrganization, async ({ caller }) => ({
     status: 200,
-    body: present(await getOrganization(store, caller.organizationId)),
+    body: present(await getOrganization(store, caller.organizationId), caller),
   }));
 
   gateway.route(routes.updateOrganization, async ({ caller, body }) => {
     const { organizationId } = ownerOnly(caller);
     if (body.name === undefined && body.timeZone === undefined) throw invalidRequest([nothingSent]);
     if (body.timeZone && !isTimeZone(body.timeZone)) throw invalidRequest([noTimeZone]);
-    return { status: 200, body: present(await updateOrganization(store, organizationId, body)) };
+    return { status: 200, body: present(await updateOrganization(store, organizationId, body), caller) };
   });
 
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
@@ -64,8 +64,10 @@ export function organizationRoutes(
   });
 }
 
-function present({ members, ...organization }: OrganizationRow) {
-  return { ...organization, members: members.map(presentMember) };
+function present({ members, ...organization }: OrganizationRow, caller: CustomerCaller) {
+  const given: readonly string[] = caller.kind === 'session' ? keyScopes : caller.scopes;
+  const credential = { mode: caller.mode, scopes: keyScopes.filter((scope) => given.includes(scope)) };
+  return { ...organization, members: members.map(presentMember), credential };
 }
 
 function presentMember({ invitedAt, ...user }: MemberRow): Member {
