@@ -88,12 +88,17 @@ test('whoever has a link uploads one file in a browser, signed in or not', async
 /** Where the browser comes back to, and with what. */
 async function startApp() {
   const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end('<h1>Back at the app</h1>'));
+  const answers: URL[] = [];
   const arrived = new Promise<URL>((resolve) => {
-    server.on('request', ({ url = '' }) => url.startsWith('/callback') && resolve(new URL(url, 'http://app.example')));
+    server.on('request', ({ url = '' }) => {
+      if (!url.startsWith('/callback')) return;
+      answers.push(new URL(url, 'http://app.example'));
+      resolve(answers[0]!);
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, arrived };
+  return { port: (server.address() as AddressInfo).port, arrived, answers };
 }
 
 test('a member connects an app, and disconnects it', async () => {
@@ -130,6 +135,70 @@ test('a member connects an app, and disconnects it', async () => {
   await pressAndConfirm(page, 'Disconnect');
   await apps.getByText('No app is connected in this mode.').waitFor();
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
+});
+
+test('a request that is open in two tabs is answered once, and reloaded or gone back to it says so', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const { port, arrived, answers } = await startApp();
+  const app = new TestApp('Assistant', `http://127.0.0.1:${port}/callback`);
+  await app.run(baseUrl);
+  const connect = { name: 'Connect Assistant' };
+  const isAnswered = (tab: Page) => tab.getByRole('heading', { name: 'already answered' }).waitFor();
+  // Tabs share cookies.
+  const [other, third] = [await page.context().newPage(), await page.context().newPage()];
+  await page.goto(String(app.authorizeUrl));
+  await page.getByRole('button', connect).waitFor();
+  const request = page.url();
+  for (const tab of [other, third]) {
+    await tab.goto(request);
+    await tab.getByRole('button', connect).waitFor();
+  }
+  await page.reload();
+  await page.getByRole('button', connect).dblclick();
+  await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
+  await other.getByRole('button', connect).click();
+  await isAnswered(other);
+  await third.getByRole('button', { name: 'Refuse' }).click();
+  await isAnswered(third);
+  await other.reload();
+  await isAnswered(other);
+  await page.goBack();
+  await page
+    .getByText(/already answered|You can go back to the app/)
+    .first()
+    .waitFor();
+  expect(await app.run(baseUrl, (await arrived).searchParams.get('code') ?? '')).toBe('AUTHORIZED');
+  expect(answers.length).toBe(1);
+  await connectAgent(baseUrl, app.kept?.access_token ?? '');
+
+  // An app that asks twice gets two requests, and an answer to each.
+  const [one, two] = [new TestApp('One', app.redirectUrl), new TestApp('Two', app.redirectUrl)];
+  for (const [tab, asking] of [
+    [page, one],
+    [other, two],
+  ] as const) {
+    await asking.run(baseUrl);
+    await tab.goto(String(asking.authorizeUrl));
+  }
+  for (const [tab, asking] of [
+    [page, one],
+    [other, two],
+  ] as const) {
+    await tab.getByRole('button', { name: `Connect ${asking.name}` }).click();
+    await tab.getByRole('heading', { name: 'Back at the app' }).waitFor();
+    expect(await asking.run(baseUrl, answers.at(-1)?.searchParams.get('code') ?? '')).toBe('AUTHORIZED');
+  }
+});
+
+test('a person whose request the service does not take reads why', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/authorize?problem=temporarily_unavailable');
+  await page.getByRole('heading', { name: 'Try again later' }).waitFor();
+  await expectUsable(page);
+  await page.goto('/oauth/authorize?client_id=nobody');
+  await page.getByRole('heading', { name: 'This app sent an invalid request' }).waitFor();
 });
 
 test('a person types the code of a device, or refuses it', async () => {

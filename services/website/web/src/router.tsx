@@ -170,7 +170,10 @@ const connectPages = () => import('./pages/connect.tsx');
 const connect = createRoute({
   getParentRoute: () => customer,
   path: '/authorize',
-  validateSearch: (search) => ({ request: textIn(search, 'request'), problem: search['problem'] && 'refused' }),
+  validateSearch: (search) => ({
+    request: textIn(search, 'request'),
+    problem: textIn(search, 'problem') || undefined,
+  }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Connect'),
 });

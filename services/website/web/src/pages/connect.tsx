@@ -25,7 +25,10 @@ const abilities = {
 /** Where an app sends the browser of a person, to ask for access. */
 export function Connect() {
   const { request, problem } = useSearch({ from: '/customer/authorize' });
-  if (problem !== undefined || request === '') return <Ended title="This app sent an invalid request" />;
+  if (problem === 'temporarily_unavailable' || problem === 'server_error')
+    return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
+  if (problem !== undefined || request === '')
+    return <Ended title="This app sent an invalid request" help="No access was given. Start again in the app." />;
   return <Asked request={request} code={null} />;
 }
 
@@ -80,8 +83,7 @@ function Asked({ request, code }: { request: string; code: string | null }) {
   const [answer, setAnswer] = useState<'yes' | 'no' | null>(null);
   if (answer !== null) return <Answered answer={answer} />;
   const isOther = asked.data !== undefined && (asked.data.redirectHost === null) !== (code !== null);
-  if (isOther || codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request')
-    return <Ended title="This request has expired or was already answered" />;
+  if (isOther || codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request') return <NotOpen />;
   return (
     <QueryState query={asked}>
       {(shown) => (
@@ -121,6 +123,8 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     run: () => call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' }),
     onDone: (done) => go('no', done),
   });
+  // Answered on another tab meanwhile.
+  if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpen />;
   return (
     <Stack>
       <PageTitle>{`Connect ${name}?`}</PageTitle>
@@ -206,10 +210,19 @@ function Answered({ answer }: { answer: 'yes' | 'no' }) {
   );
 }
 
-function Ended({ title }: { title: string }) {
+function NotOpen() {
+  return (
+    <Ended
+      title="This request has expired or was already answered"
+      help="If the app is not connected, start again in the app."
+    />
+  );
+}
+
+function Ended({ title, help }: { title: string; help: string }) {
   return (
     <FormPage title={title}>
-      <Text size="sm">No access was given. Start again in the app.</Text>
+      <Text size="sm">{help}</Text>
     </FormPage>
   );
 }
