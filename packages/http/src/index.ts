@@ -15,7 +15,7 @@ export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Work } from './idempotency.ts';
-export type { ReplayCheck } from './pipeline.ts';
+export type { ReplayCheck, StrangersPath } from './pipeline.ts';
 export {
   accountLimitKey,
   type CallerRates,

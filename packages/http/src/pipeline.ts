@@ -50,8 +50,8 @@ export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
 /** A path that needs no credential and is no operation of the interface, with its limits. */
 export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
-  /** The body of a refusal, as JSON; that of the interface without this. */
-  renderError?: (error: ApiError) => string;
+  /** Writes a refusal whose status and headers are set; that of the interface without this. */
+  refuse?: (ctx: Context, error: ApiError) => void;
 }
 
 /** Writes the response to a request from an address, whose body was received. */
@@ -119,11 +119,11 @@ export class Pipeline {
   }
 
   /** What serves the requests to a path that needs no credential and is no operation of the interface. */
-  serveStrangers({ addressLimit, bodyLimitBytes, renderError }: StrangersPath, respond: Respond): Serve {
+  serveStrangers({ addressLimit, bodyLimitBytes, refuse }: StrangersPath, respond: Respond): Serve {
     const rule = { bodyLimitBytes, rawBody: true } as const;
     const read = createBodyReader(rule);
     const serve: Serve = async (ctx) => {
-      if (renderError) ctx.state['renderError'] = renderError;
+      ctx.state['refuse'] = refuse;
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
       await this.#work.run(`address ${address}`, async ({ outside }) => {
         checkBodyHeaders(ctx, rule);

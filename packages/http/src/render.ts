@@ -6,6 +6,7 @@ import { type Logger, metrics, traceRequest, withRequestId } from '@evict/teleme
 import type { Context, Middleware, Next } from 'koa';
 import { drain } from './body/body.ts';
 import { describeFailure } from './failure.ts';
+import type { StrangersPath } from './pipeline.ts';
 
 /**
  * Wraps every request: request id, security headers, one line in the access log, metrics, trace, and the rendering of
@@ -55,9 +56,11 @@ const securityHeaders = {
 function refuse(ctx: Context, error: ApiError): void {
   ctx.status = error.status;
   ctx.type = 'application/json';
-  ctx.body = ((ctx.state['renderError'] as typeof renderError | undefined) ?? renderError)(error);
   if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
   if (error.status === 401) ctx.set('WWW-Authenticate', (ctx.state['challenge'] as string | undefined) ?? 'Bearer');
+  const write = ctx.state['refuse'] as StrangersPath['refuse'];
+  if (write) write(ctx, error);
+  else ctx.body = renderError(error);
   drain(ctx.req);
 }
 

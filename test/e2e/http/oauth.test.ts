@@ -1,83 +1,19 @@
-import { limits } from '@evict/contract';
 import { eraseAccount } from '@evict/store/erasure';
-import { createOAuthClient } from '@evict/store/oauth';
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
-import { nextAddress } from '../support/api.ts';
+import { connecting, type Form, idOf, redirectUri, type Session } from '../support/connecting.ts';
 import { buildFacts } from '../support/facts.ts';
 import { marylandFacts } from '../support/live.ts';
 import { join } from '../support/members.ts';
-import { createBrowser, newVerifier, TestApp } from '../support/oauth.ts';
+import { createBrowser, TestApp } from '../support/oauth.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const service = await startService({ liveMode: true, website: true });
 const { baseUrl, store } = service.stack;
+const { ask, audited, connect, consent, exchange, post, refreshWith, withCode, works } = connecting(service);
 const cli = 'eviction-case-cli';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-const redirectUri = 'http://127.0.0.1:51234/callback';
-
-type Session = Pick<Customer, 'send'>;
-type Form = Record<string, string>;
-
-/** What a member does on the consent page. */
-const consent = (session: Session, request: string, more: object = {}, mode = 'test') =>
-  session.send('POST', '/v1/connections', { headers: { 'x-service-mode': mode }, body: { request, ...more } });
-
-/** The app asks in a browser. */
-async function ask(app: TestApp, browser = createBrowser()) {
-  expect(await app.run(baseUrl)).toBe('REDIRECT');
-  const { status, location } = await browser(app.authorizeUrl ?? '');
-  expect([status, location?.pathname]).toEqual([303, '/authorize']);
-  return { browser, request: location?.searchParams.get('request') ?? '' };
-}
-
-/** An app with the code that it gets after the yes. */
-async function withCode(session: Session, more: object = {}, mode = 'test') {
-  const app = new TestApp();
-  const { browser, request } = await ask(app);
-  const { status, body } = await consent(session, request, more, mode);
-  expect(status).toBe(201);
-  const { location } = await browser(body.continueUrl);
-  expect(location?.href.startsWith(`${redirectUri}?`)).toBe(true);
-  expect(location?.searchParams.get('iss')).toBe(baseUrl);
-  expect(location?.searchParams.get('state')).toBe('of the app');
-  return { app, code: location?.searchParams.get('code') ?? '', id: body.id as string, body, request, browser };
-}
-
-/** A connected app with its tokens. */
-async function connect(session: Session, more: object = {}, mode = 'test') {
-  const { app, ...rest } = await withCode(session, more, mode);
-  expect(await app.run(baseUrl, rest.code)).toBe('AUTHORIZED');
-  return { ...rest, app, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
-}
-
-/** A request of an app that is sent as it is. */
-async function post(path: string, form: Form) {
-  const headers = { 'x-forwarded-for': nextAddress() };
-  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
-  return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
-}
-
-const exchange = (app: TestApp, code: string, more: Form = {}) =>
-  post('/oauth/token', {
-    grant_type: 'authorization_code',
-    client_id: app.client?.client_id ?? '',
-    redirect_uri: redirectUri,
-    code_verifier: app.verifier,
-    code,
-    ...more,
-  });
-
-const refreshWith = (clientId: string, refresh_token: string, more: Form = {}) =>
-  post('/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token, ...more });
-
-const idOf = (app: TestApp) => app.client?.client_id ?? '';
-const works = async (token: string) => (await service.actingAs(token).send('GET', '/v1/cases')).status;
-const audited = async (organizationId: string) =>
-  (await store.prisma.auditEvent.findMany({ where: { organizationId }, orderBy: { id: 'asc' } }))
-    .filter(({ action }) => action.startsWith('app_'))
-    .map(({ action, actorType }) => `${action} by ${actorType}`);
 
 test("the protocol's own client connects, works, refreshes and is disconnected", async () => {
   const account = await service.signUp();
@@ -247,92 +183,6 @@ test('live mode is connected by an owner, and always asks a person', async () =>
   expect(await store.prisma.case.findUnique({ where: { id } })).toMatchObject({ mode: 'live' });
 });
 
-test('a code is good once, for the app that asked, at its address and with its verifier', async () => {
-  const account = await service.signUp();
-  const { app, code, body, browser } = await withCode(account.session);
-  const { app: other } = await withCode(account.session);
-  const wrong = [
-    exchange(app, code, { code_verifier: newVerifier().verifier }),
-    exchange(app, code, { redirect_uri: 'http://127.0.0.1:51234/elsewhere' }),
-    exchange(app, code, { client_id: idOf(other) }),
-    exchange(app, `${code}x`),
-  ];
-  for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
-  // A wrong resource uses nothing up, and each of the two is as good as the other.
-  const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
-  expect(elsewhere.body.error).toBe('invalid_target');
-  const { body: tokens } = await exchange(app, code, { resource: `${baseUrl}/v1` });
-  expect(await works(tokens.access_token)).toBe(200);
-  const refused = await refreshWith(idOf(app), tokens.refresh_token, { resource: 'https://elsewhere.example/mcp' });
-  expect(refused.body.error).toBe('invalid_target');
-  const { body: next } = await refreshWith(idOf(app), tokens.refresh_token, { resource: `${baseUrl}/v1` });
-  expect(await works(next.access_token)).toBe(200);
-  // The address with the ticket opens nothing again.
-  expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
-});
-
-test('of many exchanges of one code one gets tokens, and the connection ends', async () => {
-  const account = await service.signUp();
-  const { app, code } = await withCode(account.session);
-  const all = await Promise.all(Array.from({ length: 8 }, () => exchange(app, code)));
-  const won = all.filter(({ status }) => status === 200);
-  expect(won.length).toBeLessThanOrEqual(1);
-  expect(all.filter(({ body }) => body.error === 'invalid_grant').length).toBe(8 - won.length);
-  for (const { body } of won) expect(await works(body.access_token)).toBe(401);
-  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
-});
-
-test('a refresh whose answer was lost is repeated once, and what it yielded first is dead', async () => {
-  const account = await service.signUp();
-  const { app, refresh } = await connect(account.session);
-  const { body: lost } = await refreshWith(idOf(app), refresh);
-  const { body: next } = await refreshWith(idOf(app), refresh);
-  expect([await works(lost.access_token), await works(next.access_token)]).toEqual([401, 200]);
-  const { body: later } = await refreshWith(idOf(app), next.refresh_token);
-  expect(await works(later.access_token)).toBe(200);
-  // Whoever comes with the dead one is a second hand.
-  expect((await refreshWith(idOf(app), lost.refresh_token)).body.error).toBe('invalid_grant');
-  expect(await works(later.access_token)).toBe(401);
-  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
-});
-
-test('a refresh is repeated neither twice nor after a minute', async () => {
-  const { session } = await service.signUp();
-  const twice = await connect(session);
-  for (const _ of [1, 2]) expect((await refreshWith(idOf(twice.app), twice.refresh)).status).toBe(200);
-  expect((await refreshWith(idOf(twice.app), twice.refresh)).body.error).toBe('invalid_grant');
-  const late = await connect(session);
-  const { body: next } = await refreshWith(idOf(late.app), late.refresh);
-  await store.prisma.oAuthItem.updateMany({
-    where: { keyId: late.id, kind: 'RefreshToken', usedAt: { not: null } },
-    data: { usedAt: new Date(Date.now() - 61_000) },
-  });
-  expect((await refreshWith(idOf(late.app), late.refresh)).body.error).toBe('invalid_grant');
-  expect(await works(next.access_token)).toBe(401);
-});
-
-test('a refresh token that comes again after its successor ends the connection', async () => {
-  const account = await service.signUp();
-  const { app, refresh } = await connect(account.session);
-  const { body: next } = await refreshWith(idOf(app), refresh, { scope: 'read' });
-  expect(next).toMatchObject({ scope: 'read' });
-  expect(await works(next.access_token)).toBe(200);
-  await expectRefusal(service.actingAs(next.access_token).send('POST', '/v1/cases'), 403, 'forbidden');
-  const { body: last } = await refreshWith(idOf(app), next.refresh_token);
-  expect((await refreshWith(idOf(app), refresh)).body.error).toBe('invalid_grant');
-  expect(await works(last.access_token)).toBe(401);
-  expect((await refreshWith(idOf(app), last.refresh_token)).body.error).toBe('invalid_grant');
-  expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
-});
-
-test('of many refreshes with one token two get another at most, and the connection ends', async () => {
-  const { app, refresh } = await connect((await service.signUp()).session);
-  const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));
-  const won = all.filter(({ status }) => status === 200);
-  expect(won.length).toBeLessThanOrEqual(2);
-  for (const { body } of won) expect(await works(body.access_token)).toBe(401);
-});
-
 test('no app gets more than a member gave it', async () => {
   const [app, browser] = [new TestApp(), createBrowser()];
   await app.run(baseUrl);
@@ -347,52 +197,6 @@ test('no app gets more than a member gave it', async () => {
   expect([tokens.scope, tokens.id_token]).toEqual(['read', undefined]);
   const wider = await refreshWith(idOf(app), tokens.refresh_token, { scope: 'read write' });
   expect(wider.body.error).toBe('invalid_scope');
-});
-
-test('a request is refused before anybody is asked, and leads nowhere else', async () => {
-  const app = new TestApp();
-  await app.run(baseUrl);
-  const answerTo = async (changes: Form) => {
-    const url = new URL(app.authorizeUrl ?? '');
-    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
-    const { location } = await createBrowser()(url);
-    const said = new URLSearchParams(`${location?.search}&${location?.hash.slice(1)}`);
-    return [`${location?.origin}${location?.pathname}`, said.get('error') ?? said.get('problem')];
-  };
-  const back = redirectUri;
-  const here = `${baseUrl}/authorize`;
-  expect(await answerTo({ redirect_uri: 'https://evil.example/callback' })).toEqual([here, 'invalid_redirect_uri']);
-  expect(await answerTo({ redirect_uri: 'http://127.0.0.1:51234/callback/../evil' })).toEqual([
-    here,
-    'invalid_redirect_uri',
-  ]);
-  expect(await answerTo({ client_id: 'nobody' })).toEqual([here, 'invalid_client']);
-  expect(await answerTo({ code_challenge_method: 'plain' })).toEqual([back, 'invalid_request']);
-  expect(await answerTo({ code_challenge: '' })).toEqual([back, 'invalid_request']);
-  expect(await answerTo({ response_type: 'token' })).toEqual([back, 'unsupported_response_type']);
-  expect(await answerTo({ resource: 'https://elsewhere.example/mcp' })).toEqual([back, 'invalid_target']);
-  expect(await answerTo({ scope: 'everything' })).toEqual([back, 'invalid_scope']);
-  expect(await answerTo({ state: 'x'.repeat(1025) })).toEqual([here, 'invalid_request']);
-  const twice = new URL(app.authorizeUrl ?? '');
-  for (const _ of [1, 2, 3]) twice.searchParams.append('resource', `${baseUrl}/v1`);
-  expect((await createBrowser()(twice)).location?.searchParams.get('problem')).toBe('invalid_target');
-  // Of a host that anybody can have nobody's browser sees anything before a yes.
-  const remote = new TestApp('Assistant', 'https://app.example/callback');
-  await remote.run(baseUrl);
-  for (const changes of [{ response_type: 'token' }, { code_challenge: '' }, { scope: 'everything' }]) {
-    const url = new URL(remote.authorizeUrl ?? '');
-    for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
-    const { location } = await createBrowser()(url);
-    expect(`${location?.origin}${location?.pathname}`).toBe(here);
-    expect(location?.searchParams.get('problem')).toMatch(
-      /^(unsupported_response_type|invalid_request|invalid_scope)$/,
-    );
-  }
-  const { browser, request } = await ask(remote);
-  const { session } = await service.signUp();
-  const { body } = await session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
-  expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
-  expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([here, null]);
 });
 
 test('a yes of one browser is of no use in another', async () => {
@@ -448,7 +252,30 @@ test.each([
   expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test('an app of a member ends with a new password, a live one with their role, and each after 90 days', async () => {
+test('who is no owner any more has no app in live mode, also as an owner again; their keys stay', async () => {
+  const owner = await service.signUp();
+  const member = await join(service, owner.session, 'owner');
+  const [inTest, live] = [await connect(member.session), await connect(member.session, {}, 'live')];
+  const inLive = { headers: { 'x-service-mode': 'live' } };
+  const { body: key } = await member.session.send('POST', '/v1/api-keys', inLive);
+  const setRole = (role: string) =>
+    owner.session.send('PATCH', `/v1/organization/members/${member.id}`, { body: { role } });
+  const states = async () => Promise.all([inTest.token, live.token, key.secret].map(works));
+  // The database itself looks at the role.
+  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'member' } });
+  expect(await states()).toEqual([200, 401, 200]);
+  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'owner' } });
+  expect(await states()).toEqual([200, 200, 200]);
+  await setRole('member');
+  expect(await states()).toEqual([200, 401, 200]);
+  expect((await owner.session.send('GET', '/v1/connections', inLive)).body.items).toEqual([]);
+  await setRole('owner');
+  expect(await states()).toEqual([200, 401, 200]);
+  expect((await refreshWith(idOf(live.app), live.refresh)).body.error).toBe('invalid_grant');
+  expect((await audited(owner.organizationId)).at(-1)).toBe('app_disconnected by user');
+});
+
+test('an app of a member ends with a new password, and after 90 days', async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [mine, live, old] = [
@@ -456,12 +283,6 @@ test('an app of a member ends with a new password, a live one with their role, a
     await connect(member.session, {}, 'live'),
     await connect(owner.session),
   ];
-  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'member' } });
-  expect([await works(mine.token), await works(live.token)]).toEqual([200, 401]);
-  expect((await refreshWith(idOf(live.app), live.refresh)).body.error).toBe('invalid_grant');
-  await store.prisma.user.update({ where: { id: member.id }, data: { role: 'owner' } });
-  expect(await works(live.token)).toBe(200);
-
   const days = (n: number) => new Date(Date.now() - n * 86_400_000);
   await store.prisma.apiKey.update({ where: { id: old.id }, data: { createdAt: days(89) } });
   const { body: next } = await refreshWith(idOf(old.app), old.refresh);
@@ -486,133 +307,4 @@ test('owners are told which app was connected, and where', async () => {
   const { email } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });
   const mails = await store.prisma.mail.findMany({ where: { recipient: email, kind: 'app_connected' } });
   expect(mails.map(({ payload }) => payload)).toEqual([{ keyId: id }]);
-});
-
-test('the refusals of limits are errors of the protocol, and nobody waits for others behind their address', async () => {
-  const from = { 'x-forwarded-for': nextAddress() };
-  const send = async (form: Form, path = '/oauth/token') => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: from,
-      body: new URLSearchParams(form),
-    });
-    return {
-      status: response.status,
-      body: JSON.parse(await response.text()),
-      wait: response.headers.get('retry-after'),
-    };
-  };
-  const poll = (code: string) => send({ grant_type: deviceGrant, client_id: cli, device_code: code });
-  const [mine, other] = [
-    await send({ client_id: cli }, '/oauth/device'),
-    await send({ client_id: cli }, '/oauth/device'),
-  ];
-  const { app, refresh } = await connect((await service.signUp()).session);
-  const polls = [];
-  for (let n = 0; n <= limits.devicePoll.count; n += 1) polls.push(await poll(mine.body.device_code));
-  expect(polls.map(({ body }) => body.error)).toEqual([
-    ...Array.from({ length: limits.devicePoll.count }, () => 'authorization_pending'),
-    'slow_down',
-  ]);
-  expect(polls.at(-1)).toMatchObject({ status: 400, wait: expect.stringMatching(/^[1-9]/) });
-
-  const guesses = await Promise.all(Array.from({ length: limits.accessToken.count + 1 }, () => poll('guessed')));
-  const refused = guesses.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const { body, wait } of refused)
-    expect([body.error, Number(wait) > 0]).toEqual(['temporarily_unavailable', true]);
-  expect((await poll(other.body.device_code)).body.error).toBe('authorization_pending');
-  const form = { grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh };
-  expect((await send(form)).status).toBe(200);
-});
-
-const register = (metadata: unknown, from = nextAddress()) =>
-  fetch(`${baseUrl}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify(metadata),
-  });
-
-test('registrations are small, few from one address, and public clients', async () => {
-  const refused = [
-    { redirect_uris: [] },
-    { redirect_uris: ['http://elsewhere.example/callback'] },
-    { redirect_uris: ['javascript:alert(1)'] },
-    { redirect_uris: ['data:text/html,x'] },
-    { redirect_uris: ['http://localhost.evil.example/callback'] },
-    { redirect_uris: ['mailto://someone'] },
-    { redirect_uris: [redirectUri], grant_types: [deviceGrant] },
-    { redirect_uris: Array.from({ length: 11 }, () => redirectUri) },
-    { redirect_uris: [`${redirectUri}${'x'.repeat(1000)}`] },
-    { redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_basic' },
-    { redirect_uris: [redirectUri], grant_types: ['implicit'] },
-    [],
-  ];
-  for (const metadata of refused) expect((await register(metadata)).status, JSON.stringify(metadata)).toBe(400);
-  expect((await register({ redirect_uris: [redirectUri], client_name: 'x'.repeat(20_000) })).status).toBe(413);
-  const odd = await register({
-    redirect_uris: [redirectUri],
-    client_name: '  A\u0000\u202eB \n C'.repeat(30),
-    jwks_uri: 'https://evil.example/jwks',
-    sector_identifier_uri: 'https://evil.example/sector',
-    logo_uri: 'https://evil.example/logo.png',
-  });
-  const { client_name: name, ...client } = (await odd.json()) as { client_name: string };
-  expect([odd.status, name.length, /[\p{C}]/u.test(name)]).toEqual([201, 100, false]);
-  expect(Object.keys(client)).not.toContain('jwks_uri');
-  for (const address of ['cursor://anysphere.cursor-mcp/callback', 'com.example.app:/callback', 'https://app.example/'])
-    expect((await register({ redirect_uris: [address] })).status, address).toBe(201);
-  const before = await store.prisma.oAuthClient.count();
-  const one = nextAddress();
-  const statuses = await Promise.all(
-    Array.from({ length: 1000 }, () => register({ redirect_uris: [redirectUri] }, one)),
-  );
-  expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
-  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
-  expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
-});
-
-test('registrations without end displace the oldest unused one, and none that is used', async () => {
-  const { app } = await connect((await service.signUp()).session);
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  const registered = [
-    { id: 'one', createdAt: ago(2) },
-    { id: 'two', createdAt: ago(1) },
-  ];
-  await store.prisma.oAuthClient.deleteMany({ where: { usedAt: null } });
-  await store.prisma.oAuthClient.createMany({ data: registered.map((one) => ({ ...one, metadata: '{}' })) });
-  await createOAuthClient(store, 'three', '{}', 2);
-  const left = await store.prisma.oAuthClient.findMany({ where: { usedAt: null }, orderBy: { createdAt: 'asc' } });
-  expect(left.map(({ id }) => id)).toEqual(['two', 'three']);
-  expect(await store.prisma.oAuthClient.count({ where: { id: idOf(app) } })).toBe(1);
-});
-
-test('behind TLS the address is that of the deployment, and the one cookie is for its own path', async () => {
-  const deployed = await startService();
-  const from = { 'x-forwarded-for': nextAddress() };
-  const json = { ...from, 'content-type': 'application/json' };
-  const body = JSON.stringify({ redirect_uris: [redirectUri] });
-  const registered = await fetch(`${deployed.stack.baseUrl}/oauth/register`, { method: 'POST', headers: json, body });
-  const { client_id: clientId } = (await registered.json()) as { client_id: string };
-  const query = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    code_challenge: newVerifier().challenge,
-    code_challenge_method: 'S256',
-  });
-  const url = `${deployed.stack.baseUrl}/oauth/authorize?${query.toString()}`;
-  const asked = await fetch(url, { redirect: 'manual', headers: from });
-  const request = /^\/authorize\?request=([\w-]+)$/.exec(asked.headers.get('location') ?? '')?.[1];
-  const cookies = asked.headers.getSetCookie();
-  expect(cookies.map((one) => one.split('=')[0])).toEqual(['oauth_resume', 'oauth_resume.sig']);
-  for (const cookie of cookies) {
-    expect(cookie).toContain(`path=/oauth/authorize/${request};`);
-    for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
-  }
-  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: from });
-  expect(await metadata.json()).toMatchObject({
-    issuer: 'https://www.example.com',
-    token_endpoint: 'https://www.example.com/oauth/token',
-  });
 });

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { ApiError, keyScopes, oauthPaths, type Route } from '@evict/contract';
 import { hashSecret } from '@evict/credentials';
-import { enforceAddressLimit, enforceLimit, type Gateway } from '@evict/http';
+import { enforceAddressLimit, enforceLimit, type Gateway, type StrangersPath } from '@evict/http';
 import type { Store } from '@evict/store/database';
 import { findOAuthItem } from '@evict/store/oauth';
 import { createAuthorizationServer, deviceGrant, type OAuthSettings, problemPage, resourcesOf } from './provider.ts';
@@ -11,7 +11,7 @@ import { mayBeAnswered } from './redirects.ts';
 interface Endpoint extends Pick<Route, 'method' | 'path' | 'addressLimit'> {
   /** What the server gets of a query or body; throws Problem. All of it without this. */
   clean?: (sent: string, resources: readonly string[]) => string;
-  /** Counts the request, instead of `addressLimit`; throws Problem or ApiError. */
+  /** Counts the request, instead of `addressLimit`; throws ApiError. */
   count?: (store: Store, sent: string, address: string) => Promise<void>;
 }
 
@@ -22,22 +22,18 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   const handle = createAuthorizationServer(settings);
   const resources = resourcesOf(websiteOrigin);
   const forwarded = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
-  for (const { clean = (sent: string) => sent, count, ...endpoint } of endpoints)
-    gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, renderError }, async (ctx, body, address) => {
-      const isPost = endpoint.method === 'POST';
-      let sent: string;
-      try {
-        const all = isPost ? body.toString() : ctx.querystring;
-        await count?.(store, all, address);
-        sent = clean(all, resources);
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        if (!isPost) return ctx.redirect(problemPage(websiteOrigin, error.code));
-        ctx.status = 400;
-        ctx.body = { error: error.code, error_description: error.message };
-        if (error.retryAfterSeconds !== null) ctx.set('Retry-After', String(error.retryAfterSeconds));
-        return;
-      }
+  for (const { clean = (sent: string) => sent, count, ...endpoint } of endpoints) {
+    const isPost = endpoint.method === 'POST';
+    // A person is shown what a program is told.
+    const isPage = endpoint.path.startsWith(oauthPaths.authorize);
+    const refuse: StrangersPath['refuse'] = (ctx, error) => {
+      if (isPage) ctx.redirect(problemPage(websiteOrigin, wordFor(error)));
+      else ctx.body = { error: wordFor(error), error_description: error.message };
+    };
+    gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, refuse }, async (ctx, body, address) => {
+      const all = isPost ? body.toString() : ctx.querystring;
+      await count?.(store, all, address);
+      const sent = clean(all, resources);
       const [text, search] = isPost ? [sent, ''] : ['', sent];
       // Of no connection: ending it ends none.
       const request = new IncomingMessage(new Socket());
@@ -57,24 +53,24 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
       await handle(request, ctx.res);
       ctx.respond = false;
     });
-}
-
-/** Why a request is refused: an error of the protocol. */
-class Problem extends Error {
-  readonly code: string;
-  readonly retryAfterSeconds: number | null;
-
-  constructor(code: string, message: string, retryAfterSeconds: number | null = null) {
-    super(message);
-    this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** A refusal of the gateway in the words of the protocol. */
-function renderError({ status, message }: ApiError): string {
-  const error = status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request';
-  return JSON.stringify({ error: status === 500 ? 'server_error' : error, error_description: message });
+/** A refusal in a word of the protocol. */
+class Problem extends ApiError {
+  readonly word: string;
+
+  constructor(word: string, message: string, retryAfterSeconds?: number) {
+    super('invalid_request', { message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+    this.word = word;
+  }
+}
+
+/** What the protocol calls a refusal. */
+function wordFor(error: ApiError): string {
+  if (error instanceof Problem) return error.word;
+  if (error.status === 429 || error.status === 503) return 'temporarily_unavailable';
+  return error.status === 500 ? 'server_error' : 'invalid_request';
 }
 
 /**
@@ -91,7 +87,7 @@ async function countToken(store: Store, sent: string, address: string): Promise<
   else
     await enforceLimit(store, 'devicePoll', hash.toString('hex')).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 429) throw error;
-      throw new Problem('slow_down', 'Ask every 5 seconds.', error.retryAfterSeconds ?? null);
+      throw new Problem('slow_down', 'Ask every 5 seconds.', error.retryAfterSeconds);
     });
 }
 
