@@ -150,13 +150,13 @@ test('the place of one mode is not used in another, and listening begins now, or
     child.kill('SIGINT');
     expect((await ended).code).toBe(0);
   };
-  const signIn = async (mode: string, length: number) => {
+  const signInTo = async (mode: string, length: number) => {
     Object.assign(server.feed, { name: mode, length });
     server.answerWith('grant');
     expect((await run(['login'])).code).toBe(0);
   };
 
-  await signIn('test', 250);
+  await signInTo('test', 250);
   const first = await listen();
   // The feed was not read: its end was asked for.
   expect(server.asked.filter((what) => what.startsWith('/v1/events'))[0]).toBe('/v1/events now');
@@ -164,13 +164,13 @@ test('the place of one mode is not used in another, and listening begins now, or
   await expect.poll(() => got).toEqual(['test-250']);
   await stop(first);
 
-  await signIn('live', 3);
+  await signInTo('live', 3);
   const second = await listen();
   server.feed.length = 4;
   await expect.poll(() => got).toEqual(['test-250', 'live-3']);
   await stop(second);
   // Another sign-in to the same mode goes on where listening has ended.
-  await signIn('test', 252);
+  await signInTo('test', 252);
   const third = await listen();
   await expect.poll(() => got).toEqual(['test-250', 'live-3', 'test-251']);
   await stop(third);

@@ -98,7 +98,7 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'GET /v1/connections',
     summary: 'List the connected apps',
-    description: `Those of the organization in the mode, newest first. A connection ends ${connectionDays.unused} days after its last refresh, ${connectionDays.most} days after it was made, and with a new password of its member; in live mode it works while they are an owner.`,
+    description: `Those of the organization in the mode, newest first. A connection ends ${connectionDays.unused} days after its last refresh, ${connectionDays.most} days after it was made, and with a new password of its member; in live mode also when they are no longer an owner.`,
     success: { status: 200, schema: strictObject({ items: list(connection) }), description: 'The connections.' },
   },
   getConnectionRequest: {

@@ -89,7 +89,7 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: "Change a member's role",
     description:
-      'Only with the session of an owner. Takes effect with the next request of the member. The last owner stays one: 409 `invalid_state`. Of somebody who is invited, changes the role that they will have.',
+      'Only with the session of an owner. Takes effect with the next request of the member; the apps that they have connected in live mode end when they are no longer an owner. The last owner stays one: 409 `invalid_state`. Of somebody who is invited, changes the role that they will have.',
     body: updateMemberBody,
     success: { status: 200, schema: member, description: 'The member with the new role.' },
     errors: ['invalid_state'],

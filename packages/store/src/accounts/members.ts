@@ -38,7 +38,7 @@ export async function listMembers(store: Store, organizationId: string): Promise
 }
 
 /**
- * Gives a member, or someone who is invited, a role. Changes of the members of one organization are made one after the
+ * Gives a member, or someone who is invited, a role. Who is no owner any more has no app in live mode. Changes of the members of one organization are made one after the
  * other, and each checks that its session is still that of an owner.
  */
 export async function changeRole(
@@ -60,6 +60,8 @@ export async function changeRole(
     if (!user) return { refusal: 'not_found' };
     if (role !== 'owner' && user.isLastOwner) return { refusal: 'last_owner' };
     await transaction.$executeRaw`UPDATE "User" SET role = ${role} WHERE id = ${id}`;
+    if (role !== 'owner')
+      await revokeKeys(transaction, organizationId, id, sql`"clientId" IS NOT NULL AND mode = 'live'`);
     return { member: { id, name: user.name, email: user.email, role, invitedAt: null } };
   });
 }
@@ -85,9 +87,7 @@ export async function removeMember(
     if (!user) return 'not_found';
     if (user.isLastOwner) return 'last_owner';
     await transaction.$executeRaw`DELETE FROM "User" WHERE id = ${id}`;
-    await transaction.$executeRaw`
-      UPDATE "ApiKey" SET "revokedAt" = now() WHERE "organizationId" = ${organizationId} AND "createdById" = ${id}
-        AND "revokedAt" IS NULL AND (${revokesKeys} OR "clientId" IS NOT NULL)`;
+    await revokeKeys(transaction, organizationId, id, sql`(${revokesKeys} OR "clientId" IS NOT NULL)`);
     await transaction.$executeRaw`
       UPDATE "Mail" SET failure = 'dropped', "dueAt" = NULL, payload = '{}'
       WHERE recipient = ${user.email} AND "dueAt" IS NOT NULL AND kind <> 'invitation'`;
@@ -123,6 +123,13 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
           AND other.role = 'owner' AND other."erasedAt" IS NULL) AS "isLastOwner"
     FROM "User" u WHERE u.id = ${id} AND u."organizationId" = ${organizationId} AND u."erasedAt" IS NULL FOR UPDATE`;
   return user;
+}
+
+/** Revokes those of the keys and connected apps of a member. */
+async function revokeKeys(transaction: Transaction, organizationId: string, userId: string, those: Statement) {
+  await transaction.$executeRaw`
+    UPDATE "ApiKey" SET "revokedAt" = now()
+    WHERE "organizationId" = ${organizationId} AND "createdById" = ${userId} AND "revokedAt" IS NULL AND ${those}`;
 }
 
 /** How long an invitation can be accepted, before housekeeping deletes it. */
