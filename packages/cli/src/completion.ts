@@ -13,6 +13,11 @@ function wordsAfter(command: Command, everywhere: readonly Option[], path = ''):
   return [[path, words.join(' ')], ...below];
 }
 
+/** zsh runs the script of bash, once its own completion is loaded. */
+const zshSetup = `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }
+autoload -U +X bashcompinit && bashcompinit
+`;
+
 /** A script for the shell that completes commands and options. It is loaded with `source`. */
 export function completionScript(program: Command, shell: (typeof shells)[number]): string {
   const found = wordsAfter(program, program.options);
@@ -25,13 +30,13 @@ export function completionScript(program: Command, shell: (typeof shells)[number
     contains -- "$next" ${known.join(' ')}; and set path "$next"
   end
   switch "$path"
-${found.map(([path, words]) => `    case '${path}'; string split ' ' '${words}'`).join('\n')}
+${found.map(([path, words]) => `    case '${path}'; string split ' ' -- '${words}'`).join('\n')}
   end
 end
 complete -c ${program.name()} -a '(__eviction_case)'`;
-  return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_eviction_case() {
+  return `${shell === 'zsh' ? zshSetup : ''}_eviction_case() {
   local word next path='' words=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
     next="\${path:+$path }$word"
     case "$next" in ${known.join(' | ')}) path="$next" ;; esac
   done
