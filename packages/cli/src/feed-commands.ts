@@ -16,10 +16,11 @@ export function feedCommands(program: Command, { terminal, signal, signedIn, sho
     .addOption(sinceOption)
     .action(async ({ follow = false, since }: { follow?: boolean; since?: string }) => {
       const { api } = await signedIn();
+      const reading = { terminal, signal, follow };
       const start = since ?? (follow ? 'now' : null);
-      const place = start === null ? { after: null } : await placeOf(api, start, { follow, signal });
+      const place = start === null ? { after: null } : await placeOf(api, start, reading);
       if (follow) terminal.tell('Waiting for events until Ctrl-C.');
-      for await (const { event } of eventsAfter(api, place, { follow, signal })) await showEvent(event);
+      for await (const { event } of eventsAfter(api, place, reading)) await showEvent(event);
     });
   program
     .command('listen')

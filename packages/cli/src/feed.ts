@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, FeedEvent } from '@evict/client';
-import { mayPass, wrongUsage } from './failures.ts';
+import { failureOf, mayPass, wrongUsage } from './failures.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A place in the feed: after this event of the page that the cursor leads to, or before its first. */
 export interface Place {
@@ -17,13 +18,14 @@ export async function backOff(failures: number, signal: AbortSignal): Promise<vo
   await pause(ms, undefined, { signal });
 }
 
-/** Repeats what fails in passing, until it succeeds or fails for good. */
-export async function persist<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Repeats what fails in passing, until it succeeds or fails for good. The person hears of the first failure. */
+export async function persist<T>(attempt: () => Promise<T>, { terminal, signal }: Omit<Reading, 'follow'>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (signal.aborted || !mayPass(error)) throw error;
+      if (failures === 0) terminal.tell(`${failureOf(error).message} Retrying.`);
       await backOff(failures, signal);
     }
   }
@@ -51,6 +53,7 @@ export async function* eventsAfter(
 }
 
 interface Reading {
+  terminal: Terminal;
   signal: AbortSignal;
   /** Waits for a server that is away. */
   follow: boolean;
@@ -74,7 +77,7 @@ export async function placeOf(api: Client, since: string, reading: Reading): Pro
   }
 }
 
-async function pageAt(api: Client, cursor: string | undefined, { follow, signal }: Reading) {
-  const ask = () => api.listEventFeed({ cursor, limit: 100 }, { signal });
-  return follow ? persist(ask, signal) : ask();
+async function pageAt(api: Client, cursor: string | undefined, { follow, ...where }: Reading) {
+  const ask = () => api.listEventFeed({ cursor, limit: 100 }, { signal: where.signal });
+  return follow ? persist(ask, where) : ask();
 }

@@ -34,7 +34,7 @@ export async function listen(listening: Listening): Promise<void> {
   const secret = env['EVICTION_CASE_WEBHOOK_SECRET'] || ownSecret;
   const keep = (place: Place) => writePrivate(file, { ownSecret, place } satisfies Kept);
 
-  const reading = { follow: true, signal };
+  const reading = { terminal, signal, follow: true };
   const start =
     since === undefined && kept
       ? kept.place
@@ -78,8 +78,9 @@ export async function listen(listening: Listening): Promise<void> {
 }
 
 /** Of the place in one feed, which is that of an organization in a mode, for one receiver. */
-async function fileOf({ api, env, server, target, signal }: Listening): Promise<string> {
-  const { id, credential } = await persist(() => api.getOrganization({}, { signal }), signal);
+async function fileOf(listening: Listening): Promise<string> {
+  const { api, env, server, target, signal } = listening;
+  const { id, credential } = await persist(() => api.getOrganization({}, { signal }), listening);
   const name = createHash('sha256').update([server, id, credential.mode, target.href].join('\n'));
   return userFile(env, 'state', `${name.digest('hex').slice(0, 24)}.json`);
 }

@@ -120,7 +120,7 @@ test('a renewal that fails in passing ends no feed that is followed', async () =
   // More than the client itself repeats.
   server.failWith('/oauth/token', 503, 429, 503, 503, 503, 503);
   const following = start('events', '--follow');
-  const waiting = 'Waiting for events until Ctrl-C.\n';
+  const waiting = 'The sign-in could not be renewed: 503. Retrying.\nWaiting for events until Ctrl-C.\n';
   await expect.poll(() => following.output.stderr).toBe(waiting);
   server.feed.length = 1;
   await expect.poll(() => following.output.stdout).toContain('test-0');
