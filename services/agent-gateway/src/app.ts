@@ -60,7 +60,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   /** Where an agent gets a token for `/mcp`: RFC 9728. */
   function describe(ctx: Context): void {
     ctx.state['route'] = oauthPaths.resourceMetadata;
-    ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' });
+    ctx.set('Cache-Control', 'public, max-age=300');
     ctx.body = {
       resource: `${websiteOrigin}${oauthPaths.mcp}`,
       authorization_servers: [websiteOrigin],

@@ -1,6 +1,7 @@
 import { eraseAccount } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
+import { nextAddress } from '../support/api.ts';
 import { connecting, type Form, idOf, redirectUri, type Session } from '../support/connecting.ts';
 import { buildFacts } from '../support/facts.ts';
 import { marylandFacts } from '../support/live.ts';
@@ -85,6 +86,23 @@ test('what the metadata says leads an app, and a 401 to it', async () => {
     scopes_supported: ['read', 'write', 'submit'],
     service_documentation: `${baseUrl}/docs/guides/agents`,
   });
+});
+
+test('no page of another site reads what a client needs', async () => {
+  const headers = { origin: 'https://app.example', 'x-forwarded-for': nextAddress() };
+  const wanted = { ...headers, 'access-control-request-method': 'POST' };
+  for (const path of ['/mcp', '/oauth/token', '/oauth/register', '/oauth/device', '/oauth/revoke'])
+    for (const request of [
+      { method: 'POST', headers },
+      { method: 'OPTIONS', headers: wanted },
+    ]) {
+      const response = await fetch(`${baseUrl}${path}`, request);
+      expect([response.ok, response.headers.get('access-control-allow-origin')], path).toEqual([false, null]);
+    }
+  for (const path of ['oauth-authorization-server', 'oauth-protected-resource/mcp']) {
+    const response = await fetch(`${baseUrl}/.well-known/${path}`, { headers });
+    expect([response.ok, response.headers.get('access-control-allow-origin')], path).toEqual([true, null]);
+  }
 });
 
 test('a device asks until a member has answered, and revokes its token', async () => {

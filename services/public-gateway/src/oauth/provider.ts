@@ -129,6 +129,8 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     )
       ctx.redirect(problemPage(websiteOrigin, refusal));
     if (ctx.oidc?.route === 'discovery') ctx.body = metadataOf(ctx.body as Record<string, unknown>);
+    // Pages of other sites are no clients.
+    for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
     // Of the protocol's cookies only the one by which a browser comes back from the website to the app it came from.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
     const kept = cookies.filter((one) => one.startsWith('oauth_resume'));
