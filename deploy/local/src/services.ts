@@ -44,11 +44,11 @@ export async function isHealthy(url: string): Promise<void> {
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 
-/** Without them the case worker would keep 0.4 GiB of garbage. Its renderers have limits of their own. */
+/** Without them the case worker would keep 0.4 GiB of garbage; its renderers have limits of their own. */
 const heapOf = {
   'case-worker': ['--max-old-space-size=400', '--max-semi-space-size=8'],
   'outbox-worker': [],
-  'mail-in': [],
+  'mail-in': ['--max-old-space-size=256', '--max-semi-space-size=8'], // as deployed
 } as const;
 
 const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker', 'mail-in': 'Mail-in' } as const;

@@ -7,7 +7,8 @@ import { until } from '../support/until.ts';
 import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
-export const programs = services.filter((name) => name !== 'website');
+/** Those that the players' cases go through. */
+export const programs = services.filter((name) => name !== 'website' && name !== 'agent-gateway' && name !== 'mail-in');
 type Program = (typeof programs)[number];
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];

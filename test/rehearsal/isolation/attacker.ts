@@ -3,9 +3,11 @@
  * ready, plays it on command, and reports the outcomes.
  */
 import { setPriority } from 'node:os';
+import { oauthPaths } from '@evict/contract';
 import { openTestStore, type TestStore } from '@evict/store/testing';
+import { send } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { clientOf, type Sender, signUp } from '../support/customers.ts';
+import { clientOf, expecting, type Sender, signUp } from '../support/customers.ts';
 import { assail } from '../support/load.ts';
 import { request } from '../support/requests.ts';
 import { attacks } from './attacks/index.ts';
@@ -14,6 +16,8 @@ import { attacks } from './attacks/index.ts';
 export interface Site {
   api: string;
   databaseUrl: string;
+  /** host:port of the receiver of mail. */
+  mailIn: string;
   /** The token of an attorney licensed where the live cases of attackers are. */
   attorneyToken: string;
 }
@@ -35,13 +39,14 @@ process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
 /** The hostile tenant: an organization by sign-up, without privileges. */
-async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
+async function createAttacker({ api, databaseUrl, mailIn, attorneyToken }: Site) {
   // Sign-ups are counted by address, and each attacker is a new process.
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
   return {
     ...organization,
+    mailIn,
     attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
     /** For preparation. */
     as: (sender: Sender) => clientOf(api, sender),
@@ -58,6 +63,14 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
       const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') } as const;
       return (await clientOf(api, sender).uploadDocument({ id, body })).id;
     },
+    /** An address of the test mode's inbox, which a session alone creates. */
+    newInbox: async (): Promise<string> => {
+      const session = { ...organization.live, headers: organization.test.headers };
+      return (await clientOf(api, session).createMailInAddress()).address;
+    },
+    /** Returns the id of the app. */
+    registerApp: async (body: object): Promise<string> =>
+      (await expecting(201, send(api, 'POST', oauthPaths.register, { body }))).client_id,
     /** Runs `use` with the database, to prepare what no request can. */
     withStore: async <T>(use: (store: TestStore) => Promise<T>): Promise<T> => {
       const store = openTestStore(databaseUrl, 4);

@@ -15,13 +15,13 @@ import { broken, longPromises, type Peaks, type Played, rowOf, shortPromises } f
 import { type Observation, reviewsIn, work } from './work.ts';
 
 const shortSeconds = { quiet: 4, attack: 4 };
-const processes = ['Gateways', 'Case worker', 'Outbox worker'] as const;
+const processes = ['Gateways', 'Case worker', 'Outbox worker', 'Mail-in'] as const;
 
 /** Plays hostile and large tenants while a neighbor works, and checks the promises against what the neighbor saw. */
 export async function run(options: Options): Promise<Outcome> {
   const { short } = options;
   const chosen = Object.keys(attacks).filter((name) => isChosen(options, name) && (!short || shortForm.includes(name)));
-  const stack = await startLocalStack(options.env);
+  const stack = await startLocalStack(options.env, { MAIL_IN_DOMAIN: 'in.example.com', MAIL_IN_PORT: '0' });
   const receivers = await startReceivers(stack.dataDir, 1);
   const rows: ReturnType<typeof rowOf>[] = [];
   const faults: string[] = [];
@@ -73,7 +73,12 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
   const pids = () => membersOf(stack).map(({ pid }) => pid);
   await untilReachable(stack.api);
   await prepareReviews(neighbor, (quiet ? 0 : reviewsIn(seconds.quiet)) + reviewsIn(seconds.attack));
-  const site: Site = { api: stack.api, databaseUrl: stack.databaseUrl(), attorneyToken: attorney.credential };
+  const site: Site = {
+    api: stack.api,
+    databaseUrl: stack.databaseUrl(),
+    mailIn: stack.mailIn,
+    attorneyToken: attorney.credential,
+  };
   const program = new URL('attacker.ts', import.meta.url);
   const attacker = await startProgram<'ready'>(program, [attack, JSON.stringify(site)]);
   try {

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '@evict/client';
+import { oauthPaths } from '@evict/contract';
 import { nextAddress, withHeaders } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import type { Sender } from '../support/customers.ts';
+import { mailTo, mailWith, pdfOf, toolCall, toolHeaders } from './messages.ts';
 import type { Neighbor } from './neighbor.ts';
+
+const pdf = pdfOf(100 * 1024);
 
 /** A request that takes longer has failed, in milliseconds. */
 const patienceMs = 10_000;
@@ -26,6 +31,10 @@ interface Clients {
   attorney: Client;
   /** From another address each time. */
   anybody: Client;
+  /** Calls a tool as an agent of the customer. */
+  agent: (tool: string, given: object) => Promise<unknown>;
+  /** Mails a file to the inbox. */
+  mail: (filename: string) => Promise<void>;
 }
 
 /** One task of the work. Steps that follow another are timed from when they are sent. */
@@ -50,6 +59,9 @@ const tasks: readonly Task[] = [
       id === undefined ? attorney.getAttorneyQueue() : attorney.getAttorneyCase({ id }),
   },
   { everyMs: reviewEveryMs, run: reviewAsAttorney },
+  { everyMs: 500, run: ({ agent }, { caseId }) => agent('get_case', { caseId }) },
+  { everyMs: 2500, run: keepFile },
+  { everyMs: 5000, run: mailFile },
 ];
 
 /** The number of live cases in review that the work of so many seconds needs. */
@@ -81,19 +93,23 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
 
 function clientsFrom(
   due: number,
-  { api, test, live, attorney }: Neighbor,
+  { api, test, live, attorney, mailIn, inbox }: Neighbor,
   { samples, failures }: Observation,
 ): Clients {
   let from = due;
+  const took = () => {
+    const ms = performance.now() - from;
+    from = performance.now();
+    return ms;
+  };
   const noting = (headers: Sender['headers']) => async (request: Request) => {
     const what = `${request.method} ${new URL(request.url).pathname}`;
     try {
       const response = await withHeaders(headers)(request);
       const bytes = await response.arrayBuffer();
-      const ms = performance.now() - from;
+      const ms = took();
       if (response.ok) samples.push(ms);
       else failures.push(`${what}: ${response.status}, after ${Math.round(ms)} ms`);
-      from = performance.now();
       return new Response(bytes, response);
     } catch (error) {
       const { cause, message } = error as Error;
@@ -104,7 +120,22 @@ function clientsFrom(
   const settings = { baseUrl: api, maxRetries: 0, timeoutMs: patienceMs };
   const as = ({ credential, headers }: Sender) => createClient({ ...settings, credential, fetch: noting(headers) });
   const anybody = createClient({ ...settings, fetch: noting({ 'x-forwarded-for': nextAddress() }) });
-  return { customer: as(test), live: as(live), attorney: as(attorney), anybody };
+  return {
+    customer: as(test),
+    live: as(live),
+    attorney: as(attorney),
+    anybody,
+    agent(tool, given) {
+      const headers = { ...toolHeaders, authorization: `Bearer ${test.credential}` };
+      const body = toolCall(tool, given);
+      return noting(test.headers)(new Request(`${api}${oauthPaths.mcp}`, { method: 'POST', headers, body }));
+    },
+    async mail(filename) {
+      const answer = await mailTo(mailIn, inbox, mailWith(pdf, filename));
+      if (answer === '250') samples.push(took());
+      else failures.push(`mail: ${answer}, after ${Math.round(took())} ms`);
+    },
+  };
 }
 
 /** A draft, a file, its submission and two steps. */
@@ -114,6 +145,21 @@ async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: 
   await customer.submitCase({ id });
   submitted.push(id);
   for (let step = 0; step < 2; step += 1) await customer.advanceCase({ id });
+}
+
+/** A file for a later case. The inbox has room for only so many. */
+async function keepFile({ customer }: Clients): Promise<void> {
+  const { id } = await customer.keepFile({ body: { filename: 'lease.pdf', contentBase64: pdf.toString('base64') } });
+  await customer.deleteIntakeFile({ id });
+}
+
+/** What was taken is in the inbox: otherwise its removal fails. */
+async function mailFile({ customer, mail }: Clients): Promise<void> {
+  const name = `${randomUUID()}.pdf`;
+  await mail(name);
+  const { items } = await customer.listIntakeFiles({ limit: 100 });
+  const kept = items.find(({ filename }) => filename === name);
+  await customer.deleteIntakeFile({ id: kept?.id ?? name });
 }
 
 async function reviewAsAttorney({ attorney, live }: Clients, { inReview }: Neighbor): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compileCache } from '@evict/config/compile-cache';
+import { oauthPaths } from '@evict/contract';
 import {
   ensureDatabase,
   keptAuthority,
@@ -38,6 +39,8 @@ export const services = [
   'attorney-gateway',
   'case-worker',
   'outbox-worker',
+  'mail-in',
+  'agent-gateway',
   'website',
 ] as const;
 export type Service = (typeof services)[number];
@@ -119,6 +122,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     SANDBOX_REVIEW_DELAY: '1h',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     SMTP_TLS: 'off', // the mailbox has no certificate
+    MAIL_IN_DOMAIN: 'in.example.com',
     WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
     WORKFLOW_BUNDLE: bundle,
@@ -133,7 +137,8 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       PostgreSQL: await startProxy(postgresPort),
       Temporal: await startProxy(temporalPort, tls.server),
     };
-    const isWorker = service.endsWith('worker');
+    const isServer = service === 'website' || service.endsWith('gateway');
+    const hasDatabase = service !== 'website' && service !== 'agent-gateway';
     const isReady = async () => {
       const { ok } = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
       if (!ok) throw new Error('not ready');
@@ -147,22 +152,23 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       if (service === 'website') await placePages();
       await supervisor.start({
         name: `${service} ${copy}`,
-        stage: isWorker ? 'worker' : 'front',
+        stage: isServer ? 'front' : 'worker',
         command: [globalThis.process.execPath, programOf(service)],
         env: {
           ...shared,
           ...tls.client,
-          ...(service === 'website' ? gatewayUrls() : { DATABASE_URL: databaseUrl() }),
+          ...(hasDatabase ? { DATABASE_URL: databaseUrl() } : gatewayUrls()),
           TEMPORAL_ADDRESS: `127.0.0.1:${links.Temporal.port}`,
           PORT: String(ownPort),
+          MAIL_IN_PORT: String(ownPort),
           METRICS_PORT: String(metricsPort),
           ...more,
         },
         logFile: join(folder, 'logs', `${service}-${copy}.log`),
-        check: isWorker ? isReady : () => fetch(url),
+        check: isServer ? () => fetch(url) : isReady,
         startWithinMs: 60_000,
         stopSignal: 'SIGTERM',
-        stopWithinMs: isWorker ? 8500 : 1500,
+        stopWithinMs: isServer ? 1500 : 8500,
       });
     });
     return { ...process, service, copy, url, operationsUrl, isReady, links };
@@ -221,7 +227,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
         gateways.map(({ url, operationsUrl, service }) => ({
           url,
           operationsUrl,
-          serves: (path: string) => `${gatewayOf(path)}-gateway` === service,
+          serves: (path: string) => `${path === oauthPaths.mcp ? 'agent' : gatewayOf(path)}-gateway` === service,
         })),
       );
       const disconnect = async () => {

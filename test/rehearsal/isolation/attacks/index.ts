@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import { manyRows } from './many-rows.ts';
 import { rendering } from './rendering.ts';
 import { responses } from './responses.ts';
+import { waysIn } from './ways-in.ts';
 import { webhooks } from './webhooks.ts';
 
 /** In the order in which they are played. */
@@ -16,6 +17,7 @@ export const attacks: Attacks = {
   ...manyRows,
   ...imports,
   ...limits,
+  ...waysIn,
   ...webhooks,
   ...rendering,
 };
@@ -28,4 +30,5 @@ export const shortForm: readonly string[] = [
   '60 downloads of 10 MB that are not read',
   'reads from 100 connections with one key',
   'pipelined requests',
+  'calls of an agent from 100 connections',
 ];

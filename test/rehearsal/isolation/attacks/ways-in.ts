@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { oauthPaths } from '@evict/contract';
+import { again, json, over, request as requestOf } from '../../support/requests.ts';
+import type { Attacker } from '../attacker.ts';
+import { mailTo, mailWith, pdfOf, toolCall, toolHeaders } from '../messages.ts';
+import type { Attack, Attacks } from './attack.ts';
+
+const MiB = 1024 * 1024;
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+const newAddress = () => `2001:db8:${hex(2)}:${hex(2)}::1`;
+
+const headers = toolHeaders;
+
+/** Mail from as many networks, again and again. */
+function mails(networks: number, bytes: number, recipient: (attacker: Attacker) => Promise<() => string>): Attack {
+  return async (attacker) => {
+    const to = await recipient(attacker);
+    const message = mailWith(pdfOf(bytes));
+    let network = 0;
+    const act = () => mailTo(attacker.mailIn, to(), message, `127.1.${(network += 1) % networks}.1`);
+    return [{ connections: 2 * networks, act }];
+  };
+}
+
+/** Files, mail, agents and apps. */
+export const waysIn: Attacks = {
+  '16 uploads of 10 MB to the inbox at once': async ({ request, live }) => {
+    const body = json({ filename: 'large.pdf', contentBase64: pdfOf(10 * MiB).toString('base64') });
+    return again(16, ...[{}, { sender: live }].map((sent) => request('POST', '/v1/intake/files', { body, ...sent })));
+  },
+  'mail of 24 MB from 40 networks': mails(40, 17 * MiB, async ({ newInbox }) =>
+    over([await newInbox(), await newInbox()]),
+  ),
+  'mail from 80 networks to addresses that nobody has': mails(80, 1024, async ({ newInbox }) => {
+    const [, domain] = (await newInbox()).split('@');
+    return () => `${hex(16).replaceAll(/[01]/g, 'z')}@${domain}`;
+  }),
+  'calls of an agent from 100 connections': async ({ createDrafts, request }) => {
+    const [caseId] = await createDrafts(100);
+    const calls = [toolCall('list_cases', { limit: 100 }), toolCall('get_case', { caseId })];
+    return again(100, ...calls.map((body) => request('POST', oauthPaths.mcp, { body, headers })));
+  },
+  'calls of agents with keys that nobody has': async () => {
+    const body = toolCall('list_cases', {});
+    const next = () =>
+      requestOf({ address: newAddress(), credential: `eak_test_${hex(24)}` }, 'POST', oauthPaths.mcp, {
+        body,
+        headers,
+      });
+    return [{ connections: 100, next }];
+  },
+  'the largest messages of an agent': async ({ request }) => {
+    const body = toolCall('create_case', { freeText: 'x'.repeat(MiB - 1000) });
+    return again(32, request('POST', oauthPaths.mcp, { body, headers }));
+  },
+  'apps that register and ask, each from an address of its own': async ({ registerApp }) => {
+    const redirect = 'https://app.example.com/callback';
+    const app = { client_name: 'A', redirect_uris: Array.from({ length: 10 }, (_, index) => `${redirect}${index}`) };
+    const asked = {
+      client_id: await registerApp(app),
+      response_type: 'code',
+      redirect_uri: `${redirect}0`,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'x'.repeat(1024),
+    };
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const device = Buffer.from('client_id=eviction-case-cli&scope=read');
+    const token = Buffer.from(`grant_type=refresh_token&client_id=${asked.client_id}&refresh_token=${hex(24)}`);
+    const next = over([
+      () => requestOf({ address: newAddress() }, 'POST', oauthPaths.register, { body: json(app) }),
+      () => requestOf({ address: newAddress() }, 'GET', `${oauthPaths.authorize}?${new URLSearchParams(asked)}`),
+      () => requestOf({ address: newAddress() }, 'POST', oauthPaths.device, { body: device, headers: form }),
+      () => requestOf({ address: newAddress() }, 'POST', oauthPaths.token, { body: token, headers: form }),
+    ]);
+    return [{ connections: 60, next: () => next()() }];
+  },
+};

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { json } from '../support/requests.ts';
+
+/** A PDF to the sniffing of its type, of so many bytes. */
+export const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
+
+/** An agent's call of a tool, and the headers with which it is sent. */
+export function toolCall(name: string, given: object): Buffer<ArrayBuffer> {
+  return Buffer.from(json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }));
+}
+
+export const toolHeaders = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+
+/** A message with this file, as its bytes are sent. */
+export function mailWith(file: Buffer, filename = 'file.pdf'): Buffer {
+  const encoded = file.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+  const head = ['From: pm@example.com', 'Subject: A file', 'MIME-Version: 1.0', 'Content-Type: application/pdf'];
+  const about = [`Content-Disposition: attachment; filename="${filename}"`, 'Content-Transfer-Encoding: base64'];
+  return Buffer.from([...head, ...about, '', encoded, ''].join('\r\n'));
+}
+
+/** Sends a message to an address of an inbox, from another address of this machine. Resolves to the code of the answer. */
+export async function mailTo(mailIn: string, to: string, raw: Buffer, localAddress = '127.0.0.1'): Promise<string> {
+  const { hostname: host, port } = new URL(`smtp://${mailIn}`);
+  const transport = createTransport({ host, port: Number(port), ignoreTLS: true, localAddress });
+  try {
+    await transport.sendMail({ envelope: { from: 'pm@example.com', to }, raw });
+    return '250';
+  } catch (error) {
+    const { responseCode, code } = error as { responseCode?: number; code?: string };
+    return String(responseCode ?? code);
+  }
+}
