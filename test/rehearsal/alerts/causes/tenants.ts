@@ -6,6 +6,7 @@ import { operate, type Operation } from '../../../e2e/support/operate.ts';
 import { newAttorney, signUp } from '../../support/customers.ts';
 import type { Deployment } from '../../support/deployment.ts';
 import { certificateFor, startReceiver } from '../../support/receivers.ts';
+import { until } from '../../support/until.ts';
 import { advance, type Causes, repeat, submittedCase } from '../cause.ts';
 
 /** Customers, their receivers, and people who want in. */
@@ -51,12 +52,16 @@ export const ofTenants: Causes = {
     group: 'work',
     what: 'every receiver responded with 500',
     async bringAbout(world) {
-      const receiver = await startFailingReceiver(world);
+      let refused = 0;
+      const receiver = await startFailingReceiver(world, () => (refused += 1));
       const organization = await signUp(world.api, { urls: [receiver.url] });
       const stop = repeat(async () => {
+        const before = refused;
         const id = await submittedCase(world, organization);
         await advance(world, organization, id);
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await until(async () => {
+          if (refused === before) throw new Error('no webhook has arrived');
+        });
       });
       return async () => {
         await stop();
@@ -93,6 +98,9 @@ export const ofTenants: Causes = {
   },
 };
 
-async function startFailingReceiver({ folder }: Deployment) {
-  return startReceiver(await certificateFor(folder), (_request, response) => response.writeHead(500).end());
+async function startFailingReceiver({ folder }: Deployment, onDelivery = () => {}) {
+  return startReceiver(await certificateFor(folder), (_request, response) => {
+    response.writeHead(500).end();
+    onDelivery();
+  });
 }
