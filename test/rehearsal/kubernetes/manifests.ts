@@ -9,15 +9,9 @@ export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
 
-interface Container {
-  image: string;
-  securityContext?: object;
-  env?: { name: string }[];
-}
-
 export interface PodTemplate {
   metadata?: { labels?: Record<string, string> };
-  spec: { containers: Container[]; securityContext?: object; volumes?: object[]; hostNetwork?: boolean };
+  spec: { containers: { image: string }[]; hostNetwork?: boolean };
 }
 
 /** The objects that kustomize makes of a folder. */
@@ -31,34 +25,4 @@ export function templatesOf(manifests: readonly Manifest[]): [name: string, PodT
   return manifests
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map((one) => [one.metadata.name, (one as Manifest & { spec: { template: PodTemplate } }).spec.template]);
-}
-
-/** Changes of a pod that the standard `restricted` forbids, by what it then could do. */
-export const forbidden: Record<string, (template: PodTemplate) => PodTemplate> = {
-  'runs as root': inContainer({ runAsUser: 0 }),
-  'may run as root': inContainer({ runAsNonRoot: false }),
-  'gains rights': inContainer({ allowPrivilegeEscalation: true }),
-  'is privileged': inContainer({ privileged: true, allowPrivilegeEscalation: true }),
-  'keeps capabilities': inContainer({ capabilities: {} }),
-  'makes any system call': inContainer({ seccompProfile: { type: 'Unconfined' } }),
-  'uses the network of its node': inSpec(() => ({ hostNetwork: true })),
-  'reads files of its node': inSpec(({ volumes = [] }) => ({
-    volumes: [...volumes, { name: 'node', hostPath: { path: '/etc' } }],
-  })),
-};
-
-function inContainer(securityContext: object): (template: PodTemplate) => PodTemplate {
-  return inSpec(({ containers }) => ({
-    containers: containers.map((one) => ({
-      ...one,
-      securityContext: { ...one.securityContext, ...securityContext },
-    })),
-  }));
-}
-
-function inSpec(change: (spec: PodTemplate['spec']) => Partial<PodTemplate['spec']>) {
-  return (template: PodTemplate): PodTemplate => ({
-    ...template,
-    spec: { ...template.spec, ...change(template.spec) },
-  });
 }
