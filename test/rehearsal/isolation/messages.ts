@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTransport } from 'nodemailer';
+import { connect } from 'node:net';
 import { json } from '../support/requests.ts';
 
 /** A PDF to the sniffing of its type, of so many bytes. */
@@ -21,14 +21,26 @@ export function mailWith(file: Buffer, filename = 'file.pdf'): Buffer {
 }
 
 /** Sends a message to an address of an inbox, from another address of this machine. Resolves to the code of the answer. */
-export async function mailTo(mailIn: string, to: string, raw: Buffer, localAddress = '127.0.0.1'): Promise<string> {
+export async function mailTo(mailIn: string, to: string, message: Buffer, localAddress = '127.0.0.1'): Promise<string> {
   const { hostname: host, port } = new URL(`smtp://${mailIn}`);
-  const transport = createTransport({ host, port: Number(port), ignoreTLS: true, localAddress });
+  const socket = connect({ host, port: Number(port), localAddress });
+  const commands = ['EHLO example.com', 'MAIL FROM:<pm@example.com>', `RCPT TO:<${to}>`, 'DATA'];
+  const sent = [...commands.map((line) => `${line}\r\n`), Buffer.concat([message, Buffer.from('.\r\n')])].values();
+  let reply = '';
   try {
-    await transport.sendMail({ envelope: { from: 'pm@example.com', to }, raw });
-    return '250';
+    for await (const chunk of socket) {
+      reply += String(chunk);
+      const [, code] = /(?:^|\n)(\d{3}) [^\n]*\n$/.exec(reply) ?? [];
+      if (code === undefined) continue;
+      const next = sent.next();
+      if (next.done === true || Number(code) >= 400) return code;
+      reply = '';
+      socket.write(next.value);
+    }
+    return 'cut';
   } catch (error) {
-    const { responseCode, code } = error as { responseCode?: number; code?: string };
-    return String(responseCode ?? code);
+    return (error as NodeJS.ErrnoException).code ?? 'broken';
+  } finally {
+    socket.destroy();
   }
 }

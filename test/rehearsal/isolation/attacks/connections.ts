@@ -16,7 +16,6 @@ function edit(path: string, request: Attacker['request'], length: number): RawRe
 }
 
 export const connections: Attacks = {
-  '24 small uploads to one case at once': onDrafts(24, (path, request) => [upload(path, request)]),
   '100 small uploads to one case at once': onDrafts(100, (path, request) => [upload(path, request)]),
   '50 requests with the same Idempotency-Key': async ({ request }) => {
     const body = json(buildFacts());

@@ -26,7 +26,7 @@ export const attacks: Attacks = {
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '8 MB: opening brackets',
-  '24 small uploads to one case at once',
+  '100 small uploads to one case at once',
   '60 downloads of 10 MB that are not read',
   'reads from 100 connections with one key',
   'pipelined requests',
