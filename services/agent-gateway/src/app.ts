@@ -37,7 +37,9 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const read = createBodyReader(bodyRule);
   const known = new Map<string, number>();
   const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
-  const present = new Limiter({ perKey: 4, maxPresent: 32, total: 32, maxWaitMs: 10_000 });
+  const present = new Limiter({ perKey: 4, total: 32, maxWaitMs: 10_000 });
+  // As many messages of one key may be in memory. More wait: what is refused at once is sent again at once.
+  const line = new Limiter({ perKey: 32, maxPresent: 256, maxWaitMs: 30_000 });
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(logger));
@@ -52,7 +54,8 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
       throw new ApiError('forbidden', { message: 'A browser may call this only from the website.' });
     if (ctx.method !== 'POST') return refuseMethod(ctx);
     const authorization = keyIn(ctx);
-    await present.run(authorization.hash.toString('latin1'), (permit) => serve(ctx, authorization, permit));
+    const key = authorization.hash.toString('latin1');
+    await line.run(key, () => present.run(key, (permit) => serve(ctx, authorization, permit)));
   });
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };

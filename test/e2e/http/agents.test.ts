@@ -302,6 +302,12 @@ test('without a key, with a session, from another site or in a batch there is no
   expect((await fetch(`${baseUrl}/mcp`, { headers: { authorization } })).status).toBe(405);
 });
 
+test('as many calls of one key as come at once are answered in turn', async () => {
+  const agent = await newAgent(await service.signUp());
+  const answers = await Promise.all(Array.from({ length: 100 }, () => agent.call('get_service_overview')));
+  expect(answers.filter(({ isError }) => isError)).toEqual([]);
+});
+
 test('no call of an agent acts without the person, whatever it tries', async () => {
   const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 300, seed: 24, newAddress: nextAddress });
   expect(acted).toEqual([]);

@@ -110,7 +110,7 @@ function clientsFrom(
       const ms = took();
       if (response.ok) samples.push(ms);
       else failures.push(`${what}: ${response.status}, after ${Math.round(ms)} ms`);
-      return new Response(bytes, response);
+      return new Response(bytes.byteLength > 0 ? bytes : null, response);
     } catch (error) {
       const { cause, message } = error as Error;
       failures.push(`${what}: ${(cause as Error | undefined)?.message ?? message}`);

@@ -50,7 +50,10 @@ export const waysIn: Attacks = {
     return [{ connections: 100, next }];
   },
   'the largest messages of an agent': async ({ request }) => {
-    const body = toolCall('create_case', { freeText: 'x'.repeat(MiB - 1000) });
+    // A text may have 256 KiB.
+    const text = 'x'.repeat(255 * 1024);
+    const given = { freeText: text, reference: text, ground: text, entryPoint: text };
+    const body = toolCall('create_case', given);
     return again(32, request('POST', oauthPaths.mcp, { body, headers }));
   },
   'apps that register and ask, each from an address of its own': async ({ registerApp }) => {
