@@ -59,7 +59,7 @@ const tasks: readonly Task[] = [
       id === undefined ? attorney.getAttorneyQueue() : attorney.getAttorneyCase({ id }),
   },
   { everyMs: reviewEveryMs, run: reviewAsAttorney },
-  { everyMs: 500, run: ({ agent }, { caseId }) => agent('get_case', { caseId }) },
+  { everyMs: 1000, run: ({ agent }, { caseId }) => agent('get_case', { caseId }) },
   { everyMs: 2500, run: keepFile },
   { everyMs: 5000, run: mailFile },
 ];
