@@ -67,7 +67,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     load: () => import('./containers/containers.ts'),
   },
   papers: {
-    about: 'the largest text of each kind is rendered within the limits',
+    about: 'the largest texts, too slow for `npm test`, are rendered within the limits',
     takes: '1 minute',
     load: () => import('./papers/papers.ts'),
   },

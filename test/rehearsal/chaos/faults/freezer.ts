@@ -3,19 +3,17 @@ import { familyOf } from '../../support/processes.ts';
 /** Freezes processes at an arbitrary moment, like a paused machine. */
 export function createFreezer() {
   let frozen: number[] = [];
-  const stop = (pids: readonly number[]) => {
-    frozen = [...frozen, ...pids];
-    signal(pids, 'SIGSTOP');
-  };
   const release = (name: NodeJS.Signals) => {
     signal(frozen, name);
     frozen = [];
   };
   return {
     /** The process and its descendants. */
-    freeze: (pid: number) => stop(familyOf(pid)),
-    /** The descendants of the process. */
-    freezeChildren: (pid: number) => stop(familyOf(pid).slice(1)),
+    freeze(pid: number): void {
+      const pids = familyOf(pid);
+      frozen.push(...pids);
+      signal(pids, 'SIGSTOP');
+    },
     /** Resumes all frozen processes. */
     thaw: () => release('SIGCONT'),
     /** Kills all frozen processes without resuming them. */
