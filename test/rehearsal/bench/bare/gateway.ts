@@ -47,7 +47,7 @@ process.once('disconnect', () => process.exit());
 /** The columns that are not returned as they are. */
 interface CaseRow {
   facts: { ground: string; entryPoint: string; ledger?: { type: string; amountCents: number }[] };
-  progress: Record<'notice' | 'hearing' | 'judgment' | 'withdrawal' | 'cureReports', unknown>;
+  progress: Record<'notice' | 'hearing' | 'judgment' | 'withdrawal' | 'cureReports' | 'service', unknown>;
   documents: { createdAt: string }[];
   clock: Date;
 }
@@ -55,7 +55,14 @@ interface CaseRow {
 /** As the service does, for cases that it has not asked an attorney to withdraw. */
 function present({ facts, progress, clock, documents, ...row }: CaseRow) {
   const { ground, entryPoint, ...data } = facts;
-  const { notice = null, hearing = null, judgment = null, withdrawal = null, cureReports = [] } = progress;
+  const {
+    notice = null,
+    hearing = null,
+    judgment = null,
+    withdrawal = null,
+    cureReports = [],
+    service = [],
+  } = progress;
   const ledgerBalanceCents =
     data.ledger?.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0) ??
     null;
@@ -63,7 +70,10 @@ function present({ facts, progress, clock, documents, ...row }: CaseRow) {
     ...row,
     ground,
     entryPoint,
-    data: { ...data, progress: { ledgerBalanceCents, clock, notice, hearing, judgment, withdrawal, cureReports } },
+    data: {
+      ...data,
+      progress: { ledgerBalanceCents, clock, notice, hearing, judgment, withdrawal, cureReports, service },
+    },
     documents: documents.map((made) => ({ ...made, createdAt: new Date(made.createdAt) })),
   };
 }
