@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { goProgram } from '@evict/local/go';
@@ -8,8 +8,11 @@ import type { Options, Outcome } from '../support/outcome.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type Manifest, type PodTemplate, render, templatesOf } from './manifests.ts';
 
-/** The last one has everything that a deployment applies. */
-const folders = ['base', 'overlays/managed-temporal', 'overlays/example'];
+/** Both examples. The last one has everything that a deployment applies, here with the receiver of mail. */
+const overlays = [
+  { overlay: 'managed-temporal', components: [] },
+  { overlay: 'example', components: ['mail-in'] },
+];
 
 /**
  * Applies the manifests to an API server of Kubernetes, which refuses unknown fields: the example twice, after which
@@ -29,10 +32,17 @@ export async function run({ env }: Options): Promise<Outcome> {
     try {
       let manifests: Manifest[] = [];
       let applied: object[] = [];
-      for (const name of folders) {
-        manifests = await render(kustomize, pathOf(`deploy/kubernetes/${name}`));
+      for (const { overlay, components } of overlays) {
+        const own = join(folder, overlay);
+        const path = (name: string) => relative(own, pathOf(`deploy/kubernetes/${name}`));
+        await mkdir(own);
+        // JSON is YAML. Each has a namespace of its own: a Job cannot be changed.
+        const resources = [path(`overlays/${overlay}`)];
+        const kustomization = { resources, components: components.map((name) => path(`components/${name}`)) };
+        await writeFile(join(own, 'kustomization.yaml'), JSON.stringify({ namespace: overlay, ...kustomization }));
+        manifests = await render(kustomize, own);
         applied = await applyAll(server, manifests);
-        rows.push({ check: `objects applied of ${name}`, count: manifests.length });
+        rows.push({ check: `objects applied of ${overlay}`, count: manifests.length });
       }
       const again = await applyAll(server, manifests);
       const changed = manifests.filter((_, index) => !isDeepStrictEqual(applied[index], again[index]));
