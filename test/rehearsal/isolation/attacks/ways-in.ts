@@ -72,7 +72,8 @@ export const waysIn: Attacks = {
     const token = Buffer.from(`grant_type=refresh_token&client_id=${asked.client_id}&refresh_token=${hex(24)}`);
     const next = over([
       () => requestOf({ address: newAddress() }, 'POST', oauthPaths.register, { body: json(app) }),
-      () => requestOf({ address: newAddress() }, 'GET', `${oauthPaths.authorize}?${new URLSearchParams(asked)}`),
+      () =>
+        requestOf({ address: newAddress() }, 'GET', `${oauthPaths.authorize}?${String(new URLSearchParams(asked))}`),
       () => requestOf({ address: newAddress() }, 'POST', oauthPaths.device, { body: device, headers: form }),
       () => requestOf({ address: newAddress() }, 'POST', oauthPaths.token, { body: token, headers: form }),
     ]);
