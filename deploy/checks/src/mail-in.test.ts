@@ -31,7 +31,7 @@ test('its secret is made and asked for where mail is taken, and nowhere else', (
   expect(files['tasks']?.['environment']).toContain(`mail_in:${trial['MAIL_IN_DB_PASSWORD']}`);
 });
 
-test('with docker compose it finds all it needs, reaches PostgreSQL alone, and is reached by mail', async () => {
+test('with docker compose it finds all it needs, reaches PostgreSQL alone, and is reached by mail and for its metrics', async () => {
   const given = { ...interpolate(composed.environment ?? {}, env), DATABASE_URL: 'x' };
   const { reads, faults } = await settingsOf(composed.command ?? [], { ...environmentOfImage(), ...given });
   expect([faults, unknownOf(Object.keys(given), reads)]).toEqual([[], []]);
@@ -41,7 +41,7 @@ test('with docker compose it finds all it needs, reaches PostgreSQL alone, and i
     ['of-mail-in', { internal: true }],
     ['mail-servers', { driver_opts: { 'com.docker.network.bridge.enable_ip_masquerade': 'false' } }],
   ]);
-  expect(override.services['postgres']).toEqual({ networks: ['of-mail-in'] });
+  for (const name of ['postgres', 'prometheus']) expect(override.services[name]).toEqual({ networks: ['of-mail-in'] });
   expect(composed).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],

@@ -54,21 +54,21 @@ test('others run while a message is read', async () => {
   expect(turns).toBeGreaterThan(24);
 });
 
-test('signatures and pictures within a text are no files', async () => {
+test('signatures and pictures within a text are no files, and are named', async () => {
   const part = (type: string, more = '') => `--b\nContent-Type: ${type}\n${more}\nx\n`;
   const read = async (kind: string, ...parts: string[]) => {
     const message = `Message-ID: <1@b.co>\nContent-Type: multipart/${kind}; boundary=b\n\n${parts.join('')}--b--\n`;
-    const { files, messageId } = await readMessage([Buffer.from(message)], never);
-    return [messageId, ...files.map(({ filename }) => filename)];
+    const { files, beside } = await readMessage([Buffer.from(message)], never);
+    return { files: files.map(({ filename }) => filename), beside };
   };
   const name = 'Content-Disposition: attachment; filename=a\n';
-  expect(await read('signed', part('text/plain'), part('application/pgp-signature', name))).toEqual(['<1@b.co>']);
-  expect(await read('related', part('text/html'), part('image/png; name=a'))).toEqual(['<1@b.co>']);
-  expect(await read('alternative', part('text/plain'), part('text/calendar; method=REQUEST'))).toEqual(['<1@b.co>']);
-  expect(await read('related', part('text/html'), part('image/png', name))).toEqual(['<1@b.co>', 'a']);
-  expect(await read('mixed', part('application/pgp-signature', name), part('application/pdf'))).toEqual([
-    '<1@b.co>',
-    'a',
-    'unnamed',
-  ]);
+  const signature = part('application/pgp-signature', name);
+  expect(await read('signed', part('text/plain'), signature)).toEqual({ files: [], beside: ['a'] });
+  expect(await read('signed', part('application/pdf', name), signature)).toEqual({ files: ['a'], beside: ['a'] });
+  expect(await read('related', part('text/html'), part('image/png'))).toEqual({ files: [], beside: ['unnamed'] });
+  const invitation = part('text/calendar; method=REQUEST');
+  expect(await read('alternative', part('text/plain'), invitation)).toEqual({ files: [], beside: [] });
+  expect(await read('related', part('text/html'), part('image/png', name))).toEqual({ files: ['a'], beside: [] });
+  const both = await read('mixed', signature, part('application/pdf'));
+  expect(both).toEqual({ files: ['a', 'unnamed'], beside: [] });
 });

@@ -14,6 +14,8 @@ export const maxFiles = 20;
 interface Message {
   messageId: string;
   files: { filename: string; content: Buffer }[];
+  /** The names of signatures and of pictures within the text, which are no files. */
+  beside: string[];
 }
 
 interface Part {
@@ -23,9 +25,8 @@ interface Part {
 }
 
 /**
- * The files of a message, with the bytes that were sent. Pictures within its text are none, and neither are signatures.
- * Takes little memory beside the files, and lets others run meanwhile. Throws for what is no message, has too many parts,
- * or takes longer than the signal allows.
+ * The files of a message, with the bytes that were sent. Takes little memory beside the files, and lets others run meanwhile.
+ * Throws for what is no message, has too many parts, or takes longer than the signal allows.
  */
 export async function readMessage(received: readonly Buffer[], signal: AbortSignal): Promise<Message> {
   const parts: Part[] = [];
@@ -38,11 +39,17 @@ export async function readMessage(received: readonly Buffer[], signal: AbortSign
   });
   const [root] = parts;
   const files: Message['files'] = [];
-  for (const { node, chunks } of parts.filter((part) => isFile(part.node))) {
+  const beside: string[] = [];
+  for (const { node, chunks } of parts) {
+    const kind = kindOf(node);
+    const filename = plainName(node.filename || '');
+    if (kind === 'beside') beside.push(filename);
+    if (kind !== 'file') continue;
     const content = await pipeline(inTurns(chunks, signal), node.getDecoder(), (decoded) => buffer(decoded));
-    files.push({ filename: plainName(node.filename || ''), content });
+    files.push({ filename, content });
   }
-  return { messageId: (root?.node.headers && root.node.headers.getFirst('Message-ID')) || '', files };
+  const messageId = (root?.node.headers && root.node.headers.getFirst('Message-ID')) || '';
+  return { messageId, files, beside };
 }
 
 /** Pieces of what takes long to read all at once. */
@@ -62,29 +69,44 @@ export async function judgeFile(
   { filename, content }: Message['files'][number],
   isInfected: () => Promise<boolean>,
 ): Promise<MailedFile> {
-  const named = { filename, contentHash: sha256Hex(content), sizeBytes: content.length };
-  const refuse = (refused: string) => ({ ...named, refused, needsPassword: false, contentType: null, content: null });
+  const refuse = (refused: string) => refusedFile(filename, content, refused);
   if (content.length > maxDocumentBytes) return refuse('too_large');
   const contentType = await intakeContentType(filename, content);
   if (contentType === null) return refuse('unsupported_type');
   if (await isInfected()) return refuse('infected');
+  const named = { filename, contentHash: sha256Hex(content), sizeBytes: content.length };
   return { ...named, refused: null, needsPassword: needsPassword(content), contentType, content };
 }
 
-/** Whether a part is a file: what is attached, what has a name, and what is no text. */
-function isFile({ multipart, parentNode, disposition, contentType, filename }: MimeNode): boolean {
+/** What is beside the text of a message, in one row of the inbox: each logo in a row of its own would fill it. */
+export function besideText(names: readonly string[]): MailedFile[] {
+  const all = Array.from(names.join(', ')).slice(0, longestName).join('');
+  return names.length === 0 ? [] : [refusedFile(all, Buffer.alloc(0), 'not_attached')];
+}
+
+function refusedFile(filename: string, content: Buffer, refused: string): MailedFile {
+  const contentHash = sha256Hex(content);
+  const bytes = { sizeBytes: content.length, needsPassword: false, contentType: null, content: null };
+  return { filename, contentHash, refused, ...bytes };
+}
+
+/** A file is what is attached, what has a name, and what is no text. */
+function kindOf({ multipart, parentNode, disposition, contentType, filename }: MimeNode): 'file' | 'beside' | 'text' {
   const container = parentNode && parentNode.multipart;
   const type = contentType || '';
-  if (multipart) return false;
-  if (container === 'signed' && type.endsWith('signature')) return false;
-  if (disposition === 'attachment') return true;
-  if (container === 'related' && type.startsWith('image/')) return false;
-  return Boolean(filename) || (container !== 'alternative' && !['', 'text/plain', 'text/html'].includes(type));
+  if (multipart) return 'text';
+  if (container === 'signed' && type.endsWith('signature')) return 'beside';
+  if (disposition === 'attachment') return 'file';
+  if (container === 'related' && type.startsWith('image/')) return 'beside';
+  if (filename) return 'file';
+  return container === 'alternative' || ['', 'text/plain', 'text/html'].includes(type) ? 'text' : 'file';
 }
+
+const longestName = 255;
 
 /** The name of a file as uploads have it: without paths and controls, and no longer than 255 characters. */
 function plainName(name: string): string {
   // oxlint-disable-next-line no-control-regex
   const plain = name.replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Cs}/\\]/gu, '_');
-  return Array.from(plain).slice(-255).join('') || 'unnamed';
+  return Array.from(plain).slice(-longestName).join('') || 'unnamed';
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { mailIn, observability, readConfigOrExit, shared, uploads } from '@evict/config';
 import { runServer } from '@evict/http/run-server';
 import { createVirusScan } from '@evict/http/virus-scan';
@@ -24,14 +22,12 @@ const config = readConfigOrExit(process.env, {
 });
 const logger = createLogger('mail-in', config.logLevel);
 const store = openStore(config.databaseUrl);
-const fileOf = (name: string) => readFileSync(join(config.certificate, name));
 const receiver = createReceiver({
   ...config,
   store,
   refuseInfected: createVirusScan(config.clamdSocket),
   logger,
   verifiedOnly: config.verifiedForLive === 'required',
-  tls: config.certificate === '' ? null : { key: fileOf('tls.key'), cert: fileOf('tls.crt') },
 });
 await runServer((address) => receiver.listen(address), {
   ...config,

@@ -5,11 +5,12 @@ import type { RefuseInfected } from '@evict/http/virus-scan';
 import { Limiter, LimiterError } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
 import { keepMailedFiles, type MailedFile, type MailInTerms, takesMail } from '@evict/store/intake';
-import type { Logger } from '@evict/telemetry';
+import { type Logger, metrics } from '@evict/telemetry';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { readCertificate, watchCertificate } from './certificate.ts';
 import { createIncoming } from './incoming.ts';
-import { judgeFile, maxFiles, readMessage } from './mailed-files.ts';
-import { later, Refusal } from './refusal.ts';
+import { besideText, judgeFile, maxFiles, readMessage } from './mailed-files.ts';
+import { later, laterCode, Refusal } from './refusal.ts';
 import { createSessions } from './sessions.ts';
 
 interface ReceiverOptions extends MailInTerms {
@@ -18,8 +19,10 @@ interface ReceiverOptions extends MailInTerms {
   domain: string;
   refuseInfected: RefuseInfected;
   logger: Logger;
-  /** For STARTTLS; null: without it. */
-  tls: { key: Buffer; cert: Buffer } | null;
+  /** The folder of a certificate for STARTTLS; empty: without it. */
+  certificate: string;
+  /** How often is looked for another one in that folder. */
+  certificateMs?: number;
   /** How long a connection lasts, beside the message that it is sending. */
   maxSessionMs?: number;
 }
@@ -42,7 +45,8 @@ export function createReceiver({
   domain,
   refuseInfected,
   logger,
-  tls,
+  certificate,
+  certificateMs = 60_000,
   maxSessionMs = 5 * 60_000,
   ...terms
 }: ReceiverOptions) {
@@ -66,8 +70,8 @@ export function createReceiver({
     logger: false,
     authOptional: true,
     disableReverseLookup: true,
-    disabledCommands: ['AUTH', ...(tls ? [] : ['STARTTLS'])],
-    ...tls,
+    disabledCommands: ['AUTH', ...(certificate === '' ? ['STARTTLS'] : [])],
+    ...(certificate !== '' && readCertificate(certificate)),
     onConnect({ remoteAddress, id }, done) {
       const isRefused = isRetired || sessions.open(id, remoteAddress) === null;
       done(isRefused ? new Refusal(421, '4.3.2 Try again later') : null);
@@ -84,16 +88,29 @@ export function createReceiver({
     async listen({ port, host }: { port: number; host: string }) {
       server.listen(port, host);
       await once(server.server, 'listening');
+      const unwatch = certificate === '' ? () => {} : watchCertificate(certificate, certificateMs, renew);
       return {
         port: (server.server.address() as AddressInfo).port,
         retire: () => void (isRetired = true),
         async close() {
           isRetired = true;
+          unwatch();
           await new Promise<void>((resolve) => server.close(resolve));
         },
       };
     },
   };
+
+  /** For connections from now on. */
+  function renew(): void {
+    try {
+      server.updateSecureContext(readCertificate(certificate));
+      logger.info('certificate renewed');
+    } catch (error) {
+      // Its files are replaced one after the other.
+      logger.warn({ fault: (error as Error).name }, 'certificate not renewed');
+    }
+  }
 
   function cut(id: string): void {
     [...server.connections].find((one) => one.id === id)?.close();
@@ -154,14 +171,16 @@ export function createReceiver({
   async function keep(
     mailbox: string,
     network: string,
-    { messageId, files: attached }: Awaited<ReturnType<typeof read>>,
+    { messageId, files: attached, beside }: Awaited<ReturnType<typeof read>>,
   ): Promise<void> {
     const files: MailedFile[] = [];
     for (const file of attached) files.push(await judgeFile(file, () => isInfected(network, file.content)));
+    files.push(...besideText(beside));
     const bounds = { ...terms, mostFiles: maxIntakeFiles, mostBytes: maxIntakeBytes };
     const outcome = await keepMailedFiles(store, mailbox, { messageId, files }, bounds);
     if (outcome === 'full') throw new Refusal(552, '5.2.2 The inbox is full');
     if (outcome === 'unknown') throw unknown();
+    metrics.mailsReceived.inc({ outcome: 'kept' });
     logger.info({ files: files.length, refused: files.filter(({ refused }) => refused).length }, 'mail taken');
   }
 
@@ -181,10 +200,13 @@ export function createReceiver({
       await work();
       done();
     } catch (error) {
-      if (error instanceof Refusal) return done(error);
+      const refusal = error instanceof Refusal ? error : later();
+      metrics.mailsReceived.inc({ outcome: refusal.responseCode === laterCode ? 'later' : 'refused' });
       // Without its text, which can hold a name.
-      if (!(error instanceof LimiterError)) logger.warn({ fault: (error as Error).name }, 'mail not taken');
-      done(later());
+      if (!(error instanceof Refusal || error instanceof LimiterError)) {
+        logger.warn({ fault: (error as Error).name }, 'mail not taken');
+      }
+      done(refusal);
     }
   }
 }

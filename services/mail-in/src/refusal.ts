@@ -9,4 +9,6 @@ export class Refusal extends Error {
 }
 
 /** For what is not the sender's fault. */
-export const later = () => new Refusal(451, '4.3.0 Try again later');
+export const later = () => new Refusal(laterCode, '4.3.0 Try again later');
+
+export const laterCode = 451;

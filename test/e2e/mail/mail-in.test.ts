@@ -1,97 +1,25 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { maxIntakeFiles } from '@evict/contract';
 import { urlAs } from '@evict/local';
-import { createReceiver } from '@evict/mail-in/receiver';
-import { createVirusScan } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { sha256Hex } from '@evict/store/bytes';
 import { newId } from '@evict/store/ids';
 import { keepIntakeFile } from '@evict/store/intake';
-import { createLogger } from '@evict/telemetry';
-import { cloneDatabase, eicar, startTestClamd } from '@evict/testkit';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import { metrics } from '@evict/telemetry';
+import { eicar } from '@evict/testkit';
+import { generate } from 'selfsigned';
 import { afterAll, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { inLiveMode } from '../support/live.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { connected, domain, lease, refusalOf, startMailIn } from '../support/mail-in.ts';
 
-const domain = 'inbox.example.com';
-const clamd = await startTestClamd();
-const databaseUrl = await cloneDatabase();
-const service = await startService({ databaseUrl, liveMode: true });
+const { service, clamd, databaseUrl, logged, port, receiver, send, sendRaw, newAddress, fill } = await startMailIn();
 const { store } = service.stack;
-const logged: string[] = [];
-const logger = createLogger('test', 'trace', { write: (line) => void logged.push(line) });
-
-/** A receiver under its own role of the database. */
-async function receiver({ liveMode = true, maxSessionMs = 300_000 } = {}) {
-  const own = openStore(urlAs('mail_in', databaseUrl));
-  const refuseInfected = createVirusScan(clamd.address);
-  const made = createReceiver({
-    store: own,
-    domain,
-    refuseInfected,
-    logger,
-    tls: null,
-    liveMode,
-    verifiedOnly: false,
-    maxSessionMs,
-  });
-  const listening = await made.listen({ port: 0, host: '127.0.0.1' });
-  const stop = async () => {
-    await listening.close();
-    await own.close();
-  };
-  afterAll(stop);
-  return listening.port;
-}
-afterAll(() => clamd.stop());
-
-const port = await receiver();
-
-const mailer = (to = port) => createTransport({ host: '127.0.0.1', port: to, ignoreTLS: true });
-const lease = { filename: 'lease.pdf', content: pdf('Lease') };
-
-const send = (to: string, more: SendMailOptions = {}, at = port) =>
-  mailer(at).sendMail({
-    from: 'pm@example.com',
-    to,
-    subject: 'Secret subject',
-    text: 'Hello',
-    attachments: [lease],
-    ...more,
-  });
-
-/** The code with which a mail is refused. */
-async function refusalOf(sending: Promise<unknown>): Promise<number | undefined> {
-  const error: unknown = await sending.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  const { responseCode, message = '' } = (error ?? {}) as { responseCode?: number; message?: string };
-  return responseCode ?? Number(/\b[45]\d\d\b/.exec(message)?.[0]);
-}
-
-async function newAddress(session?: Pick<Customer, 'send'>) {
-  const caller = session ?? (await service.signUp()).session;
-  const { id, address } = (await caller.send('POST', '/v1/intake/addresses')).body;
-  const inbox = async () => (await caller.send('GET', '/v1/intake/files')).body.items;
-  return { id, address: address as string, session: caller, inbox };
-}
-
-/** Puts so many files into an inbox. */
-async function fill(organizationId: string, count: number) {
-  const file = {
-    filename: 'a.zip',
-    contentHash: '0'.repeat(64),
-    sizeBytes: 1,
-    refused: 'unsupported_type',
-    mode: 'test',
-  };
-  const ids = Array.from({ length: count }, () => newId('intakeFile'));
-  await store.prisma.intakeFile.createMany({ data: ids.map((id) => ({ id, organizationId, ...file })) });
-}
 
 test('the files of a mail are in the inbox before it is taken, and those that are none are named there', async () => {
   const { address, inbox, session, id } = await newAddress();
@@ -124,6 +52,7 @@ test('the files of a mail are in the inbox before it is taken, and those that ar
     ['bad.pdf', null, 'infected', 'mail'],
     ['huge.pdf', null, 'too_large', 'mail'],
     ['lease.pdf', 'application/pdf', null, 'mail'],
+    ['logo.png', null, 'not_attached', 'mail'],
   ]);
   const kept = items.find(({ filename }: { filename: string }) => filename === 'lease.pdf');
   const content = await session.send('GET', `/v1/intake/files/${kept.id}/content`);
@@ -179,28 +108,13 @@ test('a mail that is sent again adds nothing, also after its sender missed the 2
   expect(await inbox()).toHaveLength(2);
 });
 
-test('a mail that breaks off, is too large, or holds no file is not taken', async () => {
-  const { address, inbox } = await newAddress();
-  const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (data) => (said += data.toString()));
-  const answered = (code: string) => expect.poll(() => said.includes(`\n${code}`) || said.startsWith(code)).toBe(true);
-  await answered('220');
-  socket.write(`EHLO a\r\nMAIL FROM:<a@b.co>\r\nRCPT TO:<${address}>\r\nDATA\r\n`);
-  await answered('354');
-  socket.write('Subject: cut\r\n\r\nhalf of it');
-  socket.destroy();
-  await once(socket, 'close');
-  const attachments = [lease, { filename: 'a.bin', content: Buffer.alloc(20 * 1024 ** 2) }];
-  expect(await refusalOf(send(address, { attachments }))).toBe(552);
-  expect(await refusalOf(send(address, { attachments: [] }))).toBe(554);
-  const many = Array.from({ length: 21 }, () => lease);
-  expect(await refusalOf(send(address, { attachments: many }))).toBe(554);
-  expect(await inbox()).toEqual([]);
-});
-
 test('without a verdict on a file, and with a full inbox, the sender hears of it', async () => {
   const { address, inbox, session } = await newAddress();
+  const counted = async () => {
+    const { values } = await metrics.mailsReceived.get();
+    return ['kept', 'refused', 'later'].map((one) => values.find(({ labels }) => labels.outcome === one)?.value ?? 0);
+  };
+  const before = await counted();
   clamd.answerWith(() => 'UNKNOWN COMMAND');
   expect(await refusalOf(send(address))).toBe(451);
   clamd.answerWith(() => 'stream: OK');
@@ -209,14 +123,39 @@ test('without a verdict on a file, and with a full inbox, the sender hears of it
   await fill(organization.id, maxIntakeFiles - 1);
   expect(await refusalOf(send(address))).toBe(552);
   expect((await inbox()).length).toBe(20);
+  expect((await counted()).map((count, at) => count - (before[at] ?? 0))).toEqual([1, 1, 1]);
 });
 
-test('fifteen mails at once are all kept', async () => {
-  const { address, inbox } = await newAddress();
-  const content = Buffer.concat([pdf('Lease'), Buffer.alloc(1024 ** 2)]);
-  await Promise.all(Array.from({ length: 15 }, () => send(address, { attachments: [{ ...lease, content }] })));
-  expect((await inbox()).length).toBe(15);
-}, 60_000);
+test('a new certificate is shown to the next connection, a broken one to none, and nobody is cut', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+  afterAll(() => rm(folder, { recursive: true }));
+  const write = async (name: string, files: readonly ('tls.key' | 'tls.crt')[]) => {
+    const pems = await generate([{ name: 'commonName', value: name }]);
+    const texts = { 'tls.key': pems.private, 'tls.crt': pems.cert };
+    for (const file of files) await writeFile(join(folder, file), texts[file]);
+  };
+  await write('old', ['tls.key', 'tls.crt']);
+  const secured = await receiver({ certificate: folder, certificateMs: 20 });
+  const shown = async () => {
+    const { socket, say } = await connected(secured);
+    await say('STARTTLS\r\n', '220');
+    const tls = connectTls({ socket, rejectUnauthorized: false });
+    await once(tls, 'secureConnect');
+    const name = tls.getPeerCertificate().subject.CN;
+    return { tls, name };
+  };
+  const first = await shown();
+  expect(first.name).toBe('old');
+  await write('of another key', ['tls.key']);
+  await expect.poll(() => logged.some((line) => line.includes('certificate not renewed'))).toBe(true);
+  expect((await shown()).name).toBe('old');
+  await write('new', ['tls.crt', 'tls.key']);
+  await expect.poll(async () => (await shown()).name).toBe('new');
+  first.tls.write('NOOP\r\n');
+  expect(String((await once(first.tls, 'data'))[0])).toMatch(/^250 /);
+  const { values } = await metrics.certificateExpires.get();
+  expect(values.find(({ labels }) => labels.server === 'mail')?.value).toBeGreaterThan(Date.now() / 1000);
+});
 
 test('the process reads and changes nothing but by its two functions', async () => {
   const own = openStore(urlAs('mail_in', databaseUrl), 1);
@@ -226,94 +165,6 @@ test('the process reads and changes nothing but by its two functions', async () 
       AND (has_table_privilege('evict_mail_in', oid, 'SELECT, INSERT, UPDATE, DELETE') OR has_any_column_privilege('evict_mail_in', oid, 'SELECT, INSERT, UPDATE'))`,
   );
   expect(rows).toEqual([]);
-});
-
-/** A session of SMTP by hand. */
-async function connected(at = port) {
-  const socket = connect(at, '127.0.0.1').on('error', () => {});
-  let said = '';
-  socket.on('data', (data) => (said += data.toString()));
-  const say = async (text: string, code: string) => {
-    said = '';
-    socket.write(text);
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(new RegExp(`^${code} `, 'm'));
-  };
-  await say('', '220');
-  await say('EHLO a\r\n', '250');
-  return { socket, say, closed: once(socket, 'close') };
-}
-
-const mailTo = (address: string) => `MAIL FROM:<a@b.co>\r\nRCPT TO:<${address}>\r\nDATA\r\n`;
-
-test('a few unknown addresses end a session, and hinder nobody else of its network', async () => {
-  const [mailbox] = (await newAddress()).address.split('@');
-  for (const to of [`${'a'.repeat(32)}@${domain}`, `${mailbox}@example.com`, `postmaster@${domain}`]) {
-    expect(await refusalOf(send(to))).toBe(550);
-  }
-  const { say, closed } = await connected();
-  await say('MAIL FROM:<a@b.co>\r\n', '250');
-  for (let time = 0; time < 3; time += 1) await say(`RCPT TO:<${'b'.repeat(32)}@${domain}>\r\n`, '550');
-  await say(`RCPT TO:<${'b'.repeat(32)}@${domain}>\r\n`, '421');
-  await closed;
-  const { address, inbox } = await newAddress();
-  await send(address);
-  expect(await inbox()).toHaveLength(1);
-});
-
-test('a session ends by its age, but not within a message', async () => {
-  const brief = await receiver({ maxSessionMs: 5000 });
-  const { address, inbox } = await newAddress();
-  const idle = await connected(brief);
-  const noops = setInterval(() => idle.socket.write('NOOP\r\n'), 100);
-  const busy = await connected(brief);
-  await busy.say(mailTo(address), '354');
-  await idle.closed;
-  clearInterval(noops);
-  await busy.say(
-    `Message-ID: <1@b.co>\r\nContent-Type: application/pdf\r\n\r\n${lease.content.toString('latin1')}\r\n.\r\n`,
-    '250',
-  );
-  await busy.closed;
-  expect(await inbox()).toHaveLength(1);
-});
-
-test('a session takes so many messages, and a network has so many sessions', async () => {
-  const { say, closed } = await connected();
-  for (let time = 0; time < 20; time += 1) await say('MAIL FROM:<a@b.co>\r\nRSET\r\n', '250');
-  await say('MAIL FROM:<a@b.co>\r\n', '421');
-  await closed;
-  const own = await receiver();
-  const open = await Promise.all(Array.from({ length: 20 }, () => connected(own)));
-  const { address, inbox } = await newAddress();
-  expect(await refusalOf(send(address, {}, own))).toBe(421);
-  open[0]?.socket.destroy();
-  await expect.poll(() => refusalOf(send(address, { messageId: '<1@b.co>' }, own))).toBeNaN();
-  expect(await inbox()).toHaveLength(1);
-});
-
-test('the messages of one network that are under way together take so much memory', async () => {
-  const own = await receiver();
-  const { address, inbox } = await newAddress();
-  const open = await Promise.all([1, 2, 3].map(() => connected(own)));
-  const large = Buffer.alloc(20 * 1024 ** 2, `${'a'.repeat(76)}\r\n`);
-  for (const { say, socket } of open.slice(0, 2)) {
-    await say(mailTo(address), '354');
-    await new Promise((resolve) => socket.write(large, resolve));
-  }
-  await open[2]?.say(mailTo(address), '354');
-  open[2]?.socket.write(large);
-  await open[2]?.say('\r\n.\r\n', '451');
-  for (const { socket } of open) socket.destroy();
-  await expect.poll(() => refusalOf(send(address, { messageId: '<1@b.co>' }, own))).toBeNaN();
-  expect(await inbox()).toHaveLength(1);
-}, 60_000);
-
-test('a message has one recipient, so that an inbox that is full or revoked costs no other its files', async () => {
-  const [first, second] = [await newAddress(), await newAddress()];
-  const { say, socket } = await connected();
-  await say(`MAIL FROM:<a@b.co>\r\nRCPT TO:<${first.address}>\r\n`, '250');
-  await say(`RCPT TO:<${second.address}>\r\n`, '452');
-  socket.destroy();
 });
 
 test('the files of a message are kept together or not at all', async () => {
@@ -363,13 +214,14 @@ test('every named or attached part is a file, with the bytes that were sent', as
     part('Subject: x\r\n\r\nforwarded', 'Content-Type: message/rfc822'),
     '--b--',
   ].join('\r\n');
-  await mailer().sendMail({ envelope: { from: 'a@b.co', to: address }, raw });
+  await sendRaw(address, raw);
   const items: { id: string; filename: string; refused: string | null; contentHash: string }[] = await inbox();
   expect(Object.fromEntries(items.map(({ filename, refused }) => [filename, refused]))).toEqual({
     '8bit.csv': null,
     'Grüße.html': 'unsupported_type',
     'ledger.csv': null,
     'photo.png': null,
+    'logo.png': 'not_attached',
     unnamed: 'unsupported_type',
   });
   const sent = { 'ledger.csv': csv, '8bit.csv': `\r\n${csv}` };

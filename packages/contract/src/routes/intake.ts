@@ -51,7 +51,7 @@ const keptExample = {
 
 const kept = component('KeptFile', strictObject(keptFields), keptExample);
 
-const refusals = ['unsupported_type', 'too_large', 'infected'] as const;
+const refusals = ['unsupported_type', 'too_large', 'infected', 'not_attached'] as const;
 
 const intakeFile = component(
   'IntakeFile',
@@ -63,7 +63,10 @@ const intakeFile = component(
     source: oneOf(['upload', 'mail']),
     refused: oneOf(refusals)
       .nullable()
-      .meta({ description: 'Why a file that was mailed was not kept. It is listed by its name, without its bytes.' }),
+      .meta({
+        description:
+          'Why what was mailed was not kept. It is listed by its name, without its bytes. `not_attached`: the signatures of a mail and the pictures within its text, by all of their names.',
+      }),
     createdAt: instant(),
   }),
   {

@@ -140,6 +140,7 @@ const refusedBecause = {
   unsupported_type: 'This was mailed and not kept: it is no PDF, JPEG, PNG, CSV or XLSX.',
   too_large: 'This was mailed and not kept: it is larger than 10 MB.',
   infected: 'This was mailed and not kept: it is infected with malware.',
+  not_attached: 'This was a signature of a mail, or within its text, and not kept: it was not attached.',
 } as const;
 
 interface FileRowProps {
