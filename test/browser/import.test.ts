@@ -20,7 +20,7 @@ test('a file of cases is matched, repaired on one page and imported, and a secon
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
   await choose(0, 'cases.csv', [header, row('A-1', '00001'), row('A-2', 'none'), row('A-3', '00001')]);
   await choose(1, 'ledgers.csv', ['Account,Date,Charge,Payment', 'A-1,5/1/2026,1900,', 'A-1,never,1,']);
-  await page.getByText('Some lines of the ledgers are left out').waitFor();
+  await page.getByText('Parts of the ledgers are left out').waitFor();
   await page.getByLabel('Owed').selectOption('Amount owed');
   await page.getByRole('button', { name: 'Check 3 rows' }).click();
   await page.getByText('2 drafts to be made').waitFor();

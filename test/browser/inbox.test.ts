@@ -121,7 +121,7 @@ test('a case begins with a lease and a ledger from the inbox, whose lines are ad
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
 });
 
-test('a PDF that is a picture and too many lines are not read, and a file is removed', async () => {
+test('a PDF that is a picture and too many lines are not read, what is not used is named, and a file is removed', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/inbox');
@@ -143,6 +143,11 @@ test('a PDF that is a picture and too many lines are not read, and a file is rem
   expect(await dialog.getByLabel('Choose all lines').count()).toBe(0);
   await paste.fill(lines.slice(1).join('\n'));
   await dialog.getByLabel('Line 1000').waitFor();
+  await paste.fill('Date\tCharges\tOther charges\n5/1/2026\t1400\t35');
+  await dialog.getByText('Not used: Other charges').waitFor();
+  await dialog.getByLabel('Other charges').selectOption('Charge');
+  await dialog.getByText('Not used: Other charges').waitFor({ state: 'detached' });
+  await dialog.getByLabel('Line 2').waitFor();
   await paste.fill('x\t'.repeat(100_000));
   await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');

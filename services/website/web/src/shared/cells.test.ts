@@ -19,6 +19,16 @@ test.each([
 });
 
 test.each([
+  ['7/1/46', '2046-07-01'],
+  ['7/1/47', null],
+  ['1-Jul-85', null],
+  ['1-Jul-86', '1986-07-01'],
+  ['7/1/98', '1998-07-01'],
+])('in 2026 the two digits of %s are those of %s', (text, day) => {
+  expect(parseDay(text, new Date('2026-11-27T12:00:00Z'))).toBe(day);
+});
+
+test.each([
   ['$1,234.56', 123_456],
   ['(12.00)', -1200],
   ['-12', -1200],

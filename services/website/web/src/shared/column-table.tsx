@@ -1,5 +1,6 @@
 import { NativeSelect, Table } from '@mantine/core';
 import type { Option } from './form.tsx';
+import { nameOfColumn } from './ledger-columns.ts';
 
 interface ColumnTableProps<K extends string> {
   /** Of the table, for screen readers. */
@@ -29,7 +30,7 @@ export function ColumnTable<K extends string>(props: ColumnTableProps<K>) {
               <Table.Th key={at}>
                 <NativeSelect
                   size="xs"
-                  label={header?.[at] || `Column ${at + 1}`}
+                  label={nameOfColumn(header, at)}
                   data={options}
                   value={column}
                   onChange={({ currentTarget }) => onColumn(at, currentTarget.value as K)}

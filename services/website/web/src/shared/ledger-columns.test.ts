@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessColumns } from './ledger-columns.ts';
+import { guessColumns, unusedColumns } from './ledger-columns.ts';
 
 test.each([
   ['Payment', 'payment'],
@@ -43,4 +43,12 @@ test('which of two columns of numbers without names is the amount, a person says
 
 test('a table of more rows than a call takes arguments is read', () => {
   expect(guessColumns({ header: null, rows: Array.from({ length: 500_000 }, () => ['5/1/2026']) })).toEqual(['date']);
+});
+
+test('a column with days or amounts that is not used is named', () => {
+  const header = ['Date', 'Posted', 'Charges', 'Other charges', 'Late fee', 'Check #', 'Unit', 'Notes', ''];
+  const rows = [['5/1/2026', '5/2/2026', '1400', '35.00', '0.00', '1017', '', 'by mail', '12']];
+  const columns = guessColumns({ header, rows });
+  expect(columns.slice(0, 5)).toEqual(['date', 'ignore', 'charge', 'ignore', 'ignore']);
+  expect(unusedColumns({ header, rows }, columns)).toEqual(['Posted', 'Other charges', 'Column 9']);
 });

@@ -18,6 +18,10 @@ const names: readonly { kind: ColumnKind; name: RegExp; isCell?: (cell: string) 
 ];
 const money: readonly ColumnKind[] = ['amount', 'charge', 'payment', 'balance'];
 
+interface NamedRows extends Pick<Sheet, 'rows'> {
+  header: readonly string[] | null;
+}
+
 function isDay(cell: string): boolean {
   return parseDay(cell) !== null;
 }
@@ -35,10 +39,7 @@ function kindsNamed(cell: string): ColumnKind[] {
  * of two things says neither. Numbers are an amount without such a name only where they are the one column of numbers, and
  * no other column is named as money: what is not certain is `ignore`, and its lines are left out.
  */
-export function guessColumns({
-  header,
-  rows,
-}: Pick<Sheet, 'rows'> & { header: readonly string[] | null }): ColumnKind[] {
+export function guessColumns({ header, rows }: NamedRows): ColumnKind[] {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header?.length ?? 0);
   const columns = Array.from({ length: width }, (_, at) => ({
     name: header?.[at] ?? '',
@@ -60,6 +61,21 @@ export function guessColumns({
     if (isNumbers[at]) return (mayBeAmount && name === '' && take('amount')) || 'ignore';
     return take(byContent(name, cells)) ?? 'ignore';
   });
+}
+
+/** Which columns have days or amounts and are not used, by their names. Numbers of checks and totals are none. */
+export function unusedColumns({ header, rows }: NamedRows, columns: readonly ColumnKind[]): string[] {
+  const says = (cell = '') => isDay(cell) || (amountOf(cell) ?? 0) !== 0;
+  return columns.flatMap((kind, at) => {
+    const name = header?.[at] ?? '';
+    const isLost = kind === 'ignore' && !kindsNamed(name).includes('ignore') && rows.some((row) => says(row[at]));
+    return isLost ? [nameOfColumn(header, at)] : [];
+  });
+}
+
+/** The name of a column, or its place where it has none. */
+export function nameOfColumn(header: readonly string[] | null, at: number): string {
+  return header?.[at] || `Column ${at + 1}`;
 }
 
 /** Null where the cells are not what the name says. */

@@ -47,6 +47,9 @@ test('a file of cases is read by the names of its columns, as the interface take
     lease: { startDate: '2025-07-01', monthlyRentCents: 140_000 },
     amountOwedCents: 190_000,
   });
+  expect(rowOf({ 'lease.startDate': '7/1/98', 'lease.endDate': '6/30/60' })).toMatchObject({
+    lease: { startDate: '1998-07-01', endDate: '6/30/60' },
+  });
 });
 
 test('what cannot be read is sent as it is, and its fault leads to its column', () => {
@@ -66,6 +69,7 @@ test('ledgers are rows of a file of their own, by the reference of their case', 
   const text = 'Ref,Date,Charge,Payment\nA,5/1/2026,1400,\nB,5/1/2026,10,\nA,5/4/2026,,900\n,5/1/2026,1,\nB,never,1,';
   const { ledgers, unread } = readLedgers(rowsOfText(text));
   expect(unread).toBe(2);
+  expect(readLedgers(rowsOfText('Ref,Date,Charge,Late fee\nA,5/1/2026,1400,35')).unused).toEqual(['Late fee']);
   expect(ledgers.get('A')).toMatchObject([
     { date: '2026-05-01', type: 'charge', amountCents: 140_000 },
     { date: '2026-05-04', type: 'payment', amountCents: 90_000 },

@@ -1,6 +1,6 @@
 import { parseDay } from '../../shared/cells.ts';
 import { parseCents } from '../../shared/format.ts';
-import { bestSheet, columnsNamed, guessColumns, headerOf } from '../../shared/ledger-columns.ts';
+import { bestSheet, columnsNamed, guessColumns, headerOf, unusedColumns } from '../../shared/ledger-columns.ts';
 import type { Sheet } from '../../shared/table.ts';
 import { draftEntry, ledgerOf } from '../intake/ledger-entries.ts';
 import { entriesOf } from '../intake/ledger-import.ts';
@@ -152,16 +152,18 @@ export function rowOf(values: CaseValues, ledger: readonly object[] = []): Recor
   };
 }
 
-/** The ledgers of another table, whose rows name their case by its reference; and how many could not be read. */
+/** The ledgers of another table, whose rows name their case by its reference; how many rows and which columns are left out. */
 export function readLedgers(table: Sheet['rows']): {
   ledgers: ReadonlyMap<string, readonly object[]>;
   unread: number;
+  unused: string[];
 } {
   const { header, rows } = below(table, ledgerColumnsNamed);
   const at = guessCaseColumns(header).indexOf('reference');
   const withoutReference = (row: readonly string[]) => row.filter((_, index) => index !== at);
   // By all of its lines: those of one case can be few.
-  const kinds = guessColumns({ header: withoutReference(header), rows: rows.map(withoutReference) });
+  const all = { header: withoutReference(header), rows: rows.map(withoutReference) };
+  const kinds = guessColumns(all);
   const of = new Map<string, (readonly string[])[]>();
   for (const row of rows) {
     const reference = row[at] ?? '';
@@ -178,7 +180,7 @@ export function readLedgers(table: Sheet['rows']): {
       return [reference, ledgerOf(read.entries.map((entry) => draftEntry(entry))).ledger] as const;
     }),
   );
-  return { ledgers, unread };
+  return { ledgers, unread, unused: unusedColumns(all, kinds) };
 }
 
 /** The column where a fault of the service is repaired; null for what no column of the row holds, such as its ledger. */

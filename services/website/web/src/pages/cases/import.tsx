@@ -100,10 +100,13 @@ export function ImportCases() {
           onChoose={setLedgerChoice}
         />
       </Group>
-      {ledgers !== null && (ledgers.unread > 0 || strays.length > 0) && (
-        <Alert color="red" variant="outline" role="alert" title="Some lines of the ledgers are left out">
+      {ledgers !== null && (ledgers.unread > 0 || ledgers.unused.length > 0 || strays.length > 0) && (
+        <Alert color="red" variant="outline" role="alert" title="Parts of the ledgers are left out">
           {ledgers.unread > 0 && (
             <Text size="sm">{ledgers.unread} have no reference, date or amount that can be read.</Text>
+          )}
+          {ledgers.unused.length > 0 && (
+            <Text size="sm">These columns have dates or amounts, and are not used: {ledgers.unused.join(', ')}</Text>
           )}
           {strays.length > 0 && (
             <Text size="sm">

@@ -3,7 +3,14 @@ import { useMemo, useState } from 'react';
 import { ColumnTable } from '../../shared/column-table.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { formatCents } from '../../shared/format.ts';
-import { bestSheet, type ColumnKind, columnKinds, columnsNamed, guessColumns } from '../../shared/ledger-columns.ts';
+import {
+  bestSheet,
+  type ColumnKind,
+  columnKinds,
+  columnsNamed,
+  guessColumns,
+  unusedColumns,
+} from '../../shared/ledger-columns.ts';
 import { type Sheet, sheetOfText, textOfRows } from '../../shared/table.ts';
 import { ledgerTypes } from '../../shared/table-file.ts';
 import { SheetSelect, TableInput } from '../../shared/table-input.tsx';
@@ -95,12 +102,9 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       <SheetSelect label="Sheet" sheets={sheets} chosen={sheet} onChoose={show} />
       {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
       {columns.length > 0 && (
-        <Preview
-          table={table}
-          columns={columns}
-          onColumn={(at, kind) => takeAs(columns.map((one, index) => (index === at ? kind : one)))}
-        />
+        <Preview table={table} columns={columns} onColumn={(at, kind) => takeAs(withColumn(columns, at, kind))} />
       )}
+      <Unused names={unusedColumns(table, columns)} />
       {balance && <BalanceCheck {...balance} />}
       {unread.length > 0 && <LeftOut table={table} unread={unread} />}
       {entries.length > mostEntries && <TooMany count={entries.length} />}
@@ -120,6 +124,25 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Charges and payments can be in several columns; anything else is in one. */
+function withColumn(columns: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] {
+  const isOne = kind !== 'charge' && kind !== 'payment';
+  return columns.map((one, index) => {
+    if (index === at) return kind;
+    return isOne && one === kind ? 'ignore' : one;
+  });
+}
+
+/** Columns that may belong to the ledger: whether they do, a person says. */
+function Unused({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" role="status" title={`Not used: ${names.join(', ')}`} className="breakable">
+      There are dates or amounts in these columns. Choose what they contain if they belong to this ledger.
+    </Alert>
   );
 }
 

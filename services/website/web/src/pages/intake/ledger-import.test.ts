@@ -57,6 +57,17 @@ test('a line that charges and pays has two entries, and what contradicts itself 
   expect(imported('\tCharge\n5/1/2026\t10').lines).toEqual([['2026-05-01', 'charge', '10.00', '']]);
 });
 
+test('several columns of charges or payments are each read once somebody has said that they are', () => {
+  const table = readTable('Date,Charges,Other charges,Paid\n5/1/2026,1400,35,\n5/2/2026,,x,900\n5/3/2026,,20,');
+  const { entries, sources, unread } = entriesOf(table, ['date', 'charge', 'charge', 'payment']);
+  expect(entries.map(({ type, amount }) => [type, amount])).toEqual([
+    ['charge', '1400.00'],
+    ['charge', '35.00'],
+    ['charge', '20.00'],
+  ]);
+  expect([sources, unread]).toEqual([[0, 0, 2], [2]]);
+});
+
 test('titles above the names, a payer, credits and the balance of the file are read for what they are', () => {
   const text = [
     'Tenant ledger,,,,',
@@ -87,8 +98,8 @@ test('a column can say which line is a payment', () => {
   ]);
 });
 
-test('the day of a line is at most a year ahead: a year of two digits can be of another century', () => {
-  const rows = [['07-01-99'], ['11/27/2027'], ['11/28/2027'], ['7/1/26']].map(([day = '']) => [day, '10']);
+test('the day of a line is at most a year ahead', () => {
+  const rows = [['07-01-30'], ['11/27/2027'], ['11/28/2027'], ['7/1/26']].map(([day = '']) => [day, '10']);
   const { entries, unread } = entriesOf({ header: null, rows }, ['date', 'amount'], new Date('2026-11-27T12:00:00Z'));
   expect(entries.map(({ date }) => date)).toEqual(['2027-11-27', '2026-07-01']);
   expect(unread).toEqual([1, 3]);

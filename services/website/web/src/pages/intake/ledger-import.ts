@@ -39,16 +39,17 @@ export function readTable({ rows, places = [] }: Pick<Sheet, 'rows' | 'places'>)
 
 /**
  * The lines of a table. A negative amount, or one in parentheses, is a payment unless a column says what it is. A day more
- * than a year after `today` is taken for a mistake, such as 1999 in two digits.
+ * than a year after `today` is taken for a mistake.
  */
 export function entriesOf({ rows }: Table, columns: readonly ColumnKind[], today = new Date()): Imported {
   const entries: DraftEntry[] = [];
   const sources: number[] = [];
   const unread: number[] = [];
+  const cellsOf = (row: readonly string[], kind: ColumnKind) => row.filter((_, at) => columns[at] === kind);
   const cellOf = (row: readonly string[], kind: ColumnKind) => row[columns.indexOf(kind)] ?? '';
   const sides: Sides = {
     areApart: columns.includes('charge') || columns.includes('payment'),
-    paymentSign: signOf(rows.map((row) => cellOf(row, 'payment'))),
+    paymentSign: signOf(rows.flatMap((row) => cellsOf(row, 'payment'))),
     typedPaymentSign: signOf(
       rows.filter((row) => typeOf(cellOf(row, 'type')) === 'payment').map((row) => cellOf(row, 'amount')),
     ),
@@ -56,8 +57,8 @@ export function entriesOf({ rows }: Table, columns: readonly ColumnKind[], today
   const lastDay = `${today.getUTCFullYear() + 1}${today.toISOString().slice(4, 10)}`;
   for (const [index, row] of rows.entries()) {
     const cell = (kind: ColumnKind) => cellOf(row, kind);
-    const date = parseDay(cell('date'));
-    const amounts = amountsOf(cell, sides);
+    const date = parseDay(cell('date'), today);
+    const amounts = amountsOf(cell, (kind) => cellsOf(row, kind), sides);
     if (date === null || date > lastDay || amounts === null) {
       unread.push(index + 1);
       continue;
@@ -106,12 +107,16 @@ function signOf(payments: readonly string[]): 1 | -1 {
 }
 
 /**
- * What a line charges and what it pays; both where both columns have an amount. Null if no amount can be read, or what the
+ * What a line charges and what it pays; each where several columns have an amount. Null if no amount can be read, or what the
  * line says contradicts itself or is not certain: nothing is guessed about money.
  */
-function amountsOf(cell: (kind: ColumnKind) => string, sides: Sides): Money[] | null {
+function amountsOf(
+  cell: (kind: ColumnKind) => string,
+  cells: (kind: ColumnKind) => string[],
+  sides: Sides,
+): Money[] | null {
   const said = (['charge', 'payment'] as const).flatMap((type) =>
-    cell(type) === '' ? [] : [{ type, cents: amountOf(cell(type)) }],
+    cells(type).flatMap((text) => (text === '' ? [] : [{ type, cents: amountOf(text) }])),
   );
   const read = said.filter((one): one is Money => one.cents !== null);
   if (read.length < said.length) return null;
