@@ -93,6 +93,10 @@ test('home shows what waits, what is near and what changed, and leads through th
   await page.getByRole('region', { name: 'Next 14 days' }).getByText('End of the notice period').waitFor();
   await expectUsable(page);
   await picture(page, 'home');
+  // Also once more than eight others have changed later.
+  for (let number = 0; number < 9; number += 1) await draftCase(page, 'test');
+  await page.reload();
+  await steps.getByText('Submit it (done)').waitFor();
   await steps.getByRole('button', { name: 'Close the first steps' }).click();
   await steps.waitFor({ state: 'hidden' });
   await page.getByRole('region', { name: 'Next 14 days' }).getByRole('link').click();

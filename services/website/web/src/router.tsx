@@ -29,6 +29,7 @@ import {
   mailInAddressesQuery,
   meQuery,
   organizationQuery,
+  firstStepsQuery,
   overviewQuery,
   recentCasesQuery,
   reviewRequirementsQuery,
@@ -106,7 +107,13 @@ const customer = createRoute({
 const customerHome = createRoute({
   getParentRoute: () => customer,
   path: '/home',
-  loader: (at) => read(at, (mode) => [overviewQuery(mode), recentCasesQuery(mode), meQuery]),
+  loader: (at) =>
+    read(at, (mode) => [
+      overviewQuery(mode),
+      recentCasesQuery(mode),
+      meQuery,
+      ...(mode === 'test' ? [firstStepsQuery] : []),
+    ]),
   component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
 });
 

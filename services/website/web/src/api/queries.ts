@@ -1,5 +1,7 @@
 import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { finishedStates } from '../shared/case-facts.ts';
+import { stateNames } from '../wording/names.ts';
 import { call, callWebsite } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
 import { holderOfPage } from './holder.ts';
@@ -90,6 +92,21 @@ export const casesQuery = (mode: Mode, filter: CaseFilter) =>
 /** The cases that changed last. */
 export const recentCasesQuery = (mode: Mode) =>
   read([mode, 'cases', 'recent'], 'GET /v1/cases', { query: { sort: 'updatedAt', limit: '8' } }, mode);
+
+/** Whether any test case was submitted, and any has come to its end. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['test', 'cases', 'first steps'],
+  queryFn: async ({ signal }) => {
+    const hasAny = async (state: Case['state'][]) => {
+      const page = await call('GET /v1/cases', { query: { state, limit: '1' } }, { signal, mode: 'test' });
+      return page.items.length > 0;
+    };
+    const submitted = (Object.keys(stateNames) as Case['state'][]).filter((state) => state !== 'draft');
+    const [isSubmitted, isFinished] = await Promise.all([hasAny(submitted), hasAny([...finishedStates])]);
+    return { isSubmitted, isFinished };
+  },
+});
+
 export type Overview = Output<'GET /v1/overview'>;
 export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);
 

@@ -4,8 +4,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMode } from '../api/mode.ts';
-import { type Case, type Me, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
-import { isFinished, placeOf } from '../shared/case-facts.ts';
+import { firstStepsQuery, type Me, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
+import { placeOf } from '../shared/case-facts.ts';
 import { StateBadge } from '../shared/case-parts.tsx';
 import { formatCents, formatDay } from '../shared/format.ts';
 import { Ago, AppLink, ButtonLink, Hint, PageTitle, PlainList, Section } from '../shared/parts.tsx';
@@ -35,7 +35,7 @@ export function Home() {
       <QueryState query={all}>
         {({ needsYou, upcoming, due, recent: changed, me: who }) => (
           <>
-            {mode === 'test' && <FirstSteps me={who} recent={changed} />}
+            {mode === 'test' && <FirstSteps me={who} hasCase={changed.length > 0} />}
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Section title="Needs you" help={shownOf(needsYou)}>
                 <Entries none="Nothing waits for you." items={needsYou.items}>
@@ -123,22 +123,19 @@ function Entries<E extends { caseId: string; address: string; reference: string 
 }
 
 /** What a new organization does first, each checked by what is on record. Gone when all is done, or closed. */
-function FirstSteps({ me, recent }: { me: Me; recent: readonly Case[] }) {
+function FirstSteps({ me, hasCase }: { me: Me; hasCase: boolean }) {
+  const { data: done } = useQuery(firstStepsQuery);
   const [isClosed, setClosed] = useLocalStorage({
     key: `first steps of ${me.organization.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (isClosed) return null;
+  if (isClosed || !done) return null;
   const steps: [name: string, isDone: boolean, help: ReactNode][] = [
     ['Confirm your email address', me.organization.verified, 'Follow the link in our mail.'],
-    ['Create a test case', recent.length > 0, <SampleCase key="sample" />],
-    [
-      'Submit it',
-      recent.some(({ state }) => state !== 'draft'),
-      'Open it, check it, and submit it: nothing is served or filed.',
-    ],
-    ['Take it to its end', recent.some(isFinished), 'Advance it step by step, from the notice to the end.'],
+    ['Create a test case', hasCase, <SampleCase key="sample" />],
+    ['Submit it', done.isSubmitted, 'Open it, check it, and submit it: nothing is served or filed.'],
+    ['Take it to its end', done.isFinished, 'Advance it step by step, from the notice to the end.'],
   ];
   if (steps.every(([, isDone]) => isDone)) return null;
   return (
