@@ -102,6 +102,13 @@ test('a case begins with a lease and a ledger from the inbox, whose lines are ad
   await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('ledger.pdf');
   await dialog.getByText('Page 1, line 4').waitFor();
   await dialog.getByText('Page 1, line 6: Total').waitFor();
+  await dialog.getByRole('button', { name: 'Page 1, line 4' }).click();
+  const mark = dialog.locator('.pdf-mark');
+  const words = dialog.locator('.pdf-words').getByText('900.00').first();
+  await words.waitFor();
+  const boxes = await Promise.all([mark, words].map((one) => one.boundingBox()));
+  const [of, around] = boxes.map((box) => (box ? box.y + box.height / 2 : 0));
+  expect(Math.abs((of ?? 0) - (around ?? 99))).toBeLessThan(5);
   expect(await dialog.getByRole('button', { name: 'Add 0 lines' }).isDisabled()).toBe(true);
   await expectUsable(page);
   await dialog.getByLabel('Choose all lines').check();
@@ -145,7 +152,7 @@ test('a PDF that is a picture and too many lines are not read, what is not used 
   await dialog.getByLabel('Line 1000').waitFor();
   await paste.fill('Date\tCharges\tOther charges\n5/1/2026\t1400\t35');
   await dialog.getByText('Not used: Other charges').waitFor();
-  await dialog.getByLabel('Other charges').selectOption('Charge');
+  await dialog.getByRole('combobox', { name: 'Other charges' }).selectOption('charge');
   await dialog.getByText('Not used: Other charges').waitFor({ state: 'detached' });
   await dialog.getByLabel('Line 2').waitFor();
   await paste.fill('x\t'.repeat(100_000));

@@ -29,11 +29,16 @@ const mostColumns = 40;
  * one line are a row; the columns are those of the rows that have a day, and of names that stand above none of them. Nothing
  * is guessed: what stands in no column of its own is one cell with its neighbor.
  */
-export function rowsOfPages(pages: readonly (readonly PlacedText[])[]): Required<Omit<Sheet, 'name'>> | 'large' {
+export function rowsOfPages(
+  pages: readonly (readonly PlacedText[])[],
+): Required<Omit<Sheet, 'name' | 'pdf'>> | 'large' {
   const texts = splitPages(pages);
   if (texts === null) return 'large';
   const lines = texts.flatMap((ofPage, page) =>
-    linesOf(ofPage).map((cells, line) => ({ cells, place: `Page ${page + 1}, line ${line + 1}` })),
+    linesOf(ofPage).map((runs, line) => {
+      const mark = { page: page + 1, ...extentOf(runs) };
+      return { cells: cellsOf(runs), place: `Page ${page + 1}, line ${line + 1}`, mark };
+    }),
   );
   const dated = lines.filter(({ cells }) => cells.length > 1 && cells.some(({ text }) => parseDay(text) !== null));
   const columns = columnsOf(dated.flatMap(({ cells }) => cells));
@@ -52,6 +57,7 @@ export function rowsOfPages(pages: readonly (readonly PlacedText[])[]): Required
   return {
     rows: lines.map(({ cells }) => (columns.length > 0 ? rowOf(cells) : cells.map(({ text }) => text))),
     places: lines.map(({ place }) => place),
+    marks: lines.map(({ mark }) => mark),
   };
 }
 
@@ -81,15 +87,25 @@ function splitPages(pages: readonly (readonly PlacedText[])[]): PlacedText[][] |
   return split;
 }
 
-/** The cells of each line, from the top. */
-function linesOf(texts: readonly PlacedText[]): Cell[][] {
+/** The runs of each line, from the top. */
+function linesOf(texts: readonly PlacedText[]): PlacedText[][] {
   const lines: PlacedText[][] = [];
   for (const text of texts.toSorted((a, b) => a.y - b.y)) {
     const [first] = lines.at(-1) ?? [];
     if (first && text.y - first.y <= Math.min(first.height, text.height) / 2) lines.at(-1)?.push(text);
     else lines.push([text]);
   }
-  return lines.map(cellsOf);
+  return lines;
+}
+
+/** From the upper end of its letters to the lower one, which is below the line that they stand on. */
+function extentOf(line: readonly PlacedText[]): { top: number; bottom: number } {
+  let [top, bottom] = [Infinity, 0];
+  for (const { y, height } of line) {
+    top = Math.min(top, y - height);
+    bottom = Math.max(bottom, y + height / 4);
+  }
+  return { top, bottom };
 }
 
 function cellsOf(line: readonly PlacedText[]): Cell[] {

@@ -40,7 +40,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
     const { readPdfTable } = await import('../document/pdf-table.ts');
     const table = await readPdfTable(file.name, new Uint8Array(bytes), longestReadMs);
     if (typeof table === 'string') throw refusal(table);
-    return [table];
+    return [{ ...table, pdf: new Uint8Array(bytes) }];
   }
   // A ZIP archive, or the container of a locked or an old workbook.
   if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf)) return readApart(bytes);

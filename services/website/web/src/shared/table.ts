@@ -6,6 +6,16 @@ export interface Sheet {
   rows: readonly (readonly string[])[];
   /** Where each row is in the file, in words. */
   places?: readonly string[];
+  /** The PDF that it was read from, and where each row is on its pages. */
+  pdf?: Uint8Array<ArrayBuffer>;
+  marks?: readonly Mark[];
+}
+
+/** A line of a page, in points from its upper edge. */
+export interface Mark {
+  page: number;
+  top: number;
+  bottom: number;
 }
 
 /** The table of a CSV file, or of what was copied from a spreadsheet. */

@@ -5,12 +5,9 @@ import type { Sheet } from '../../shared/table.ts';
 import { type DraftEntry, draftEntry } from './ledger-entries.ts';
 import { amountText } from './values.ts';
 
-export interface Table {
+export interface Table extends Omit<Sheet, 'name'> {
   /** The names of the columns, if a line above the data has any. */
   header: readonly string[] | null;
-  rows: Sheet['rows'];
-  /** Where each row is in its file. */
-  places?: Sheet['places'];
 }
 
 export interface Imported {
@@ -28,13 +25,14 @@ export const mostEntries = 1000;
 const longestMemo = 500;
 
 /** Finds the lines of a ledger, and the names of their columns. Titles above those are left out. */
-export function readTable({ rows, places = [] }: Pick<Sheet, 'rows' | 'places'>): Table {
+export function readTable({ rows, places = [], marks = [], ...source }: Omit<Sheet, 'name'>): Table {
   const header = ledgerHeaderOf(rows);
   const first = rows.findIndex((row) => row.some((cell) => parseDay(cell) !== null));
   // A line with a day can stand above the names, and one without a day below them.
   const from = first === -1 ? header + 1 : Math.min(first, header + 1);
   const isLine = (_: unknown, at: number) => at >= from && at !== header;
-  return { header: rows[header] ?? null, rows: rows.filter(isLine), places: places.filter(isLine) };
+  const of = { rows: rows.filter(isLine), places: places.filter(isLine), marks: marks.filter(isLine) };
+  return { ...source, ...of, header: rows[header] ?? null };
 }
 
 /**

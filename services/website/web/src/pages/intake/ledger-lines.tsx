@@ -1,8 +1,12 @@
-import { Table, Text } from '@mantine/core';
-import { memo, useCallback } from 'react';
+import { Anchor, Table, Text } from '@mantine/core';
+import { lazy, memo, Suspense, useCallback, useState } from 'react';
 import { formatDay } from '../../shared/format.ts';
+import type { Mark } from '../../shared/table.ts';
 import type { DraftEntry } from './ledger-entries.ts';
 import type { Imported, Table as FileTable } from './ledger-import.ts';
+
+const PdfPages = lazy(async () => ({ default: (await import('../../document/pdf-pages.tsx')).PdfPages }));
+const ignore = () => {};
 
 interface ReadLinesProps {
   table: FileTable;
@@ -31,6 +35,7 @@ export function ReadLines({ table, imported: { entries, sources }, chosen, onCho
     [onChoose],
   );
   const isAll = chosen.size === entries.length;
+  const [mark, setMark] = useState<Mark>();
   return (
     <div>
       <Text size="sm">Compare each line with the file, and choose those that are right.</Text>
@@ -59,6 +64,8 @@ export function ReadLines({ table, imported: { entries, sources }, chosen, onCho
                 at={at}
                 entry={entry}
                 place={table.places?.[sources[at] ?? 0] ?? ''}
+                mark={table.marks?.[sources[at] ?? 0]}
+                onLook={setMark}
                 written={writtenIn(table, sources[at] ?? 0)}
                 isChosen={chosen.has(at)}
                 toggle={toggle}
@@ -67,6 +74,13 @@ export function ReadLines({ table, imported: { entries, sources }, chosen, onCho
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {table.pdf && mark && (
+        <Suspense>
+          <div className="place-in-file">
+            <PdfPages bytes={table.pdf} mark={mark} onShown={ignore} />
+          </div>
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -75,21 +89,32 @@ interface LineProps {
   at: number;
   entry: DraftEntry;
   place: string;
+  /** Where it is on its page, if it is in a PDF. */
+  mark: Mark | undefined;
+  onLook: (mark: Mark) => void;
   written: string;
   isChosen: boolean;
   toggle: (at: number) => void;
 }
 
-const Line = memo(function Line({ at, entry: { date, type, amount }, place, written, isChosen, toggle }: LineProps) {
+const Line = memo(function Line(props: LineProps) {
+  const { at, entry, place, mark, onLook, written, isChosen, toggle } = props;
+  const { date, type, amount } = entry;
   return (
     <Table.Tr>
       <Table.Td>
         <input type="checkbox" aria-label={`Line ${at + 1}`} checked={isChosen} onChange={() => toggle(at)} />
       </Table.Td>
       <Table.Td>
-        <Text size="xs" c="dimmed">
-          {place}
-        </Text>
+        {mark ? (
+          <Anchor component="button" type="button" size="xs" display="block" onClick={() => onLook(mark)}>
+            {place}
+          </Anchor>
+        ) : (
+          <Text size="xs" c="dimmed">
+            {place}
+          </Text>
+        )}
         <Text size="xs" component="q">
           {written}
         </Text>
