@@ -77,10 +77,10 @@ export function PdfPage({ pdf, number, width, guess, matches, current, mark, onS
     if (!words || typeof Highlight === 'undefined') return;
     const marks = matches.map((match) => {
       const range = rangeOf(words, match);
-      const mark = markOf(match === current ? 'found-now' : 'found');
+      const highlight = markOf(match === current ? 'found-now' : 'found');
       if (match === current) bringIntoView(range, frame.current?.closest('.pdf-scroll'));
-      mark.add(range);
-      return () => mark.delete(range);
+      highlight.add(range);
+      return () => highlight.delete(range);
     });
     return () => marks.forEach((unmark) => unmark());
   }, [words, matches, current]);
