@@ -162,6 +162,21 @@ test('a PDF that is a picture and too many lines are not read, what is not used 
   await page.getByText('There are no files yet.').waitFor();
 });
 
+test('a ledger is read from the oldest of more files than a page of the list has', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const contentBase64 = Buffer.from('Date,Amount\n2026-05-01,1400\n').toString('base64');
+  for (let number = 1; number <= 21; number += 1) {
+    await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
+  }
+  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('1.csv');
+  await dialog.getByText('Row 2').waitFor();
+});
+
 test('a mail address is shown once, and revoked', async () => {
   const page = await newPage();
   await signUp(page);

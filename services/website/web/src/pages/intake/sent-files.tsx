@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { useMode } from '../../api/mode.ts';
 import { caseQuery, inboxQuery } from '../../api/queries.ts';
@@ -45,7 +46,10 @@ function useSentFiles(): SentFile[] {
   const mode = useMode();
   const { id: caseId = '' } = useParams({ strict: false });
   const { data: one } = useQuery({ ...caseQuery(mode, caseId), enabled: caseId !== '' });
-  const { data: inbox } = useInfiniteQuery(inboxQuery(mode));
+  const { data: inbox, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(inboxQuery(mode));
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const evidence = one?.documents.filter(({ kind, filename }) => kind === 'evidence' && /\.pdf$/i.test(filename)) ?? [];
   const waiting = inbox?.pages.flatMap(({ items }) => items) ?? [];
   return [
