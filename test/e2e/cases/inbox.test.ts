@@ -241,6 +241,15 @@ test('of two cases with the same file one begins, and a retry gets it again', as
   expect(new Set(retried.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
 });
 
+test('a file that is removed while a case begins with it is gone or evidence, never both', async () => {
+  const customer = await signUp();
+  for (let time = 0; time < 5; time += 1) {
+    const id = await keep(customer, pdf(`Lease ${time}`));
+    const [begun, removed] = await Promise.all([begin(customer, [id]), customer.send('DELETE', `${files}/${id}`)]);
+    expect(['201 404', '400 204']).toContain(`${begun.status} ${removed.status}`);
+  }
+});
+
 test('a mail address is shown once, is kept as a hash, and is revoked by any member', async () => {
   const { session, organizationId } = await signUp();
   const { address, ...shown } = (await session.send('POST', '/v1/intake/addresses')).body;

@@ -29,35 +29,19 @@ export async function beginCase(
   scope: Scope,
   draft: NewDraft & { quota: StorageQuota },
   fileIds: readonly string[],
-  bounds: StoredBounds,
-): Promise<BeginRefusal | null> {
-  const begun = begin(store, scope, draft, fileIds, bounds);
-  // A file was removed between two statements: now it is unknown.
-  return begun.catch((error: unknown) => {
-    if (error === removed) return begin(store, scope, draft, fileIds, bounds);
-    throw error;
-  });
-}
-
-const removed = new Error('a file was removed meanwhile');
-
-async function begin(
-  store: Store,
-  scope: Scope,
-  draft: NewDraft & { quota: StorageQuota },
-  fileIds: readonly string[],
   { maxStoredBytes, maxDocuments }: StoredBounds,
 ): Promise<BeginRefusal | null> {
   const { organizationId, mode } = scope;
   return inTransaction(store, 'beginCase', organizationId, async (transaction) => {
     const known = { id: draft.id, organizationId, mode };
     if ((await transaction.case.count({ where: known })) > 0) return null;
-    // As `hasIntakeRoom`: two cases with the same file begin one after the other.
-    await transaction.$executeRaw`
-      SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
+    // First the organization, as an erasure does, so that neither waits for the other in a circle.
+    await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
+    // Two cases with the same file begin one after the other, and none of these is removed meanwhile.
     const files = await transaction.$queryRaw<Taken[]>`
       SELECT id, purpose, "sizeBytes", coalesce("contentType" IN ('application/pdf', 'image/jpeg', 'image/png'), false) AS "isEvidence"
-      FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}`;
+      FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
+      ORDER BY id FOR UPDATE`;
     const unknown = fileIds.filter((id) => !files.some((file) => file.id === id));
     const notEvidence = files.filter(({ isEvidence }) => !isEvidence).map(({ id }) => id);
     if (unknown.length + notEvidence.length > 0) return { kind: 'files', unknown, notEvidence };
@@ -77,7 +61,7 @@ async function begin(
 
 /** Makes a file of the inbox evidence of a case. One in a statement, which may take only so long. */
 async function moveFile(transaction: Transaction, id: string, caseId: string): Promise<void> {
-  const [moved] = await transaction.$queryRaw<{ count: number }[]>`
+  await transaction.$executeRaw`
     WITH taken AS (
       DELETE FROM "IntakeFile" WHERE id = ${id} RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
     ), added AS (
@@ -91,11 +75,8 @@ async function moveFile(transaction: Transaction, id: string, caseId: string): P
     ), answered AS (
       -- What a repetition of its upload answers is erased with the case.
       UPDATE "IdempotencyKey" SET subject = ${caseId} WHERE subject IN (SELECT id FROM taken)
-    ), parts AS (
-      INSERT INTO "BlobChunk" ("blobId", index, bytes)
-      SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)
-      FROM stored s JOIN taken t USING ("documentId"), generate_series(0, (s."sizeBytes" - 1) / ${partBytes}::int) part
     )
-    SELECT count(*)::int AS count FROM taken`;
-  if (moved?.count !== 1) throw removed;
+    INSERT INTO "BlobChunk" ("blobId", index, bytes)
+    SELECT s.id, part, substring(t.content FROM part * ${partBytes}::int + 1 FOR ${partBytes}::int)
+    FROM stored s JOIN taken t USING ("documentId"), generate_series(0, (s."sizeBytes" - 1) / ${partBytes}::int) part`;
 }

@@ -48,8 +48,6 @@ export async function keepIntakeFile(
 ): Promise<IntakeFileRow | null> {
   const { organizationId, mode } = scope;
   const { id, filename, contentType, purpose, note, contentHash, needsPassword, content } = file;
-  const known = await findIntakeFile(store, scope, id);
-  if (known) return known;
   const kept = await firstRow<IntakeFileRow>(store)`
     INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
       "needsPassword", content)

@@ -222,7 +222,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   // What is mailed is kept by `keepMailedFiles`.
   IntakeFile: {
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    customer_gateway: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT ("organizationId")', 'DELETE'],
   },
