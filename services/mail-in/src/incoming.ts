@@ -68,7 +68,6 @@ export function createIncoming() {
       } finally {
         clearInterval(pace);
       }
-      if (stream.sizeExceeded) throw tooLarge();
       if (refusal) throw refusal;
       return [...whole, ...pieces];
     }

@@ -214,5 +214,5 @@ export function createReceiver({
 /** What is before the @ of one of our addresses; null for any other. */
 function mailboxOf(address: string, domain: string): string | null {
   const [, mailbox = '', at = ''] = /^([a-z2-9]{32})@(.+)$/i.exec(address) ?? [];
-  return at.toLowerCase() === domain ? mailbox : null;
+  return at.toLowerCase() === domain ? mailbox.toLowerCase() : null;
 }

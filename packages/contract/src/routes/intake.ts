@@ -61,12 +61,10 @@ const intakeFile = component(
     contentType: oneOf(intakeTypes).nullable().meta({ description: 'Null for a file that was refused.' }),
     sizeBytes: integer({ min: 0 }),
     source: oneOf(['upload', 'mail']),
-    refused: oneOf(refusals)
-      .nullable()
-      .meta({
-        description:
-          'Why what was mailed was not kept. It is listed by its name, without its bytes. `not_attached`: the signatures of a mail and the pictures within its text, by all of their names.',
-      }),
+    refused: oneOf(refusals).nullable().meta({
+      description:
+        'Why what was mailed was not kept. It is listed by its name, without its bytes. `not_attached`: the signatures of a mail and the pictures within its text, by all of their names.',
+    }),
     createdAt: instant(),
   }),
   {

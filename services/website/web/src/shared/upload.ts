@@ -1,5 +1,4 @@
-import { parseRetryAfter } from '@evict/client/retry';
-import { underOneKey } from '../api/call.ts';
+import { refusalOf, underOneKey } from '../api/call.ts';
 import type { Operation } from '../api/contract.ts';
 import { currentMode } from '../api/mode.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -44,29 +43,16 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
     request.setRequestHeader('Idempotency-Key', key);
     request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener('load', () => {
-      const response = parse(request.responseText);
-      if (request.status === 201) resolve();
-      else reject(refusalFrom(request, response));
+      if (request.status === 201) return resolve();
+      const retryAfter = request.getResponseHeader('Retry-After');
+      const headers = retryAfter === null ? {} : { 'Retry-After': retryAfter };
+      void refusalOf(new Response(request.responseText, { status: request.status, headers })).then(reject);
     });
     request.addEventListener('error', () => reject(new Refusal(navigator.onLine ? 'unreachable' : 'offline')));
     request.addEventListener('abort', () => reject(rest.signal.reason as Error));
     rest.signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });
-}
-
-function refusalFrom(request: XMLHttpRequest, response: unknown): Refusal {
-  const { error } = (response ?? {}) as { error?: { code: Refusal['code']; message: string; details: unknown } };
-  const retryAfter = parseRetryAfter(request.getResponseHeader('Retry-After'));
-  return new Refusal(error?.code ?? 'unreachable', { ...error, status: request.status, retryAfter });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Why the file would be of no use, in words; null for a PDF, JPEG or PNG that opens. */
