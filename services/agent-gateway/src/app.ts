@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, parseBody } from '@evict/http/body';
@@ -40,6 +41,8 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const present = new Limiter({ perKey: 4, total: 32, maxWaitMs: 10_000 });
   // As many messages of one key may be in memory. More wait: what is refused at once is sent again at once.
   const line = new Limiter({ perKey: 32, maxPresent: 256, maxWaitMs: 30_000 });
+  // Parsing and checking a large message blocks the event loop, here and in the gateway that it goes to.
+  const large = new Limiter({ perKey: 1, total: 8, maxWaitMs: 30_000 });
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(logger));
@@ -90,8 +93,20 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     };
     checkBodyHeaders(ctx, bodyRule);
     await requireKnown(agent, hash.toString('latin1'), isToken);
-    // Receiving takes as long as the sender takes.
-    const { value, fault } = parseBody(await outside(() => read(ctx)));
+    const room = isLarge(ctx) ? await outside(() => large.acquire(hash.toString('latin1'))) : null;
+    try {
+      // Receiving takes as long as the sender takes.
+      const bytes = await outside(() => read(ctx));
+      if (room) await yieldToOthers();
+      await answer(ctx, agent, bytes);
+    } finally {
+      room?.release();
+    }
+  }
+
+  /** Has the protocol's server answer one message. */
+  async function answer(ctx: Context, agent: Agent, bytes: Buffer): Promise<void> {
+    const { value, fault } = parseBody(bytes);
     if (fault) throw fault;
     if (Array.isArray(value))
       throw invalidRequest([{ path: '', code: 'batch', message: 'Send one message a request.' }]);
@@ -135,6 +150,11 @@ interface AgentKey {
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
 const bodyRule = { bodyLimitBytes: maxMessageBytes };
+
+/** Whether a message is larger than a call usually is, or may be. */
+function isLarge({ req: { headers } }: Context): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 64 * 1024;
+}
 
 /** The header, if it has a well-formed API key or access token: no session acts here. */
 function keyIn(ctx: Context): AgentKey {
