@@ -36,7 +36,7 @@ export async function listen(listening: Listening): Promise<void> {
 
   const reading = { terminal, signal, follow: true };
   const start =
-    since === undefined && kept
+    since === undefined && kept?.place
       ? kept.place
       : await terminal.busy('Reading the feed', placeOf(api, since ?? 'now', reading));
   await keep(start);

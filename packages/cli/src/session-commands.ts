@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { forgetLogin, keepLogin } from './credentials.ts';
-import { exitCodes } from './failures.ts';
+import { exitCodes, failureOf } from './failures.ts';
 import { signIn } from './oauth.ts';
 import type { Context } from './program.ts';
 import { openPage, table } from './terminal.ts';
@@ -36,7 +36,8 @@ export function sessionCommands(program: Command, context: Context): void {
       });
       await keepLogin(env, at, login);
       terminal.tell(`Signed in at ${at}.`);
-      await showCredential();
+      // The sign-in is kept, whatever is said of it.
+      await showCredential().catch((error: unknown) => terminal.tell(failureOf(error).message));
     });
   program
     .command('whoami')

@@ -37,6 +37,8 @@ export interface Work extends Identity {
  * nothing new.
  */
 export interface Identity {
+  /** The request has an Idempotency-Key. */
+  hasKey: boolean;
   /** An earlier attempt may have taken effect. */
   mayBeDone: boolean;
   /** A UUID for a purpose; the same in every attempt. */
@@ -171,10 +173,10 @@ function errorResponse(error: ApiError): StoredResponse {
 }
 
 /** For a request without a key: new UUIDs each time. */
-export const newIdentity: Identity = { mayBeDone: false, uuid: () => randomUUID() };
+export const newIdentity: Identity = { hasKey: false, mayBeDone: false, uuid: () => randomUUID() };
 
 function identityOf({ claimId, takenOver }: Claim): Identity {
-  return { mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
+  return { hasKey: true, mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 
 /** A UUID derived from a text: version 8, for custom schemes (RFC 9562). */

@@ -14,7 +14,7 @@ export { newSession } from './new-session.ts';
 export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
-export type { Work } from './idempotency.ts';
+export type { Identity, Work } from './idempotency.ts';
 export type { ReplayCheck, StrangersPath } from './pipeline.ts';
 export {
   accountLimitKey,

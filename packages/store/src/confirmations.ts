@@ -110,15 +110,15 @@ export async function confirmAction(
 }
 
 /**
- * Uses what a person has confirmed, for the command or request with id `usedBy` and its repetitions. Returns that id; the
- * id of the earlier command that used it if that was not decided and the case is unchanged, so that who lost its answer
- * sends the same command again; null if nothing is confirmed for the case as it is now.
+ * Uses what a person has confirmed, for the command or request with id `usedBy` and its repetitions. Returns that id; null
+ * if nothing is confirmed for the case as it is now. With `orUndecided` also the id of an earlier one that used it, while
+ * that is not decided: a caller who lost the answer sends the same command again.
  */
 export async function useConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
   { caseId, action, chargeId, keyId }: Asked,
-  usedBy: string,
+  { usedBy, orUndecided }: { usedBy: string; orUndecided: boolean },
 ): Promise<string | null> {
   const used = await firstRow<{ usedBy: string }>(store)`
     UPDATE "Confirmation" u SET "usedBy" = coalesce(u."usedBy", ${usedBy}) WHERE u.id = (
@@ -126,7 +126,7 @@ export async function useConfirmation(
       WHERE f."caseId" = ${caseId} AND f.action = ${action} AND f."chargeId" IS NOT DISTINCT FROM ${chargeId}
         AND f."keyId" = ${keyId} AND f."organizationId" = ${organizationId} AND f.mode = ${mode}
         AND (f."usedBy" = ${usedBy} OR f."confirmedAt" IS NOT NULL AND f."expiresAt" > clock_timestamp()
-          AND f.hash = ${currentHash} AND (f."usedBy" IS NULL OR f.action <> 'pay'
+          AND f.hash = ${currentHash} AND (f."usedBy" IS NULL OR ${orUndecided}
             AND NOT EXISTS (SELECT FROM "Command" d WHERE d.id = f."usedBy" AND d.outcome IS NOT NULL)))
       ORDER BY f."usedBy" = ${usedBy} DESC NULLS LAST, f."usedBy" NULLS LAST, f."confirmedAt" LIMIT 1 FOR UPDATE OF f)
     RETURNING u."usedBy"`;

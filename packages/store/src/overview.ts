@@ -45,7 +45,7 @@ export async function readOverview(
       ORDER BY 3, 1 LIMIT ${most}
     ), charges AS MATERIALIZED (
       SELECT c.id, h.description, h."amountCents", h."createdAt" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId"
-      WHERE h.state = 'due' AND c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL
+      WHERE h.state = 'due' AND c.mode = 'live' AND c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL
     )
     SELECT (SELECT count(*)::int FROM waiting) AS "needsYouTotal",
       (SELECT coalesce(sum("amountCents"), 0)::float8 FROM charges) AS "dueCents",

@@ -1,6 +1,6 @@
 import { ApiError, type CreateCaseBody } from '@evict/contract';
 import { websitePages } from '@evict/contract/website-pages';
-import { type CustomerCaller, enforceLimit, isAgent } from '@evict/http';
+import { type CustomerCaller, enforceLimit, type Identity, isAgent } from '@evict/http';
 import { askConfirmation, type ConfirmedAction, findAsked, useConfirmation } from '@evict/store/confirmations';
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
@@ -12,13 +12,14 @@ import type { Dependencies } from './dependencies.ts';
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
-  caller: CustomerCaller,
+  { caller, work }: { caller: CustomerCaller; work: Identity },
   { chargeId = null, ...act }: { caseId: string; action: ConfirmedAction; chargeId?: string | null },
   usedBy: string,
 ): Promise<string> {
   if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  const use = () => useConfirmation(store, caller, asked, usedBy);
+  // A repetition with its key has the id of the first.
+  const use = () => useConfirmation(store, caller, asked, { usedBy, orUndecided: !work.hasKey });
   const used = await use();
   if (used) return used;
   const known = await findAsked(store, caller, asked);

@@ -270,7 +270,7 @@ test.each([
   expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test('who is no owner any more has no app in live mode, also as an owner again; their keys stay', async () => {
+test('a former owner has no live app, not even as an owner again; their keys stay', async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [inTest, live] = [await connect(member.session), await connect(member.session, {}, 'live')];

@@ -1,3 +1,4 @@
+import { requestRefund, voidCharge } from '@evict/store/charges';
 import { newId } from '@evict/store/ids';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -182,11 +183,15 @@ test('a charge that is not of the case, or a case that is not of the caller, is 
   const simulated = await customer.submitted(buildFacts());
   const body = { caseId: simulated.id, scenario: 'charge_due' };
   expect((await customer.send('POST', '/v1/simulations', { body })).status).toBe(200);
-  const [charge] = await chargesOf(customer, simulated.id);
-  expect(charge?.state).toBe('due');
-  for (const step of ['checkout', 'confirm']) {
-    const path = `/v1/cases/${simulated.id}/charges/${charge?.id}/${step}`;
-    await expectRefusal(customer.send('POST', path), 409, 'payments_unavailable');
-  }
+  const path = `/v1/cases/${simulated.id}/charges`;
+  const { items, paymentsEnabled } = (await customer.send('GET', path)).body;
+  expect([items[0].state, paymentsEnabled]).toEqual(['due', false]);
+  for (const step of ['checkout', 'confirm'])
+    await expectRefusal(customer.send('POST', `${path}/${items[0].id}/${step}`), 409, 'payments_unavailable');
+  expect((await customer.send('GET', '/v1/overview')).body.due).toEqual({ totalCents: 0, items: [] });
+  expect(await voidCharge(stack.store, items[0].id)).toEqual({ ok: false, code: 'not_due' });
+  const paid = { caseId: simulated.id, scenario: 'charge_paid' };
+  expect((await customer.send('POST', '/v1/simulations', { body: paid })).status).toBe(200);
+  expect(await requestRefund(stack.store, items[0].id)).toEqual({ ok: false, code: 'not_paid' });
   expect(stripe.requests.length).toBe(asked);
 });

@@ -179,7 +179,7 @@ describe('a command whose workflow ends before it is decided', () => {
 test('a request that is sent again is not refused because its first attempt was decided meanwhile', async () => {
   const ref = await submitted();
   const id = await written(ref);
-  const work = { mayBeDone: true, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
+  const work = { hasKey: true, mayBeDone: true, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
   const refused = new Error('refused');
   const asked = {
     author: { type: 'customer', id: 'usr_test' },

@@ -38,7 +38,7 @@ export async function listMembers(store: Store, organizationId: string): Promise
 }
 
 /**
- * Gives a member, or someone who is invited, a role. Who is no owner any more has no app in live mode. Changes of the
+ * Gives a member, or someone who is invited, a role. A member who is no longer an owner keeps no live app. Changes of the
  * members of one organization are made one after the other, and each checks that its session is still that of an owner.
  */
 export async function changeRole(

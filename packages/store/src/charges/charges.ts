@@ -55,7 +55,7 @@ export function presentCharge(row: ChargeRow) {
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'voidCharge', id, 'not_due', async (charge) => {
     const voided = { state: 'void', voidedAt: new Date(), ...settledNow };
-    return (await charge.updateMany({ where: { id, state: 'due' }, data: voided })).count;
+    return (await charge.updateMany({ where: { id, state: 'due', ...ofLiveCase }, data: voided })).count;
   });
 }
 
@@ -63,12 +63,15 @@ export async function voidCharge(store: Store, id: string): Promise<ChargeChange
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'requestRefund', id, 'not_paid', async (charge) => {
     await charge.updateMany({
-      where: { id, state: 'paid', refundRequestedAt: null },
+      where: { id, state: 'paid', refundRequestedAt: null, ...ofLiveCase },
       data: { refundRequestedAt: new Date(), ...settledNow },
     });
-    return charge.count({ where: { id, state: 'paid' } });
+    return charge.count({ where: { id, state: 'paid', ...ofLiveCase } });
   });
 }
+
+/** A simulated charge is changed by simulations alone. */
+const ofLiveCase = { case: { mode: 'live' } } as const;
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
 

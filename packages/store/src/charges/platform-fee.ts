@@ -40,6 +40,7 @@ export function simulateCharge(caseId: string, state: ChargeState, amountCents: 
     SELECT ${id}, moved.id, 'platform_fee', 'Platform fee (simulated)', ${amountCents}::int, 'usd', ${state},
       CASE WHEN ${state} IN ('paid', 'refunded') THEN now() END, CASE WHEN ${state} = 'void' THEN now() END,
       CASE WHEN ${state} = 'refunded' THEN now() END FROM moved
-    ON CONFLICT (id) DO UPDATE SET state = excluded.state, "paidAt" = excluded."paidAt", "voidedAt" = excluded."voidedAt",
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state,
+      "paidAt" = CASE WHEN excluded."paidAt" IS NOT NULL THEN coalesce(c."paidAt", excluded."paidAt") END, "voidedAt" = excluded."voidedAt",
       "refundedAt" = excluded."refundedAt")`;
 }

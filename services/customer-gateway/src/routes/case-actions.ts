@@ -1,6 +1,6 @@
 import { engaging, isFinished, isSandbox, isUntouched, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { caseBody, type CustomerCaller, enforceLimit, type Gateway, JsonText } from '@evict/http';
+import { caseBody, type CustomerCaller, enforceLimit, type Gateway, JsonText, type Work } from '@evict/http';
 import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
 import type { ConfirmedAction } from '@evict/store/confirmations';
 import { createAdvances } from '../advances.ts';
@@ -13,10 +13,10 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   const { store } = dependencies;
   const advances = createAdvances();
   const confirmed = (
-    { caller, params }: { caller: CustomerCaller; params: { id: string } },
+    { params, ...call }: { caller: CustomerCaller; params: { id: string }; work: Work },
     action: ConfirmedAction,
     usedBy: string,
-  ) => requireConfirmed(dependencies, caller, { caseId: params.id, action }, usedBy);
+  ) => requireConfirmed(dependencies, call, { caseId: params.id, action }, usedBy);
 
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
     status: 200,

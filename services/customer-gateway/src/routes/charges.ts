@@ -23,7 +23,9 @@ export function chargeRoutes(
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     const items = (await listCharges(store, id)).map(presentCharge);
-    return { status: 200, body: { items, paymentsEnabled: payments !== null } };
+    // What is simulated cannot be paid.
+    const isSimulated = caller.mode === 'test' && items.length > 0;
+    return { status: 200, body: { items, paymentsEnabled: payments !== null && !isSimulated } };
   });
 
   gateway.route(routes.checkoutCharge, async ({ caller, params, work }) => {
@@ -31,7 +33,7 @@ export function chargeRoutes(
     if (!payments || caller.mode === 'test') throw new ApiError('payments_unavailable');
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
     const act = { caseId: charge.caseId, action: 'pay', chargeId: charge.id } as const;
-    await requireConfirmed({ store, websiteOrigin }, caller, act, work.uuid('checkout'));
+    await requireConfirmed({ store, websiteOrigin }, { caller, work }, act, work.uuid('checkout'));
     const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
     const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
     if (url === null) {

@@ -106,6 +106,7 @@ export const firstStepsQuery = queryOptions({
     return { isSubmitted, isFinished };
   },
 });
+export type FirstStepsDone = Awaited<ReturnType<NonNullable<typeof firstStepsQuery.queryFn>>>;
 
 export type Overview = Output<'GET /v1/overview'>;
 export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);

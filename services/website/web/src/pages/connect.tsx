@@ -123,7 +123,7 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     run: () => call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' }),
     onDone: (done) => go('no', done),
   });
-  // Answered on another tab meanwhile.
+  // Answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpen />;
   return (
     <Stack>

@@ -4,7 +4,15 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMode } from '../api/mode.ts';
-import { firstStepsQuery, type Me, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
+import {
+  type FirstStepsDone,
+  firstStepsQuery,
+  type Me,
+  meQuery,
+  type Overview,
+  overviewQuery,
+  recentCasesQuery,
+} from '../api/queries.ts';
 import { placeOf } from '../shared/case-facts.ts';
 import { StateBadge } from '../shared/case-parts.tsx';
 import { formatCents, formatDay } from '../shared/format.ts';
@@ -20,11 +28,17 @@ export function Home() {
   const overview = useQuery(overviewQuery(mode));
   const recent = useQuery(recentCasesQuery(mode));
   const me = useQuery(meQuery);
+  const isTest = mode === 'test';
+  const steps = useQuery({ ...firstStepsQuery, enabled: isTest });
+  const done = isTest ? steps.data : null;
   // All at once: nothing moves when the rest has come.
   const all = {
-    data: overview.data && recent.data && me.data && { ...overview.data, recent: recent.data.items, me: me.data },
-    error: overview.error ?? recent.error ?? me.error,
-    refetch: () => Promise.all([overview, recent, me].map(({ refetch }) => refetch())),
+    data:
+      overview.data && recent.data && me.data && done !== undefined
+        ? { ...overview.data, recent: recent.data.items, me: me.data, done }
+        : undefined,
+    error: overview.error ?? recent.error ?? me.error ?? steps.error,
+    refetch: () => Promise.all([overview, recent, me, ...(isTest ? [steps] : [])].map(({ refetch }) => refetch())),
   };
   return (
     <Stack>
@@ -33,9 +47,9 @@ export function Home() {
         <ButtonLink to="/cases/new">New case</ButtonLink>
       </Group>
       <QueryState query={all}>
-        {({ needsYou, upcoming, due, recent: changed, me: who }) => (
+        {({ needsYou, upcoming, due, recent: changed, me: who, done: isDone }) => (
           <>
-            {mode === 'test' && <FirstSteps me={who} hasCase={changed.length > 0} />}
+            {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Section title="Needs you" help={shownOf(needsYou)}>
                 <Entries none="Nothing waits for you." items={needsYou.items}>
@@ -123,14 +137,13 @@ function Entries<E extends { caseId: string; address: string; reference: string 
 }
 
 /** What a new organization does first, each checked by what is on record. Gone when all is done, or closed. */
-function FirstSteps({ me, hasCase }: { me: Me; hasCase: boolean }) {
-  const { data: done } = useQuery(firstStepsQuery);
+function FirstSteps({ me, hasCase, done }: { me: Me; hasCase: boolean; done: FirstStepsDone }) {
   const [isClosed, setClosed] = useLocalStorage({
     key: `first steps of ${me.organization.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  if (isClosed || !done) return null;
+  if (isClosed) return null;
   const steps: [name: string, isDone: boolean, help: ReactNode][] = [
     ['Confirm your email address', me.organization.verified, 'Follow the link in our mail.'],
     ['Create a test case', hasCase, <SampleCase key="sample" />],

@@ -13,8 +13,7 @@ import { useCaseUpdate } from './use-case.ts';
 /** What a live case costs, with the way to the hosted checkout and back; of a test case what was simulated, if anything. */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
-  const isSimulated = one.mode === 'test';
-  if (isSimulated && !charges.data?.items.length) return null;
+  if (one.mode === 'test' && !charges.data?.items.length) return null;
   return (
     <Section title="Charges">
       <CheckoutReturn one={one} />
@@ -23,7 +22,7 @@ export function Charges({ one }: { one: Case }) {
           <>
             {items.length === 0 && <Text size="sm">There are no charges.</Text>}
             {items.map((charge) => (
-              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled && !isSimulated} />
+              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
             ))}
           </>
         )}
