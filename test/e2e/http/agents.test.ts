@@ -185,7 +185,8 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const results = await Promise.all([1, 2, 3].map(() => agent.call('submit_case', { caseId })));
   const outcomes = results.map(({ body, text }) => body?.case?.state ?? text);
   expect(outcomes).toContain('notice_review');
-  for (const outcome of outcomes) expect(outcome).toMatch(/^(notice_review$|A person decides|Refused: invalid_transition\.)/);
+  for (const outcome of outcomes)
+    expect(outcome).toMatch(/^(notice_review$|A person decides|Refused: invalid_transition\.)/);
   expect(await store.prisma.caseEvent.count({ where: { caseId, action: 'submit' } })).toBe(1);
   await expectRefusal(confirm(account.session, third), 409, 'invalid_state');
   const withdrawn = confirmationOf(await agent.call('withdraw_case', { caseId }));
