@@ -1,5 +1,5 @@
 import type { Case } from '@evict/client';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
@@ -137,10 +137,7 @@ test('a PDF that is a picture and too many lines are not read, what is not used 
     filename: 'scan\u202Efdp.pdf',
     contentBase64: scan.toString('base64'),
   });
-  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
-  await page.goto(`/cases/${id}/edit?step=ledger`);
-  await page.getByRole('button', { name: 'Paste or import' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openLedgerDialog(page);
   await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('scan\uFFFDfdp.pdf');
   await dialog.getByText('This PDF is a picture without text').waitFor();
   const lines = Array.from({ length: 1001 }, (_, line) => `5/1/2026\t${line + 1}`);
@@ -169,10 +166,7 @@ test('a ledger is read from the oldest of more files than a page of the list has
   for (let number = 1; number <= 21; number += 1) {
     await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
   }
-  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
-  await page.goto(`/cases/${id}/edit?step=ledger`);
-  await page.getByRole('button', { name: 'Paste or import' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = await openLedgerDialog(page);
   await dialog.getByLabel('Or read a file of this case or the inbox').selectOption('1.csv');
   await dialog.getByText('Row 2').waitFor();
 });
@@ -190,3 +184,11 @@ test('a mail address is shown once, and revoked', async () => {
   await pressAndConfirm(page, 'Revoke');
   await page.getByText('There are no mail addresses yet.').waitFor();
 });
+
+/** Of a new draft, where lines are pasted or read from a file. */
+async function openLedgerDialog(page: Page): Promise<Locator> {
+  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  return page.getByRole('dialog');
+}

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
-import { checkBodyHeaders, createBodyReader, parseBody } from '@evict/http/body';
+import { checkBodyHeaders, createBodyReader, memoryOf, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
 import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
@@ -93,7 +93,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     };
     checkBodyHeaders(ctx, bodyRule);
     await requireKnown(agent, hash.toString('latin1'), isToken);
-    const room = isLarge(ctx) ? await outside(() => large.acquire(hash.toString('latin1'))) : null;
+    const room = memoryOf(ctx.req, bodyRule) > 0 ? await outside(() => large.acquire(hash.toString('latin1'))) : null;
     try {
       // Receiving takes as long as the sender takes.
       const bytes = await outside(() => read(ctx));
@@ -150,11 +150,6 @@ interface AgentKey {
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
 const bodyRule = { bodyLimitBytes: maxMessageBytes };
-
-/** Whether a message is larger than a call usually is, or may be. */
-function isLarge({ req: { headers } }: Context): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 64 * 1024;
-}
 
 /** The header, if it has a well-formed API key or access token: no session acts here. */
 function keyIn(ctx: Context): AgentKey {

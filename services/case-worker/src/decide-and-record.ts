@@ -121,9 +121,9 @@ async function askedBy(
   if (body.kind === 'simulate') {
     const prepared = pure(() => prepareSimulation(record, body, now));
     if (prepared === null) return { command: { ...body, documents: [] } };
-    const { documents: orders, at, message, charge } = prepared;
+    const { documents: orders, at, ...recorded } = prepared;
     const asked = await takingStep(deps, record, orders, at, (documents) => ({ ...body, documents }));
-    return { ...asked, extras: { ...asked.extras, message, charge } };
+    return { ...asked, extras: { ...asked.extras, ...recorded } };
   }
   const command = commandOf(onFile, await signedBy(deps, record, onFile));
   if (command === null) return { ok: false, code: 'not_on_record' };

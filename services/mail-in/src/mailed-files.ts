@@ -78,7 +78,7 @@ export async function judgeFile(
   return { ...named, refused: null, needsPassword: needsPassword(content), contentType, content };
 }
 
-/** What is beside the text of a message, in one row of the inbox: each logo in a row of its own would fill it. */
+/** What is beside the text of a message, in one row of the inbox, which a row for each logo would fill. */
 export function besideText(names: readonly string[]): MailedFile[] {
   const all = Array.from(names.join(', ')).slice(0, longestName).join('');
   return names.length === 0 ? [] : [refusedFile(all, Buffer.alloc(0), 'not_attached')];

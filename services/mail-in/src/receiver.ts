@@ -21,7 +21,7 @@ interface ReceiverOptions extends MailInTerms {
   logger: Logger;
   /** The folder of a certificate for STARTTLS; empty: without it. */
   certificate: string;
-  /** How often is looked for another one in that folder. */
+  /** How often that folder is checked for another one. */
   certificateMs?: number;
   /** How long a connection lasts, beside the message that it is sending. */
   maxSessionMs?: number;

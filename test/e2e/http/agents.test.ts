@@ -27,6 +27,15 @@ async function newAgent({ session }: Pick<Account, 'session'>, confirm?: 'requir
   return { ...agent, key: service.actingAs(body.secret), keyId: body.id as string };
 }
 
+/** A draft whose submit a person has confirmed, and the agent has not sent again. */
+async function confirmedSubmit() {
+  const account = await service.signUp();
+  const agent = await newAgent(account, 'required');
+  const caseId: string = (await agent.call('create_case', facts)).body.id;
+  await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
+  return { account, agent, caseId };
+}
+
 const confirm = (by: Pick<Customer, 'send'>, id: string, body: object = { attestations }, mode = 'test') =>
   by.send('POST', `/v1/confirmations/${id}/confirm`, { headers: { 'x-service-mode': mode }, body });
 
@@ -201,10 +210,7 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
 });
 
 test('a draft that changes between the command and its decision is not submitted', async () => {
-  const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
-  const caseId: string = (await agent.call('create_case', facts)).body.id;
-  await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
+  const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const submitting = agent.call('submit_case', { caseId });
   const command = () => store.prisma.command.findFirst({ where: { caseId, kind: 'submit' } });
@@ -217,16 +223,13 @@ test('a draft that changes between the command and its decision is not submitted
 });
 
 test('a call that is repeated before its command is decided is the same act, and the person is not asked again', async () => {
-  const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
-  const caseId: string = (await agent.call('create_case', facts)).body.id;
-  await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
+  const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const commands = () => store.prisma.command.findMany({ where: { caseId, kind: 'submit' } });
   const first = agent.call('submit_case', { caseId });
   await expect.poll(commands).toHaveLength(1);
   const [{ writtenAt } = { writtenAt: null }] = await commands();
-  // With a key of its own a call is an act of its own.
+  // A call with another key is another act.
   confirmationOf(await agent.call('submit_case', { caseId, idempotencyKey: 'another' }));
   const second = agent.call('submit_case', { caseId });
   await expect.poll(async () => (await commands())[0]?.writtenAt).not.toEqual(writtenAt);

@@ -36,7 +36,7 @@ export async function run({ env }: Options): Promise<Outcome> {
         const own = join(folder, overlay);
         const path = (name: string) => relative(own, pathOf(`deploy/kubernetes/${name}`));
         await mkdir(own);
-        // JSON is YAML. Each has a namespace of its own: a Job cannot be changed.
+        // JSON is YAML. Each has its own namespace: a Job cannot be changed.
         const resources = [path(`overlays/${overlay}`)];
         const kustomization = { resources, components: components.map((name) => path(`components/${name}`)) };
         await writeFile(join(own, 'kustomization.yaml'), JSON.stringify({ namespace: overlay, ...kustomization }));

@@ -1,2 +1,2 @@
-export { checkBodyHeaders, createBodyReader } from './body.ts';
+export { checkBodyHeaders, createBodyReader, memoryOf } from './body.ts';
 export { parseBody } from './json-body.ts';

@@ -36,11 +36,12 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
 export function simulateCharge(caseId: string, state: ChargeState, amountCents: number): Prisma.Sql {
   const id = `chg_${caseId.slice('case_'.length)}`;
   return Prisma.sql`charge AS (
-    INSERT INTO "Charge" AS c (id, "caseId", kind, description, "amountCents", currency, state, "paidAt", "voidedAt", "refundedAt")
+    INSERT INTO "Charge" AS c (id, "caseId", kind, description, "amountCents", currency, state,
+      "paidAt", "voidedAt", "refundedAt")
     SELECT ${id}, moved.id, 'platform_fee', 'Platform fee (simulated)', ${amountCents}::int, 'usd', ${state},
       CASE WHEN ${state} IN ('paid', 'refunded') THEN now() END, CASE WHEN ${state} = 'void' THEN now() END,
       CASE WHEN ${state} = 'refunded' THEN now() END FROM moved
     ON CONFLICT (id) DO UPDATE SET state = excluded.state,
-      "paidAt" = CASE WHEN excluded."paidAt" IS NOT NULL THEN coalesce(c."paidAt", excluded."paidAt") END, "voidedAt" = excluded."voidedAt",
-      "refundedAt" = excluded."refundedAt")`;
+      "paidAt" = CASE WHEN excluded."paidAt" IS NOT NULL THEN coalesce(c."paidAt", excluded."paidAt") END,
+      "voidedAt" = excluded."voidedAt", "refundedAt" = excluded."refundedAt")`;
 }

@@ -30,12 +30,14 @@ export function chargeRoutes(
 
   gateway.route(routes.checkoutCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
-    if (!payments || caller.mode === 'test') throw new ApiError('payments_unavailable');
+    const provider = providerFor(caller);
     if (charge.state !== 'due') throw new ApiError('charge_not_due');
     const act = { caseId: charge.caseId, action: 'pay', chargeId: charge.id } as const;
     await requireConfirmed({ store, websiteOrigin }, { caller, work }, act, work.uuid('checkout'));
     const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
-    const url = await work.outside(() => atProvider(() => startCheckout({ store, payments }, charge, returnTo)));
+    const url = await work.outside(() =>
+      atProvider(() => startCheckout({ store, payments: provider }, charge, returnTo)),
+    );
     if (url === null) {
       await settleSoon(charge.caseId);
       throw new ApiError('charge_not_due');
@@ -45,12 +47,18 @@ export function chargeRoutes(
 
   gateway.route(routes.confirmCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
-    if (!payments || caller.mode === 'test') throw new ApiError('payments_unavailable');
-    await work.outside(() => atProvider(() => syncPayments({ store, payments }, charge)));
+    const provider = providerFor(caller);
+    await work.outside(() => atProvider(() => syncPayments({ store, payments: provider }, charge)));
     await settleSoon(charge.caseId);
     const confirmed = await getCharge(store, charge.id);
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
+
+  /** The payment provider; 409 without one, and for a charge of test mode, which is simulated. */
+  function providerFor({ mode }: Scope): NonNullable<typeof payments> {
+    if (!payments || mode === 'test') throw new ApiError('payments_unavailable');
+    return payments;
+  }
 
   /** Starts settling the charges of a case with the payment provider, without waiting for it. */
   async function settleSoon(caseId: string): Promise<void> {

@@ -24,7 +24,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   const forwarded = { host, 'x-forwarded-proto': protocol.slice(0, -1) };
   for (const { clean = (sent: string) => sent, count, ...endpoint } of endpoints) {
     const isPost = endpoint.method === 'POST';
-    // A person is shown what a program is told.
+    // A browser is led to a page that says what a program gets as JSON.
     const isPage = endpoint.path.startsWith(oauthPaths.authorize);
     const refuse: StrangersPath['refuse'] = (ctx, error) => {
       if (isPage) ctx.redirect(problemPage(websiteOrigin, wordFor(error)));

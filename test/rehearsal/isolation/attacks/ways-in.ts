@@ -31,7 +31,7 @@ export const waysIn: Attacks = {
   'mail of 24 MB from 40 networks': mails(40, 17 * MiB, async ({ newInbox }) =>
     over([await newInbox(), await newInbox()]),
   ),
-  'mail from 80 networks to addresses that nobody has': mails(80, 1024, async ({ newInbox }) => {
+  'mail from 80 networks to unknown addresses': mails(80, 1024, async ({ newInbox }) => {
     const [, domain] = (await newInbox()).split('@');
     return () => `${hex(16).replaceAll(/[01]/g, 'z')}@${domain}`;
   }),
@@ -40,7 +40,7 @@ export const waysIn: Attacks = {
     const calls = [toolCall('list_cases', { limit: 100 }), toolCall('get_case', { caseId })];
     return again(100, ...calls.map((body) => request('POST', oauthPaths.mcp, { body, headers })));
   },
-  'calls of agents with keys that nobody has': async () => {
+  'calls of agents with unknown keys': async () => {
     const body = toolCall('list_cases', {});
     const next = () =>
       requestOf({ address: newAddress(), credential: `eak_test_${hex(24)}` }, 'POST', oauthPaths.mcp, {
@@ -56,7 +56,7 @@ export const waysIn: Attacks = {
     const body = toolCall('create_case', given);
     return again(32, request('POST', oauthPaths.mcp, { body, headers }));
   },
-  'apps that register and ask, each from an address of its own': async ({ registerApp }) => {
+  'apps that register and ask, each from another address': async ({ registerApp }) => {
     const redirect = 'https://app.example.com/callback';
     const app = { client_name: 'A', redirect_uris: Array.from({ length: 10 }, (_, index) => `${redirect}${index}`) };
     const asked = {

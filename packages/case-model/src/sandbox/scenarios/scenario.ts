@@ -1,7 +1,7 @@
 import { dateOf, type IsoDate } from '@evict/jurisdictions';
 import type { EventAction } from '../../events.ts';
-import type { ChargeState } from '../../facts.ts';
 import { openAfterSubmit } from '../../events.ts';
+import type { ChargeState } from '../../facts.ts';
 import type { CaseRecord, StageDocument } from '../../record.ts';
 import type { DocumentOrder } from '../../stage-documents.ts';
 import type { State } from '../../states.ts';
