@@ -5,7 +5,7 @@ import { pdf } from '../e2e/support/grounds.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn, marylandFacts } from '../e2e/support/live.ts';
 import { addDays, attach, clockDay, inDialog, openAll, remade, signIn } from './support/desk.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
 const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
@@ -53,6 +53,8 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await picture(page, 'attorney-home');
   await page.getByRole('table').getByRole('link').first().click();
   await reaches('Notice under review');
+  await reloadWhole(page);
+  await openAll(page);
   await remade(attorney, id, () => customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') }));
   await inDialog(page, 'Approve');
   const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });

@@ -6,7 +6,7 @@ import { send, type Sent } from '../e2e/support/api.ts';
 import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
 import { callAs, draftCase, openPart, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
@@ -98,6 +98,7 @@ test('what happens to live cases is played on a test case, from what is possible
   await dialog.getByRole('button', { name: 'Bankruptcy' }).click();
   await reaches(page, 'On hold');
   // Another tab has resumed it, which this page does not know.
+  await reloadWhole(page);
   const path = `/app/api/v1/cases/${id}`;
   const known = (await (await page.request.get(path)).json()) as object;
   await page.route(path, (route) => route.fulfill({ json: known }));

@@ -34,8 +34,8 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   await page.getByRole('link', { name: 'Return to the website' }).click();
   await charges.getByText('Thank you for your payment').waitFor();
   await reaches(page, 'Submitted');
-  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await charges.getByText('Paid', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await expectUsable(page);
   expect(page.url()).toContain(`/cases/${id}?charge=`);
   await page.reload();

@@ -53,6 +53,12 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
   }
 }
 
+/** Loads the page anew, and waits until it has nothing more to read. What others do then, it does not learn meanwhile. */
+export async function reloadWhole(page: Page): Promise<void> {
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+}
+
 /** In the page: violations of its policy become errors of its console. */
 const reportViolations = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy:', event.effectiveDirective, event.blockedURI, event.sample);
