@@ -64,6 +64,17 @@ export function parseCredential(text: string): Credential | null {
   return { prefix, hash: hashSecret(text) };
 }
 
+/** The credential in an Authorization header; null without a well-formed one. */
+export function parseAuthorization(header = ''): Credential | null {
+  const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  return text === undefined ? null : parseCredential(text);
+}
+
+/** By which a process remembers a credential. */
+export function keyOf({ hash }: Pick<Credential, 'hash'>): string {
+  return hash.toString('latin1');
+}
+
 /** The prefix of API keys for a mode. */
 export function apiKeyPrefix(mode: 'test' | 'live'): CredentialPrefix {
   return mode === 'live' ? credentialPrefixes.liveKey : credentialPrefixes.testKey;

@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest, type KeyScope, type Route, scopeOf } from '@evict/contract';
-import { type Credential, type CredentialPrefix, credentialPrefixes, parseCredential } from '@evict/credentials';
+import { type Credential, type CredentialPrefix, credentialPrefixes } from '@evict/credentials';
 import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
 import { findAttorneyToken } from '@evict/store/attorneys';
 import { findApiKeyAndCase, type PrefetchedCase } from '@evict/store/cases';
@@ -58,12 +58,6 @@ export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
 /** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
-
-/** The credential in an Authorization header; null without a well-formed one. */
-export function parseAuthorization(header = ''): Credential | null {
-  const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  return text === undefined ? null : parseCredential(text);
-}
 
 /**
  * The sender of a request; null for a credential that is missing, malformed, unknown, expired or revoked. `caseId`: the

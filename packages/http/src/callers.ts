@@ -1,4 +1,4 @@
-import type { Credential } from '@evict/credentials';
+import { type Credential, keyOf } from '@evict/credentials';
 import type { Caller } from './authenticate.ts';
 
 /** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
@@ -14,12 +14,6 @@ export function createCallers() {
   const owners = new Map<string, string>();
   return {
     knownOwner: (credential: Credential | null) => (credential ? owners.get(keyOf(credential)) : undefined),
-    /**
-     * Whose share a request is authenticated in, which takes a database connection: that of a credential that has been
-     * valid before, and for any other one that of the client's address.
-     */
-    shareOf: (credential: Credential | null, address: string) =>
-      credential && owners.has(keyOf(credential)) ? `credential ${keyOf(credential)}` : `address ${address}`,
     remember(credential: Credential, caller: Caller): void {
       owners.set(keyOf(credential), ownerOf(caller));
       const [oldest] = owners.keys();
@@ -30,7 +24,3 @@ export function createCallers() {
 }
 
 const maxRemembered = 10_000;
-
-function keyOf({ hash }: Credential): string {
-  return hash.toString('latin1');
-}

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type Route } from '@evict/contract';
-import type { Credential } from '@evict/credentials';
+import { type Credential, keyOf, parseAuthorization } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
 import { type Origin, withOrigin } from '@evict/store/audit';
 import { setScope, type Store, withScope } from '@evict/store/database';
 import type { Context } from 'koa';
-import { authorize, type Caller, findCaller, parseAuthorization, type ModeSettings } from './authenticate.ts';
+import { authorize, type Caller, findCaller, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
 import { type Body, noBody, parseBody, rawBody } from './body/json-body.ts';
 import { parseRows } from './body/row-body.ts';
@@ -27,6 +27,7 @@ import { caseInPath, type Params, validInput, validParams } from './input.ts';
 import { createKeyUses } from './key-uses.ts';
 import { type CallerRates, createCallerRates, enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, send } from './response/respond.ts';
+import { createStrangers } from './strangers.ts';
 
 export interface PipelineSettings extends ModeSettings {
   store: Store;
@@ -72,6 +73,7 @@ export class Pipeline {
   readonly #keyUses: ReturnType<typeof createKeyUses>;
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
+  readonly #authenticateStranger = createStrangers();
   readonly #bodies = new Limiter(shares.bodies);
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
   readonly #streams = new Limiter(shares.streams);
@@ -110,7 +112,10 @@ export class Pipeline {
       if (free && known !== undefined) return respond(known, free, null).finally(free.release);
       // Only who is authenticated waits in the share of an organization, and holds no case meanwhile.
       const identify = async () => (ctx.res.destroyed ? null : this.#identify(request, null));
-      const caller = await this.#work.run(this.#callers.shareOf(credential, address), identify);
+      const caller =
+        known === undefined || !credential
+          ? await this.#authenticateStranger(address, identify)
+          : await this.#work.run(`credential ${keyOf(credential)}`, identify);
       if (!caller) return;
       const identified = { caller, at: performance.now() };
       await this.#work.run(ownerOf(caller), (permit) => respond(ownerOf(caller), permit, identified));

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
-import { credentialPrefixes, parseCredential } from '@evict/credentials';
+import { type Credential, credentialPrefixes, keyOf, parseAuthorization } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, memoryOf, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
 import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
+import { createStrangers } from '@evict/http/strangers';
 import { Limiter, type Permit } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -39,6 +40,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const known = new Map<string, number>();
   const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
   const present = new Limiter({ perKey: 4, total: 32, maxWaitMs: 10_000 });
+  const authenticateStranger = createStrangers();
   // As many messages of one key may be in memory. More wait: what is refused at once is sent again at once.
   const line = new Limiter({ perKey: 32, maxPresent: 256, maxWaitMs: 30_000 });
   // Parsing and checking a large message blocks the event loop, here and in the gateway that it goes to.
@@ -56,9 +58,14 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     if (origin !== '' && origin !== websiteOrigin)
       throw new ApiError('forbidden', { message: 'A browser may call this only from the website.' });
     if (ctx.method !== 'POST') return refuseMethod(ctx);
-    const authorization = keyIn(ctx);
-    const key = authorization.hash.toString('latin1');
-    await line.run(key, () => present.run(key, (permit) => serve(ctx, authorization, permit)));
+    const agent = agentOf(ctx);
+    const credential = parseAuthorization(agent.authorization);
+    const key = credential ? keyOf(credential) : agent.clientAddress;
+    await line.run(key, async () => {
+      const authenticate = () => requireKnown(agent, credential);
+      await (known.has(key) ? present.run(key, authenticate) : authenticateStranger(agent.clientAddress, authenticate));
+      await present.run(key, ({ outside }) => serve(ctx, key, { ...agent, outside }));
+    });
   });
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };
@@ -77,23 +84,21 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     };
   }
 
-  async function serve(
-    ctx: Context,
-    { header: authorization, hash, isToken }: AgentKey,
-    { outside }: Permit,
-  ): Promise<void> {
+  function agentOf(ctx: Context): Omit<Agent, 'outside'> {
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
-    const agent: Agent = {
-      authorization,
+    return {
+      authorization: ctx.get('authorization'),
       clientAddress: clientAddress(ctx.req, proxyHops),
       requestId: ctx.state['requestId'] as string,
       signal: gone.signal,
-      outside,
     };
+  }
+
+  async function serve(ctx: Context, key: string, agent: Agent): Promise<void> {
     checkBodyHeaders(ctx, bodyRule);
-    await requireKnown(agent, hash.toString('latin1'), isToken);
-    const room = memoryOf(ctx.req, bodyRule) > 0 ? await outside(() => large.acquire(hash.toString('latin1'))) : null;
+    const { outside } = agent;
+    const room = memoryOf(ctx.req, bodyRule) > 0 ? await outside(() => large.acquire(key)) : null;
     try {
       // Receiving takes as long as the sender takes.
       const bytes = await outside(() => read(ctx));
@@ -126,42 +131,33 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
    * 401 for a key that was unknown within a minute, before its body. Each call is authenticated where it is handled. A token
    * is looked up each time: its app gets the next one after a 401.
    */
-  async function requireKnown(agent: Agent, key: string, isToken: boolean): Promise<void> {
-    const now = performance.now();
-    if (!isToken && (known.get(key) ?? 0) > now) return;
+  async function requireKnown(agent: Omit<Agent, 'outside'>, credential: Credential | null): Promise<void> {
+    if (!credential) throw new ApiError('unauthenticated');
+    if (!prefixesOfAgents.includes(credential.prefix))
+      throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
+    const [key, now] = [keyOf(credential), performance.now()];
+    if (credential.prefix !== accessToken && (known.get(key) ?? 0) > now) return;
     const route = routes.resolveJurisdiction;
     const { status } = await ask(agent, route, `${route.path}?state=ZZ`);
-    if (status === 401) throw new ApiError('unauthenticated');
+    if (status === 401) {
+      known.delete(key);
+      throw new ApiError('unauthenticated');
+    }
     if (known.size >= mostKnown) known.clear();
     known.set(key, now + knownForMs);
   }
 }
 
+/** No session acts here. */
+const { testKey, liveKey, accessToken } = credentialPrefixes;
+const prefixesOfAgents: readonly string[] = [testKey, liveKey, accessToken];
+
 const metadataPaths: readonly string[] = [oauthPaths.resourceMetadata, '/.well-known/oauth-protected-resource'];
 const mostKnown = 10_000;
 const knownForMs = 60_000;
 
-interface AgentKey {
-  header: string;
-  hash: Buffer;
-  /** Of a connected app. */
-  isToken: boolean;
-}
-
 /** No conversation holds more, and many of them fit into the memory of the process. */
 const bodyRule = { bodyLimitBytes: maxMessageBytes };
-
-/** The header, if it has a well-formed API key or access token: no session acts here. */
-function keyIn(ctx: Context): AgentKey {
-  const header = ctx.get('authorization');
-  const [, secret = ''] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
-  const credential = parseCredential(secret);
-  if (!credential) throw new ApiError('unauthenticated');
-  const { testKey, liveKey, accessToken } = credentialPrefixes;
-  if (![testKey, liveKey, accessToken].some((prefix) => prefix === credential.prefix))
-    throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
-  return { header, hash: credential.hash, isToken: credential.prefix === accessToken };
-}
 
 /** Nothing is kept between requests: there is no stream to open and no conversation to end. */
 function refuseMethod(ctx: Context): void {

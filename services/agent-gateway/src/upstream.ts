@@ -31,7 +31,7 @@ export type Upstream = ReturnType<typeof createUpstream>;
  */
 export function createUpstream(client: ReturnType<typeof createGatewayClient>) {
   return async function ask(
-    agent: Agent,
+    agent: Omit<Agent, 'outside'>,
     { gateway, method, auth }: Pick<Route, 'gateway' | 'method' | 'auth'>,
     path: string,
     { body, idempotencyKey }: { body?: unknown; idempotencyKey?: string | undefined } = {},

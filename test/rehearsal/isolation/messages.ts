@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { json } from '../support/requests.ts';
+
+let keys = 0;
+
+/** A key that nobody has; of every second one the service has to ask the database. */
+export function unknownKey(): string {
+  const { secret } = mintCredential(credentialPrefixes.testKey);
+  return (keys += 1) % 2 ? secret : secret.slice(0, -1);
+}
 
 /** A PDF to the sniffing of its type, of so many bytes. */
 export const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);

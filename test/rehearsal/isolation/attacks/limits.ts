@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { marylandFacts } from '../../../e2e/support/live.ts';
 import { again, json, over, request as requestOf } from '../../support/requests.ts';
+import { unknownKey } from '../messages.ts';
 import type { Attack, Attacks } from './attack.ts';
 
 const oneAddress = '172.18.0.1';
@@ -44,7 +45,7 @@ export const limits: Attacks = {
     return [{ connections: 60, next }];
   },
   'credentials that nobody has': async () => {
-    const next = () => requestOf({ address: oneAddress, credential: `eak_test_${hex(24)}` }, 'GET', '/v1/cases');
+    const next = () => requestOf({ address: oneAddress, credential: unknownKey() }, 'GET', '/v1/cases');
     return [{ connections: 100, next }];
   },
   'a revoked key on 300 connections': async ({ as, request, live }) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { oauthPaths } from '@evict/contract';
 import { again, json, over, request as requestOf } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
-import { mailTo, mailWith, pdfOf, toolCall, toolHeaders } from '../messages.ts';
+import { mailTo, mailWith, pdfOf, toolCall, toolHeaders, unknownKey } from '../messages.ts';
 import type { Attack, Attacks } from './attack.ts';
 
 const MiB = 1024 * 1024;
@@ -43,7 +43,7 @@ export const waysIn: Attacks = {
   'calls of agents with unknown keys': async () => {
     const body = toolCall('list_cases', {});
     const next = () =>
-      requestOf({ address: newAddress(), credential: `eak_test_${hex(24)}` }, 'POST', oauthPaths.mcp, {
+      requestOf({ address: newAddress(), credential: unknownKey() }, 'POST', oauthPaths.mcp, {
         body,
         headers,
       });
