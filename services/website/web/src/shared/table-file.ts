@@ -1,5 +1,6 @@
 import { Refusal } from '../api/refusal.ts';
 import { openWorker } from '../trusted.ts';
+import { decodeText } from './decode-text.ts';
 import { inTime } from './in-time.ts';
 import type { Sheet } from './table.ts';
 import type { PdfFault } from '../document/pdf-table.ts';
@@ -44,7 +45,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   }
   // A ZIP archive, or the container of a locked or an old workbook.
   if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf)) return readApart(bytes);
-  const text = new TextDecoder().decode(bytes);
+  const text = decodeText(bytes);
   // A web page that is called .xls, or what no text has.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
   const { sheetOfText } = await import('./table.ts'); // with its parser, for the first file
