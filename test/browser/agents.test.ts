@@ -191,14 +191,25 @@ test('a request that is open in two tabs is answered once, and reloaded or gone 
   }
 });
 
-test('a person whose request the service does not take reads why', async () => {
+test('a person whose request the service does not take reads why, signed in or not', async () => {
   const page = await newPage();
-  await signUp(page);
-  await page.goto('/authorize?problem=temporarily_unavailable');
+  await page.goto('/authorize/refused?problem=temporarily_unavailable');
   await page.getByRole('heading', { name: 'Try again later' }).waitFor();
   await expectUsable(page);
+  const readReason = async () => {
+    await page.getByRole('heading', { name: 'This app sent an invalid request' }).waitFor();
+    await page.getByText('No access was given.').waitFor();
+  };
   await page.goto('/oauth/authorize?client_id=nobody');
-  await page.getByRole('heading', { name: 'This app sent an invalid request' }).waitFor();
+  await readReason();
+  await page.getByText('This service does not know the app').waitFor();
+  // The address is anybody's.
+  await page.goto('/authorize/refused?problem=Call+555-0100&request=Call+555-0100');
+  await readReason();
+  expect(await page.getByRole('main').textContent()).not.toContain('555');
+  await signUp(page);
+  await page.goto('/authorize');
+  await readReason();
 });
 
 test('a person types the code of a device, or refuses it', async () => {

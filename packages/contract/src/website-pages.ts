@@ -7,6 +7,7 @@ export const websitePages = {
   case: (id: string) => `/cases/${id}`,
   confirm: (id: string, mode: string) => `/confirm/${id}?mode=${mode}`,
   connect: (request: string) => `/authorize?request=${request}`,
+  connectRefused: (problem: string) => `/authorize/refused?problem=${problem}`,
   developers: () => '/developers',
   device: () => '/device',
   upload: (link: string) => `/uploads/${link}`,

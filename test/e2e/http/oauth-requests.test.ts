@@ -23,7 +23,7 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
     return [`${location?.origin}${location?.pathname}`, said.get('error') ?? said.get('problem')];
   };
   const back = redirectUri;
-  const here = `${baseUrl}/authorize`;
+  const here = `${baseUrl}/authorize/refused`;
   expect(await answerTo({ redirect_uri: 'https://evil.example/callback' })).toEqual([here, 'invalid_redirect_uri']);
   expect(await answerTo({ redirect_uri: 'http://127.0.0.1:51234/callback/../evil' })).toEqual([
     here,
@@ -55,7 +55,10 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
   const { session } = await service.signUp();
   const { body } = await session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
   expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
-  expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([here, null]);
+  expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([
+    `${baseUrl}/authorize`,
+    null,
+  ]);
 });
 
 test('the refusals of limits are errors of the protocol, and nobody waits for others behind their address', async () => {
@@ -110,7 +113,7 @@ test('a person whose request waits for a limit sees a page that says so', async 
     const { status, location } = await open(`${baseUrl}${path}`);
     expect([status, location?.pathname, location?.searchParams.get('problem')]).toEqual([
       302,
-      '/authorize',
+      '/authorize/refused',
       'temporarily_unavailable',
     ]);
   }

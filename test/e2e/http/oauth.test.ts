@@ -225,7 +225,7 @@ test('a yes of one browser is of no use in another', async () => {
   const later = await attacker(`${baseUrl}/oauth/authorize/${request}`);
   expect(later.location?.searchParams.get('code') ?? null).toBeNull();
   const there = await createBrowser()(body.continueUrl);
-  expect([there.location?.pathname, there.location?.searchParams.get('code')]).toEqual(['/authorize', null]);
+  expect([there.location?.pathname, there.location?.searchParams.get('code')]).toEqual(['/authorize/refused', null]);
 });
 
 test('only the session of a member says yes, for their organization', async () => {

@@ -32,9 +32,9 @@ export function resourcesOf(websiteOrigin: string): string[] {
   return [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
 }
 
-/** The page that says what is wrong with a request. */
+/** The page that says what is wrong with a request, also to somebody who is not signed in. */
 export function problemPage(websiteOrigin: string, error: string): string {
-  return `${websiteOrigin}${websitePages.connect('')}&problem=${error}`;
+  return `${websiteOrigin}${websitePages.connectRefused(error)}`;
 }
 
 /** The command line, which every deployment knows. */

@@ -19,6 +19,7 @@ test('every page that a mail or the checkout leads to is a page of the website, 
     const searches: Record<string, string> = {
       case: 'caseSearch',
       confirm: 'confirmSearch',
+      connectRefused: 'problemSearch',
       upload: 'noSearch',
       attorneySignIn: 'nextPage',
       forgotPassword: 'noSearch',

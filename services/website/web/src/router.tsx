@@ -65,6 +65,7 @@ const signInPages = () => import('./pages/sign-in.tsx');
 const ssoPages = () => import('./pages/single-sign-on.tsx');
 const leadPages = () => import('./pages/leads.tsx');
 const uploadPages = () => import('./pages/upload-link.tsx');
+const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
 function visitorPage<const P extends string, S extends object>(
@@ -88,6 +89,7 @@ const contact = visitorPage('/contact', lazyRouteComponent(leadPages, 'Contact')
 const requestAccess = visitorPage('/request-access', lazyRouteComponent(leadPages, 'RequestAccess'), noSearch);
 const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPages, 'AttorneysApply'), noSearch);
 
+const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
 // Pages of customers: a visitor without a session is led to the sign-in and back
@@ -172,15 +174,10 @@ const confirm = createRoute({
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
 });
 
-const connectPages = () => import('./pages/connect.tsx');
-
 const connect = createRoute({
   getParentRoute: () => customer,
   path: '/authorize',
-  validateSearch: (search) => ({
-    request: textIn(search, 'request'),
-    problem: textIn(search, 'problem') || undefined,
-  }),
+  validateSearch: (search) => ({ request: textIn(search, 'request') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Connect'),
 });
@@ -283,6 +280,7 @@ const tree = root.addChildren([
     requestAccess,
     attorneysApply,
     uploadLink,
+    refused,
   ] as const),
   customer.addChildren([
     customerHome,
@@ -353,6 +351,11 @@ function noSearch(): object {
 /** A text of the address; empty without one. */
 function textIn(search: Record<string, unknown>, name: string): string {
   return typeof search[name] === 'string' ? search[name].slice(0, 100) : '';
+}
+
+/** Why a request was refused, in a word of OAuth. */
+function problemSearch(search: Record<string, unknown>): { problem: string } {
+  return { problem: textIn(search, 'problem') };
 }
 
 function mailedToken(search: Record<string, unknown>): { token: string } {

@@ -24,12 +24,24 @@ const abilities = {
 
 /** Where an app sends the browser of a person, to ask for access. */
 export function Connect() {
-  const { request, problem } = useSearch({ from: '/customer/authorize' });
-  if (problem === 'temporarily_unavailable' || problem === 'server_error')
+  const { request } = useSearch({ from: '/customer/authorize' });
+  return request === '' ? <Problem word="" /> : <Asked request={request} code={null} />;
+}
+
+/** Why a request of an app is refused before anybody is asked. It says nothing that stands in the address. */
+export function ConnectRefused() {
+  return <Problem word={useSearch({ from: '/authorize/refused' }).problem} />;
+}
+
+/** `word`: of the protocol. */
+function Problem({ word }: { word: string }) {
+  if (word === 'temporarily_unavailable' || word === 'server_error')
     return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
-  if (problem !== undefined || request === '')
-    return <Ended title="This app sent an invalid request" help="No access was given. Start again in the app." />;
-  return <Asked request={request} code={null} />;
+  const why =
+    word === 'invalid_client'
+      ? 'This service does not know the app, or no longer. Remove the service from the app, and add it again.'
+      : 'Start again in the app.';
+  return <Ended title="This app sent an invalid request" help={`No access was given. ${why}`} />;
 }
 
 /** Where a person types the code that a device shows, or compares it with the one in the address. */
