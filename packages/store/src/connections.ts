@@ -1,6 +1,7 @@
 import { fromOrigin } from './audit/origin.ts';
 import type { Scope } from './cases/types.ts';
 import type { KeyConfirm } from './accounts/api-keys.ts';
+import { roleNow } from './accounts/members.ts';
 import { takeSlot, type Window } from './requests/rate-limits.ts';
 import { allRows, anyRow, firstRow, inTransaction, raw, type Store } from './database/store.ts';
 import { newIdSql } from './ids.ts';
@@ -21,6 +22,8 @@ export async function findAppRequest(store: Store, handle: Buffer): Promise<AppR
 }
 
 interface Consent {
+  /** Of the member. */
+  sessionId: string;
   id: string;
   confirm: KeyConfirm;
   /** Hash of the ticket with which the browser of the member returns to the app. */
@@ -30,15 +33,24 @@ interface Consent {
   mailLimit: { key: string; window: Window };
 }
 
-/** A member connects an app. Refused if its request is not open any more, or there are `maxActive` connections. */
+/**
+ * A member connects an app. Refused if their session has ended, if they are not an owner in live mode, if the request is
+ * not open any more, or if there are `maxActive` connections.
+ */
 export async function connectApp(
   store: Store,
   { organizationId, mode }: Scope,
   handle: Buffer,
-  { id, confirm, ticketHash, maxActive, mailLimit }: Consent,
-): Promise<'connected' | 'not_open' | 'key_limit'> {
+  { sessionId, id, confirm, ticketHash, maxActive, mailLimit }: Consent,
+): Promise<'connected' | 'unauthenticated' | 'forbidden' | 'not_open' | 'key_limit'> {
   return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    // A demotion, a removal or a new password is done by now, or waits for this and ends this connection too.
+    await transaction.$queryRaw`
+      SELECT 1 FROM "User" WHERE id = (SELECT "userId" FROM "Session" WHERE id = ${sessionId}) FOR SHARE`;
+    const role = await roleNow(transaction, { organizationId, sessionId });
+    if (role === null) return 'unauthenticated';
+    if (mode === 'live' && role !== 'owner') return 'forbidden';
     const [found] = await transaction.$queryRaw<{ active: number }[]>`
       SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;

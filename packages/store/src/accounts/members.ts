@@ -105,15 +105,21 @@ export async function promoteMember(store: Store, id: string): Promise<boolean> 
 /** Locks the members of an organization against other changes. Returns why the session may not change them. */
 export async function lockMembers(
   transaction: Transaction,
-  { organizationId, sessionId }: Actor,
+  actor: Actor,
 ): Promise<'unauthenticated' | 'forbidden' | null> {
-  await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+  await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${actor.organizationId} FOR NO KEY UPDATE`;
   // After the lock: an earlier change may have removed this user.
+  const role = await roleNow(transaction, actor);
+  if (role === null) return 'unauthenticated';
+  return role === 'owner' ? null : 'forbidden';
+}
+
+/** The role of the user of a session; null once it has ended. */
+export async function roleNow(transaction: Transaction, { organizationId, sessionId }: Actor): Promise<Role | null> {
   const [user] = await transaction.$queryRaw<{ role: Role }[]>`
     SELECT u.role FROM "Session" s JOIN "User" u ON u.id = s."userId"
     WHERE s.id = ${sessionId} AND s."revokedAt" IS NULL AND u."organizationId" = ${organizationId}`;
-  if (!user) return 'unauthenticated';
-  return user.role === 'owner' ? null : 'forbidden';
+  return user?.role ?? null;
 }
 
 async function lockMember(transaction: Transaction, organizationId: string, id: string) {

@@ -50,11 +50,18 @@ export function connectionRoutes(
     const ticket = mintCredential(credentialPrefixes.connection);
     const id = newId('apiKey');
     const mailLimit = { key: limitKey('keyMail', caller.organizationId), window: limits.keyMail };
-    const given = { id, confirm, ticketHash: ticket.hash, maxActive: maxConnections, mailLimit };
+    const given = {
+      sessionId: caller.credentialId,
+      id,
+      confirm,
+      ticketHash: ticket.hash,
+      maxActive: maxConnections,
+      mailLimit,
+    };
     const outcome = await connectApp(store, caller, handle, given);
     if (outcome === 'key_limit')
       throw new ApiError('key_limit', { message: `${maxConnections} apps are connected. Disconnect one first.` });
-    if (outcome === 'not_open') throw new ApiError('not_found');
+    if (outcome !== 'connected') throw new ApiError(outcome === 'not_open' ? 'not_found' : outcome);
     outbox.wakeSoon({ mail: true });
     return { status: 201, body: { id, continueUrl: returnUrl && `${returnUrl}?ticket=${ticket.secret}` } };
   });
