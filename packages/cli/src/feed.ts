@@ -61,20 +61,15 @@ interface Reading {
 
 /**
  * The place that `since` means: a cursor of the API, `now`, or a time, for all that the feed has from the first event of
- * that time on. For a time it reads the feed up to there.
+ * that time on.
  */
 export async function placeOf(api: Client, since: string, reading: Reading): Promise<Place> {
-  if (since === 'now') return { cursor: (await pageAt(api, since, reading)).nextCursor, after: null };
-  if (!/^\d{4}-\d\d-\d\d/u.test(since)) return { cursor: since, after: null };
-  const time = Date.parse(since);
-  if (Number.isNaN(time)) throw wrongUsage('--since takes a time such as 2026-07-01T09:00:00Z, `now`, or a cursor.');
-  for (let cursor: string | undefined; ;) {
-    const { items, nextCursor } = await pageAt(api, cursor, reading);
-    const first = items.findIndex(({ createdAt }) => Date.parse(createdAt) >= time);
-    if (first !== -1) return { cursor, after: items[first - 1]?.id ?? null };
-    cursor = nextCursor;
-    if (items.length === 0) return { cursor, after: null };
-  }
+  const isTime = /^\d{4}-\d\d-\d\d/u.test(since);
+  if (isTime && Number.isNaN(Date.parse(since)))
+    throw wrongUsage('--since takes a time such as 2026-07-01T09:00:00Z, `now`, or a cursor.');
+  if (since !== 'now' && !isTime) return { cursor: since, after: null };
+  const { nextCursor } = await pageAt(api, isTime ? new Date(since).toISOString() : since, reading);
+  return { cursor: nextCursor, after: null };
 }
 
 async function pageAt(api: Client, cursor: string | undefined, { follow, ...where }: Reading) {

@@ -10,6 +10,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 export { auditPage } from './audit/list.ts';
 export { allRows, firstRowOfKey, inTransaction, raw, withAfterStatement } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
+export { placeStatement } from './events/event-feed.ts';
 export { weeksStatement } from './search.ts';
 
 export const serviceTimeouts = profiles.service;

@@ -2,7 +2,7 @@ import { type Ground, grounds, type State, states } from '@evict/case-model';
 import { askFor } from '@evict/store/search';
 import { type CaseFilter, type PageEnd } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { openTestStore, pageStatement, weeksStatement } from '@evict/store/testing';
+import { openTestStore, pageStatement, placeStatement, weeksStatement } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pastTriggers } from '../support/past-triggers.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await pastTriggers(
     store,
     `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "createdAt", "organizationId", mode, "feedPosition")
-      SELECT 'evt_' || id, id, 1, 'submit', 'platform', "updatedAt", "organizationId", mode, row_number() OVER ()
+      SELECT 'evt_' || id, id, 1, 'submit', 'platform', "updatedAt", "organizationId", mode, row_number() OVER (ORDER BY "updatedAt")
       FROM "Case" WHERE "organizationId" = $1`,
     [scope.organizationId],
   );
@@ -111,6 +111,19 @@ describe('a page reads no more than its part of an index', () => {
       expect(cost.blocks).toBeLessThan(maxBlocks);
     }
   });
+});
+
+test.each([
+  ['long ago', rows],
+  ['a while ago', rows / 2],
+  ['an hour ago', 1],
+  ['now', -1],
+])('a place in the feed reads some of its events: %s', async (_, hours) => {
+  for (const cost of await costOf(placeStatement(scope, hoursAgo(hours)))) {
+    expect(cost).toMatchObject({ found: 1, whole: [] });
+    expect(new Set(cost.indexes)).toEqual(new Set(['CaseEvent_feed']));
+    expect(cost.blocks).toBeLessThan(maxBlocks);
+  }
 });
 
 describe('a search reads the entries of its text and the cases that it shows', async () => {

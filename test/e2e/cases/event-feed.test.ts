@@ -102,6 +102,29 @@ test('a type narrows the feed, and its cursor belongs to it', async () => {
   ]);
 });
 
+test('a reader who begins at a time gets its first event and what follows, of all types or one', async () => {
+  const customer = await signUp();
+  expect(await page(customer, { cursor: '2020-01-01T00:00:00Z' })).toEqual(await page(customer));
+  const { id } = await customer.submitted(buildFacts());
+  await customer.withdraw(id);
+  const { items } = await readOn(customer, 100);
+  const last = items.at(-1)!;
+  const type = 'case.withdraw';
+  const offset = last.createdAt.replace('Z', '+00:00');
+  for (const cursor of [last.createdAt, offset]) {
+    const start = await page(customer, { cursor });
+    expect(start.items).toEqual([]);
+    const first = items.findIndex(({ createdAt }) => createdAt >= last.createdAt);
+    expect((await page(customer, { cursor: start.nextCursor })).items).toEqual(items.slice(first));
+  }
+  const ofType = await page(customer, { cursor: '2020-01-01T00:00:00+14:00', type });
+  expect((await page(customer, { cursor: ofType.nextCursor, type })).items).toMatchObject([{ type }]);
+  const { nextCursor: end } = await page(customer, { cursor: '2199-01-01T00:00:00Z' });
+  expect((await page(customer, { cursor: end })).items).toEqual([]);
+  for (const cursor of ['2026-02-30T00:00:00Z', '2026-07-01', '2026-07-01T09:00:00', 'today'])
+    expect(await expectIssues(customer.send('GET', pathOf({ cursor })))).toEqual(['cursor cursor']);
+});
+
 test('a reader who begins now gets what happens from then on, of all types or one', async () => {
   const customer = await signUp();
   const beforeAny = await page(customer, { cursor: 'now' });

@@ -1,4 +1,4 @@
-import { continueFeeds, endOfFeed, listFeed } from '@evict/store/events';
+import { continueFeeds, endOfFeed, listFeed, placeInFeed } from '@evict/store/events';
 import { createDraft, type Scope } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { openTestStore } from '@evict/store/testing';
@@ -6,6 +6,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
+import { pastTriggers } from '../support/past-triggers.ts';
 
 const url = await cloneDatabase();
 /** Two case workers, and the tests themselves. */
@@ -129,6 +130,30 @@ test('a reader sees each event once, also those whose transactions commit in ano
   expect(await wholeFeed(scope)).toEqual(reader.seen);
   const later = await listFeed(own, scope, { after, limit: 10, action: null });
   expect(later.map(({ caseId }) => caseId)).toEqual(reader.seen.slice(1));
+});
+
+test('a reader who begins at a time misses no event from then on, also of decisions that were committed hours later', async () => {
+  const scope = await organization();
+  const began = Date.parse('2026-01-01T00:00:00Z');
+  // An event of each hour, committed up to 20 hours later. There was a restore in between.
+  await pastTriggers(
+    own,
+    `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "createdAt", "organizationId", mode, "feedPosition")
+      SELECT 'evt_' || gen_random_uuid(), $1, n, 'submit', 'customer',
+        $2::timestamptz + make_interval(hours => n - n * n % 21), $3, $4, n + (n / 200) * 2::bigint ^ 32
+      FROM generate_series(1, 500) n`,
+    [await draft(scope), new Date(began), scope.organizationId, scope.mode],
+  );
+  const feed = await listFeed(own, scope, { after: 0, limit: 1000, action: null });
+  expect(feed).toHaveLength(500);
+  for (let hour = -30; hour < 520; hour += 7) {
+    const time = new Date(began + hour * 3_600_000);
+    const first = feed.findIndex(({ createdAt }) => createdAt >= time);
+    const after = await placeInFeed(own, scope, time);
+    const rest = await listFeed(own, scope, { after, limit: 1000, action: null });
+    expect(rest, time.toISOString()).toEqual(first === -1 ? [] : feed.slice(first));
+  }
+  expect(await placeInFeed(own, await organization(), new Date(began))).toBe(0);
 });
 
 test('after a restore the feed continues beyond every cursor, however often the task is repeated', async () => {

@@ -46,6 +46,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   /** A page of the feed. A cursor belongs to the feed that has given it. */
   function page(cursor: string | null, response: ServerResponse): void {
     if (cursor === 'now') return json(response, 200, { items: [], nextCursor: `${feed.name}:${feed.length}` });
+    if (cursor?.startsWith('2026-')) return json(response, 200, { items: [], nextCursor: `${feed.name}:0` });
     const [name, position = '0'] = cursor?.split(':') ?? [feed.name];
     const issues = [{ path: 'cursor', code: 'cursor', message: 'Must be a cursor of this feed.' }];
     if (name !== feed.name)

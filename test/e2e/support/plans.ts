@@ -8,6 +8,7 @@ interface Node {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Actual Rows': number;
+  'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
@@ -48,7 +49,9 @@ export async function planOf(
       found: plans[0]?.['Actual Rows'],
       blocks: plans.reduce((sum, node) => sum + node['Shared Hit Blocks'] + node['Shared Read Blocks'], 0),
       read: scans.reduce((sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), 0),
-      whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']),
+      whole: scans
+        .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0)
+        .map((node) => node['Relation Name']),
       indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
     };
   } finally {

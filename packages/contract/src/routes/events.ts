@@ -91,7 +91,7 @@ const feedQuery = strictObject({
   ...pageQuery,
   cursor: pageQuery.cursor.meta({
     description:
-      'The `nextCursor` of the previous page. Without it the feed begins with its first event; `now` returns no events, and the cursor of its end.',
+      'The `nextCursor` of the previous page. Without it the feed begins with its first event. `now` returns no events, and the cursor of its end; a time such as `2026-07-01T09:00:00Z` that of the place before the first event from then on.',
   }),
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });

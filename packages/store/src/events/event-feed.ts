@@ -1,5 +1,5 @@
 import type { EventAction, State } from '@evict/case-model';
-import { allRows, firstRow, prismaOf, raw, sql, type Store } from '../database/store.ts';
+import { allRows, firstRow, prismaOf, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { presentMessage } from '../webhooks/message.ts';
 import { presentEvent } from '../cases/present.ts';
 import { authorOfEvent, type EventRow } from '../cases/reads.ts';
@@ -47,6 +47,37 @@ export async function endOfFeed(store: Store, { organizationId, mode }: Scope): 
     SELECT "feedPosition" AS position FROM "CaseEvent"
     WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT internal ORDER BY "feedPosition" DESC LIMIT 1`;
   return Number(newest?.position ?? 0);
+}
+
+/** The position before the first readable event of the scope at or after a time; that of the newest without one. */
+export async function placeInFeed(store: Store, scope: Scope, time: Date): Promise<number> {
+  const found = await firstRow<{ position: string }>(store)`${placeStatement(scope, time)}`;
+  return Number(found?.position ?? 0);
+}
+
+/**
+ * No index has the times, so the feed is halved, and one event tells which half has the time: events are in the order of
+ * their times, but for the while that a decision takes until its commit. Of the day before the time, longer than any
+ * takes, every event is compared; OFFSET 0 keeps the planner from looking for the time in all cases.
+ */
+export function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
+  const at = sql`${time.toISOString()}::timestamptz`;
+  const feed = sql`FROM "CaseEvent" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT internal`;
+  return sql`
+    WITH RECURSIVE part (low, high) AS (
+        SELECT 0::bigint, coalesce((SELECT "feedPosition" ${feed} ORDER BY "feedPosition" DESC LIMIT 1), 0)
+      UNION ALL
+        SELECT CASE WHEN middle."isBefore" THEN middle."feedPosition" ELSE low END,
+          CASE WHEN middle."isBefore" THEN high ELSE (low + high) / 2 END
+        FROM part, LATERAL (
+          SELECT "feedPosition", "createdAt" < ${at} - interval '24 hours' AS "isBefore"
+          ${feed} AND "feedPosition" > (low + high) / 2 ORDER BY "feedPosition" LIMIT 1) middle
+        WHERE low < high
+    ), ends AS (SELECT max(low) AS low, max(high) AS high FROM part)
+    SELECT coalesce((
+      SELECT "feedPosition" - 1 FROM (
+        SELECT "feedPosition", "createdAt" ${feed} AND "feedPosition" > low ORDER BY "feedPosition" OFFSET 0) later
+      WHERE "createdAt" >= ${at} LIMIT 1), high) AS position FROM ends`;
 }
 
 /** An event of the feed: as in the history of its case, and as its receivers get it. */
