@@ -36,10 +36,19 @@ import {
   signedInQuery,
 } from './api/queries.ts';
 import { attorneyCasesSearch, attorneyFilterOf } from './pages/attorney-filter.ts';
-import { type CasePart, caseParts } from './pages/case/case-part.ts';
-import { type CasesSearch, filterOf } from './pages/cases/filter.ts';
-import { type StepId, stepIds } from './pages/intake/steps.ts';
-import { localPath } from './shared/local-path.ts';
+import { filterOf } from './pages/cases/filter.ts';
+import {
+  casesSearch,
+  caseSearch,
+  confirmSearch,
+  filesSearch,
+  mailedToken,
+  nextPage,
+  noSearch,
+  problemSearch,
+  stepSearch,
+  textIn,
+} from './search.ts';
 import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
 import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
@@ -336,67 +345,4 @@ function read({ preload, context: { queries } }: Loading, queriesOf: (mode: Mode
       void queries.prefetchInfiniteQuery(query as Parameters<typeof queries.prefetchInfiniteQuery>[0]);
     else void queries.prefetchQuery(query as Parameters<typeof queries.prefetchQuery>[0]);
   }
-}
-
-/** Where a visitor is led after signing in: a page of this website. */
-function nextPage(search: Record<string, unknown>): { next?: string | undefined } {
-  // Named even so: the router keeps what the address says of a name that is missing here.
-  return { next: localPath(search['next']) ?? undefined };
-}
-
-function noSearch(): object {
-  return {};
-}
-
-/** A text of the address; empty without one. */
-function textIn(search: Record<string, unknown>, name: string): string {
-  return typeof search[name] === 'string' ? search[name].slice(0, 100) : '';
-}
-
-/** Why a request was refused, in a word of OAuth. */
-function problemSearch(search: Record<string, unknown>): { problem: string } {
-  return { problem: textIn(search, 'problem') };
-}
-
-function mailedToken(search: Record<string, unknown>): { token: string } {
-  return { token: typeof search['token'] === 'string' ? search['token'] : '' };
-}
-
-function stepSearch(search: Record<string, unknown>): { step?: StepId } {
-  const step = stepIds.find((id) => id === search['step']);
-  return step === undefined ? {} : { step };
-}
-
-/** Files of the inbox with which a case begins. */
-function filesSearch({ files }: Record<string, unknown>): { files?: string } {
-  return typeof files === 'string' && files !== '' ? { files } : {};
-}
-
-function casesSearch(search: Record<string, unknown>): CasesSearch {
-  const names = ['q', 'state', 'ground', 'reference', 'since', 'sort'] as const;
-  const given = names.flatMap((name) => {
-    const value = search[name];
-    return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 100)]] : [];
-  });
-  return Object.fromEntries(given) as CasesSearch;
-}
-
-function caseSearch(search: Record<string, unknown>) {
-  return { ...checkoutReturn(search), ...partOf(search) };
-}
-
-function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
-  return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
-}
-
-/** The mode is in the link: the tab can be in the other one. */
-function confirmSearch(search: Record<string, unknown>): { mode: Mode } {
-  return { mode: search['mode'] === 'live' ? 'live' : 'test' };
-}
-
-/** Where the hosted checkout sends the customer back to. */
-function checkoutReturn(search: Record<string, unknown>): { charge?: string; checkout?: 'done' | 'cancelled' } {
-  const { charge, checkout } = search;
-  if (typeof charge !== 'string' || (checkout !== 'done' && checkout !== 'cancelled')) return {};
-  return { charge, checkout };
 }
