@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { credentialStatements, credentialsRole } from './credentials.ts';
-import { commandAuthors, functionGrants, grants, type Process, processes, roleOf, sequenceGrants } from './grants.ts';
+import { functionGrants, sequenceGrants } from './function-grants.ts';
+import { commandAuthors, grants, type Process, processes, roleOf } from './grants.ts';
 import { policy } from './policy.ts';
 import { ofCaseInScope, type RowPolicy, rowPolicies } from './row-policies.ts';
 

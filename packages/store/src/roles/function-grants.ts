@@ -1,0 +1,47 @@
+import { type Process, processes } from './grants.ts';
+
+/** The functions that each process may call. Those that write run as the owner, and do what their name says. */
+export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
+  // Whoever writes a case computes its generated columns.
+  ledgerBalance: processes,
+  // Whoever records mail about a case.
+  nextDigest: ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'],
+  // What a search compares.
+  foldedText: ['customer_gateway', 'attorney_gateway'],
+  askedKeys: ['customer_gateway'],
+  searchKeys: ['customer_gateway'],
+  searchKey: ['customer_gateway'],
+  searchWeek: ['customer_gateway'],
+  // What a decision locks before it takes a place in the feed.
+  lockChain: ['case_worker'],
+  deleteUpload: ['customer_gateway'],
+  claimCaseImport: ['customer_gateway'],
+  readCalendar: ['public_gateway'],
+  hasIntakeRoom: ['customer_gateway'],
+  // All that the process can do that takes mail.
+  takesMail: ['mail_in'],
+  keepMailedFiles: ['mail_in'],
+  confirmedHash: ['customer_gateway', 'case_worker'],
+  takeUploadLink: ['customer_gateway'],
+  registerOAuthClient: ['public_gateway'],
+  keepOAuth: ['public_gateway'],
+  findOAuth: ['public_gateway'],
+  useOAuth: ['public_gateway'],
+  findConnection: ['public_gateway'],
+  endConnection: ['public_gateway'],
+  openOAuthRequest: ['customer_gateway'],
+  answerOAuth: ['customer_gateway'],
+  lockCaseOf: ['customer_gateway', 'outbox_worker', 'ops'],
+  eraseCase: ['case_worker', 'ops'],
+  deleteShell: ['case_worker'],
+  setLegalHold: ['ops'],
+  recordOperatorAction: ['ops'],
+  recordMailFailure: ['outbox_worker'],
+  auditFailedSignIn: ['public_gateway', 'customer_gateway'],
+};
+
+/** The sequences that each process may use. */
+export const sequenceGrants: Readonly<Record<string, readonly Process[]>> = {
+  sandbox_envelope: ['case_worker'],
+  sandbox_docket: ['case_worker'],
+};
