@@ -30,16 +30,13 @@ export type { Outcome } from './commands/outcome.ts';
 export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';
 export type { AskedAttorney } from './transitions/engagement.ts';
 export { type CustomerFactKind, customerFactKinds, type FactKind, factKinds, factNames } from './fact-kinds.ts';
+export { type CaseEvent, isAddition, isCorrection, isRestated } from './case-event.ts';
 export {
   eventRules,
   internalActions,
   type ActorType,
-  type CaseEvent,
   type EventAction,
   type InternalAction,
-  isAddition,
-  isCorrection,
-  isRestated,
   ruleOf,
   statesOf,
 } from './events.ts';

@@ -1,4 +1,4 @@
-import type { CaseEvent } from './events.ts';
+import type { CaseEvent } from './case-event.ts';
 import { isSandbox } from './mode.ts';
 import { type CaseRecord } from './record.ts';
 import { isEngaged } from './open-work.ts';

@@ -1,4 +1,5 @@
-import type { ActorType, CaseEvent, EventAction, InternalAction, Restatement } from './events.ts';
+import type { CaseEvent, Restatement } from './case-event.ts';
+import type { ActorType, EventAction, InternalAction } from './events.ts';
 import { dateOf } from '@evict/jurisdictions';
 import { ruleOf, statesOf } from './events.ts';
 import { idOf } from './ids.ts';

@@ -1,6 +1,6 @@
 import { dateOf, type IsoDate } from '@evict/jurisdictions';
 import { lastZoneDay } from '../last-zone.ts';
-import type { Restatement } from '../events.ts';
+import type { Restatement } from '../case-event.ts';
 import type { Fault, FaultContext } from './command.ts';
 
 /** A field that must be sent in the company of others. */
