@@ -1,22 +1,17 @@
-import { endNoticePeriod } from '@evict/local';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { CaseFacts } from '@evict/case-model';
+import { endNoticePeriod } from '@evict/local';
 import { createNote } from '@evict/store/notes';
 import { writeCommand } from '@evict/store/commands';
-import { appendErasure, applyErasureList, readErasures, setLegalHold } from '@evict/store/erasure';
+import { setLegalHold } from '@evict/store/erasure';
 import { storeResponse } from '@evict/store/requests';
 import { createLogger } from '@evict/telemetry';
 import { describe, expect, test } from 'vitest';
-import { pastTriggers } from '../support/past-triggers.ts';
 import { eraseCase } from '../support/erase-case.ts';
-import { startErasureWriter } from '../support/erasure-writer.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { inLiveMode } from '../support/live.ts';
+import { factsAbout, newName, tablesWith } from '../support/named-case.ts';
 import { findInDatabases } from '../support/search-databases.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -29,34 +24,6 @@ const avery = await attorney();
 
 const ground = { basis: 'owner_request', consent: { words: 'By phone to Robin.', date: null } } as const;
 const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', ground, list: '', blobs });
-
-/** A unique name of letters and digits, which can be used in any text and searched for in any form. */
-const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
-
-/** Facts with the name in every text that a customer can write. */
-function factsAbout(name: string, property: Partial<CaseFacts['property']> = {}): CaseFacts {
-  const owner = `${name} Holdings LLC`;
-  return buildFacts({
-    property: {
-      line1: `1 ${name} Way`,
-      unit: name,
-      city: name,
-      county: name,
-      state: 'ZZ',
-      zip: '00001',
-      ownerOfRecord: owner,
-      ...property,
-    },
-    parties: [
-      { role: 'plaintiff', name: owner, isEntity: true },
-      { role: 'defendant', name: `Terry ${name}` },
-    ],
-    ledger: [{ date: day(-60), type: 'charge', amountCents: 100_000, memo: `Rent of ${name}` }],
-    amountOwedCents: 100_000,
-    violation: { description: `${name} keeps a horse in the kitchen.`, date: day(-20) },
-    freeText: `What ${name} said.`,
-  });
-}
 
 /** Sends a request under a key of its own, so that its response is kept. */
 function keyed(customer: Pick<Customer, 'send'>) {
@@ -72,13 +39,6 @@ function keyed(customer: Pick<Customer, 'send'>) {
 
 function file(name: string, purpose = 'other') {
   return { filename: `${name}.pdf`, purpose, contentBase64: pdf(`About ${name}`).toString('base64') };
-}
-
-/** The tables of the service in which the name is; Temporal never has it. */
-async function tablesWith(name: string): Promise<string[]> {
-  const found = await findInDatabases(name);
-  expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
-  return found.map((table) => table.slice(table.lastIndexOf('.') + 1)).toSorted();
 }
 
 async function expectNothingLeft(name: string): Promise<void> {
@@ -339,105 +299,6 @@ describe('erasing', () => {
     // A submit whose first attempt got lost starts a workflow, which finds nothing to decide, and ends.
     expect(await service.stack.cases.send(ref, 'submit', late.id)).toEqual({ ok: false, code: 'not_on_record' });
     await service.stack.client.workflow.getHandle(id).result();
-  });
-});
-
-describe('the list of erasures apart from the backups', () => {
-  test('has one file for each, by which a restored backup is erased again', async () => {
-    const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
-    const customer = await service.signUp();
-    const names = [newName(), newName(), newName()] as const;
-    const [finished, open, held] = await Promise.all(names.map((name) => customer.create(factsAbout(name))));
-    if (!finished || !open || !held) throw new Error('three cases');
-    const ids = [finished.id, open.id, held.id];
-    const backUp = (id: string) => store.pool.query('INSERT INTO "Backup" SELECT * FROM "Case" WHERE id = $1', [id]);
-    await store.pool.query('CREATE TABLE "Backup" (LIKE "Case")');
-    await backUp(open.id);
-    for (const id of ids) await customer.withdraw(id);
-    for (const id of [finished.id, held.id]) await backUp(id);
-    const sealed = { basis: 'sealing_order', order: 'District Court, 2026-11-02', consent: ground.consent } as const;
-    await eraseCase(store, { caseId: finished.id, operator: 'robin', ground: sealed, list: listFile, blobs });
-    for (const caseId of ids) await eraseCase(store, { caseId, operator: 'robin', list: listFile, blobs });
-    await eraseCase(store, { caseId: open.id, operator: 'robin', list: listFile, blobs });
-    expect((await readdir(listFile)).toSorted()).toEqual(ids.map((id) => `${id}.json`).toSorted());
-
-    await pastTriggers(
-      store,
-      `UPDATE "Case" c SET facts = b.facts, state = b.state, record = b.record, sequence = b.sequence,
-        "erasedAt" = NULL, "legalHold" = (c.id = $1) FROM "Backup" b WHERE b.id = c.id`,
-      [held.id],
-    );
-    await store.pool.query('DROP TABLE "Backup"');
-    expect((await customer.read(open.id)).state).toBe('draft');
-    const applied = await applyErasureList(store, blobs, listFile);
-    expect(applied).toEqual({ erased: [finished.id, open.id], already: 0, unknown: 0, held: [held.id] });
-    const again = await store.prisma.caseEvent.findMany({
-      where: { caseId: finished.id, action: 'erased' },
-      select: { detail: true },
-    });
-    expect(again.map(({ detail }) => detail)).toContainEqual({
-      operator: 'robin',
-      basis: 'sealing_order',
-      order: sealed.order,
-      attorneyConsent: { ...sealed.consent, attorneyId: null },
-    });
-    expect(await tablesWith(names[0])).toEqual([]);
-    expect(await tablesWith(names[1])).toEqual([]);
-    expect(await store.prisma.case.findUnique({ where: { id: open.id } })).toMatchObject({ state: 'withdrawn' });
-    expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
-  });
-
-  test('ends the workflow of a case that was restored', async () => {
-    const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
-    const customer = await service.signUp();
-    const name = newName();
-    const { id } = await customer.submitted(factsAbout(name));
-    // Both are as they were before the case was withdrawn and erased.
-    const { sequence } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
-    const erased = { operator: 'robin', basis: 'owner_request', erasedAt: new Date() } as const;
-    await appendErasure(listFile, { caseId: id, ...erased, state: 'withdrawn', sequence: sequence + 1 });
-    expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
-    // As the reconciler tells it.
-    expect(await service.stack.workflows.tell(id)).toBe(true);
-    await service.stack.client.workflow.getHandle(id).result();
-    await expectNothingLeft(name);
-  });
-
-  test('comes first: a case that cannot be listed is not erased', async () => {
-    const customer = await service.signUp();
-    const { id } = await customer.create(factsAbout(newName()));
-    await customer.withdraw(id);
-    const listFile = join(tmpdir(), randomUUID(), 'list');
-    await expect(eraseCase(store, { caseId: id, operator: 'robin', list: listFile, blobs })).rejects.toThrow('ENOENT');
-    expect((await customer.read(id)).state).toBe('withdrawn');
-  });
-
-  test('loses nothing that was acknowledged when many processes write at once and some are killed', async () => {
-    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
-    const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
-    const written = () => writers.map(({ acknowledged }) => acknowledged().length);
-    await expect.poll(() => Math.min(...written()), { timeout: 120_000 }).toBeGreaterThan(20);
-    await Promise.all(writers.map(({ kill }) => kill()));
-    const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
-    const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
-    expect(lost).toEqual([]);
-    // At most the entry that each was writing is there unacknowledged, and complete.
-    expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
-  });
-
-  test('keeps one entry of two processes that list the same case', async () => {
-    const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
-    const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
-    await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
-    expect(await readErasures(list)).toEqual([expect.objectContaining({ leadId: 'lead_1' })]);
-    expect(await readdir(list)).toEqual(['lead_1.json']);
-  });
-
-  test('is refused if a file is malformed, or if there is no list', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
-    await writeFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
-    await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is no erasure');
-    await expect(applyErasureList(store, blobs, join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 });
 

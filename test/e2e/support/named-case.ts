@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { CaseFacts } from '@evict/case-model';
+import { expect } from 'vitest';
+import { buildFacts, day } from './facts.ts';
+import { findInDatabases } from './search-databases.ts';
+
+/** A unique name of letters and digits, which can be used in any text and searched for in any form. */
+export const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
+
+/** Facts with the name in every text that a customer can write. */
+export function factsAbout(name: string, property: Partial<CaseFacts['property']> = {}): CaseFacts {
+  const owner = `${name} Holdings LLC`;
+  return buildFacts({
+    property: {
+      line1: `1 ${name} Way`,
+      unit: name,
+      city: name,
+      county: name,
+      state: 'ZZ',
+      zip: '00001',
+      ownerOfRecord: owner,
+      ...property,
+    },
+    parties: [
+      { role: 'plaintiff', name: owner, isEntity: true },
+      { role: 'defendant', name: `Terry ${name}` },
+    ],
+    ledger: [{ date: day(-60), type: 'charge', amountCents: 100_000, memo: `Rent of ${name}` }],
+    amountOwedCents: 100_000,
+    violation: { description: `${name} keeps a horse in the kitchen.`, date: day(-20) },
+    freeText: `What ${name} said.`,
+  });
+}
+
+/** The tables of the service in which the name is; Temporal never has it. */
+export async function tablesWith(name: string): Promise<string[]> {
+  const found = await findInDatabases(name);
+  expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
+  return found.map((table) => table.slice(table.lastIndexOf('.') + 1)).toSorted();
+}
