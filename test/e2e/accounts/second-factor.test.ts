@@ -31,9 +31,10 @@ async function withApp() {
   const { secret, uri } = (await mine('POST', 'totp', user, proofOf(user))).body;
   expect(uri).toContain(secret);
   const codeIn = (ms: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + ms });
-  const { status, body } = await mine('POST', 'totp/confirm', user, { code: codeIn(0) });
+  const setUpWith = codeIn(0);
+  const { status, body } = await mine('POST', 'totp/confirm', user, { code: setUpWith });
   expect(status).toBe(200);
-  return { user, secret, codes: body.recoveryCodes as string[], setUpWith: codeIn(0), code: () => codeIn(30_000) };
+  return { user, secret, codes: body.recoveryCodes as string[], setUpWith, code: () => codeIn(30_000) };
 }
 
 /** A user with a passkey. */

@@ -28,20 +28,20 @@ test('each key has a window of its own', async () => {
 });
 
 test('a hit leaves the window to the second, and another is admitted', async () => {
+  const acquire = () => acquireSlot(store, 'sliding', window);
   await fill('sliding');
-  await setHits('sliding', [59, 30, 20, 10, 0]);
-  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
-  await setHits('sliding', [60, 59, 20, 10, 0]);
-  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: true });
-  expect(await acquireSlot(store, 'sliding', window)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+  const full = await withinASecond('sliding', [59, 30, 20, 10, 0], async () => [await acquire()]);
+  expect(full).toEqual([{ admitted: false, retryAfterSeconds: 1 }]);
+  const moved = await withinASecond('sliding', [60, 59, 20, 10, 0], async () => [await acquire(), await acquire()]);
+  expect(moved).toEqual([{ admitted: true }, { admitted: false, retryAfterSeconds: 1 }]);
 });
 
 test('a refusal does not delay the next admission', async () => {
   await fill('refused');
-  await setHits('refused', [40, 0, 0, 0, 0]);
-  for (let i = 0; i < 3; i += 1) {
-    expect(await acquireSlot(store, 'refused', window)).toEqual({ admitted: false, retryAfterSeconds: 20 });
-  }
+  const acquire = () => acquireSlot(store, 'refused', window);
+  const thrice = async () => [await acquire(), await acquire(), await acquire()];
+  const refusal = { admitted: false, retryAfterSeconds: 20 };
+  expect(await withinASecond('refused', [40, 0, 0, 0, 0], thrice)).toEqual([refusal, refusal, refusal]);
 });
 
 test('a clock that is set back admits no hit twice', async () => {
@@ -53,8 +53,8 @@ test('a clock that is set back admits no hit twice', async () => {
 test('checking a limit does not count', async () => {
   expect(await secondsUntilFree(store, 'looked at', window)).toBeNull();
   await fill('looked at');
-  await setHits('looked at', [50, 0, 0, 0, 0]);
-  expect(await secondsUntilFree(store, 'looked at', window)).toBe(10);
+  const look = () => secondsUntilFree(store, 'looked at', window);
+  expect(await withinASecond('looked at', [50, 0, 0, 0, 0], look)).toBe(10);
   expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
 });
 
@@ -143,4 +143,14 @@ async function setHits(key: string, secondsAgo: number[]): Promise<void> {
       ON CONFLICT (key) DO UPDATE SET hits = EXCLUDED.hits`,
     [key, secondsAgo],
   );
+}
+
+/** Acts right after such hits: once more where it took a second, in which a hit may have left the window. */
+async function withinASecond<T>(key: string, secondsAgo: number[], act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const begun = performance.now();
+    await setHits(key, secondsAgo);
+    const outcome = await act();
+    if (performance.now() - begun < 900) return outcome;
+  }
 }

@@ -14,13 +14,13 @@ export interface ExactRequest {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends the request. Rejects unless the response is complete within five seconds. */
+/** Sends the request. Rejects unless the response is complete within a minute. */
 export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
   const length =
     raw === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(raw) };
   const type = raw === undefined ? {} : { 'content-type': 'application/json' };
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(60_000);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { hostname, port, method, path, agent, signal, headers: { ...type, ...length, ...headers } };
     request(options, resolve).on('error', reject).end(raw);

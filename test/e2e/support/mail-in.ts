@@ -79,7 +79,7 @@ export async function connected(at: number) {
   const say = async (text: string, code: string) => {
     said = '';
     socket.write(text);
-    await expect.poll(() => said, { timeout: 20_000 }).toMatch(new RegExp(`^${code} `, 'm'));
+    await expect.poll(() => said).toMatch(new RegExp(`^${code} `, 'm'));
   };
   await say('', '220');
   await say('EHLO a\r\n', '250');

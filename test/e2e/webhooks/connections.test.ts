@@ -128,12 +128,12 @@ test('an attempt has ten seconds', async () => {
 });
 
 test('a name server that never responds for IPv6 does not block a known IPv4 address', async () => {
-  const port = await serveNames({ ipv4: '8.8.8.8' });
+  const { port, asked } = await serveNames({ ipv4: '8.8.8.8' });
   const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
-  const begun = performance.now();
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   expect(await guard.addressesOf('https://hooks.example.com/', signal)).toEqual(['8.8.8.8']);
-  expect(performance.now() - begun).toBeLessThan(2800); // then the question would be asked again
+  // Who waits longer asks again.
+  expect(asked.toSorted((one, other) => one - other)).toEqual([1, 28]);
 });
 
 test('a name server that refuses fails the attempt at once', async () => {
@@ -168,12 +168,14 @@ async function listen() {
   return silent;
 }
 
-/** A name server that has one IPv4 address for any name and responds to nothing else; returns its port. */
-async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
+/** A name server that has one IPv4 address for any name and responds to nothing else; tells its port and the types asked for. */
+async function serveNames({ ipv4 }: { ipv4: string }) {
   const server = createSocket('udp4');
+  const asked: number[] = [];
   server.on('message', (question, { port, address }) => {
     const type = question.indexOf(0, 12) + 1;
-    if (question.readUInt16BE(type) !== 1) return;
+    asked.push(question.readUInt16BE(type));
+    if (asked.at(-1) !== 1) return;
     const head = [...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0];
     const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...ipv4.split('.').map(Number)];
     server.send(Buffer.from([...head, ...question.subarray(12, type + 4), ...record]), port, address);
@@ -181,7 +183,7 @@ async function serveNames({ ipv4 }: { ipv4: string }): Promise<number> {
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => server.close());
-  return server.address().port;
+  return { port: server.address().port, asked };
 }
 
 function resolvingTo(addresses: string[]): Guard {
