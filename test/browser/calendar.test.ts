@@ -15,6 +15,7 @@ async function createLink(page: Page, button: string): Promise<string> {
   expect(url.startsWith(`${stack.baseUrl}/v1/calendar.ics?token=`)).toBe(true);
   await expectAccessible(page);
   await region(page).getByRole('button', { name: 'Done' }).click();
+  await region(page).locator('[data-secret]').waitFor({ state: 'detached' });
   return url;
 }
 

@@ -67,6 +67,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
   await pay(page);
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   expect(sessionOf(page)).not.toBe(expired);
+  await page.getByRole('link', { name: 'Return to the website' }).waitFor();
   // Whatever the address says, the provider decides.
   await page.goto(cancelled);
   await charges.getByText('Thank you for your payment').waitFor();

@@ -71,8 +71,13 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByLabel('Type').selectOption('case.submit');
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
   await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
-  await page.getByRole('button', { name: 'Check for new events' }).click();
-  await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(2);
+  // The feed has an event once no earlier one can follow it.
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Check for new events' }).click();
+      return page.getByRole('cell').filter({ hasText: 'case.submit' }).count();
+    })
+    .toBe(2);
 
   await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
   await page.getByText('Its receiver would get everything twice.').waitFor();
@@ -100,8 +105,9 @@ async function useNewKey(page: Page) {
   expect(key).toMatch(/^eak_test_/);
   await page.getByText(`Rent roll … ${key.slice(-4)}`).waitFor();
   await page.getByText(/by Robin .*Expires /).waitFor();
-  await page.getByRole('button', { name: 'Copy your new key' }).click();
-  await page.getByText('Copied', { exact: true }).waitFor();
+  // It is said for a while only.
+  const copied = page.getByText('Copied', { exact: true }).waitFor();
+  await Promise.all([copied, page.getByRole('button', { name: 'Copy your new key' }).click()]);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   await expectUsable(page);
   await page.getByText(`curl ${baseUrl}/v1/events`).waitFor();

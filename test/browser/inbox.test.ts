@@ -106,9 +106,12 @@ test('a case begins with a lease and a ledger from the inbox, whose lines are ad
   const mark = dialog.locator('.pdf-mark');
   const words = dialog.locator('.pdf-words').getByText('900.00').first();
   await words.waitFor();
-  const boxes = await Promise.all([mark, words].map((one) => one.boundingBox()));
-  const [of, around] = boxes.map((box) => (box ? box.y + box.height / 2 : 0));
-  expect(Math.abs((of ?? 0) - (around ?? 99))).toBeLessThan(5);
+  const apart = async () => {
+    const boxes = await Promise.all([mark, words].map((one) => one.boundingBox()));
+    const [of, around] = boxes.map((box) => (box ? box.y + box.height / 2 : 0));
+    return Math.abs((of ?? 0) - (around ?? 99));
+  };
+  await expect.poll(apart).toBeLessThan(5);
   expect(await dialog.getByRole('button', { name: 'Add 0 lines' }).isDisabled()).toBe(true);
   await expectUsable(page);
   await dialog.getByLabel('Choose all lines').check();

@@ -9,6 +9,17 @@ const { newPage } = await startWorld();
 const count = (page: Page, words: string) =>
   page.getByRole('region', { name: 'History' }).getByText(words, { exact: true }).count();
 
+/** Holds requests until they are released: what is shown meanwhile can be looked at on a busy machine, too. */
+async function hold(page: Page, url: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}
+
 test('offline, the page says so and keeps what was typed; back online, it is sent once', async () => {
   const page = await newPage();
   await signUp(page);
@@ -81,13 +92,16 @@ test('a slow network shows what is under way, and takes no second click', async 
     downloadThroughput: 400 * kilobytes,
     uploadThroughput: 100 * kilobytes,
   });
+  const read = await hold(page, `**/app/api/v1/cases/${id}`);
   await page.goto(`/cases/${id}`, { waitUntil: 'commit' });
   await page.getByLabel('Loading').first().waitFor();
+  read.release();
   await reaches(page, 'Draft');
-  const submit = page.getByRole('button', { name: 'Submit case' });
-  await submit.click();
+  const submitted = await hold(page, `**/app/api/v1/cases/${id}/submit`);
+  await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.locator('button[data-loading=true]').count()).toBeGreaterThan(0);
   expect(await page.locator('button[data-loading=true]').first().isDisabled()).toBe(true);
+  submitted.release();
   await reaches(page, 'Notice under review');
   await openPart(page, 'History');
   await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
