@@ -192,7 +192,7 @@ describe('the claim of a request that is running', () => {
     const startedAt = performance.now();
     const headers = { 'idempotency-key': 'killed' };
     const again = await customer.send('POST', `/v1/cases/${caseId}/advance`, { headers });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect([again.status, again.body.state]).toEqual([200, 'notice_sent']);
     const actions = (await customer.events(caseId)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'send_notice')).toHaveLength(1);

@@ -101,7 +101,7 @@ test('a server that takes the connection and says nothing is given up', async ()
   const started = performance.now();
   const reading = providerAt(`http://127.0.0.1:${port}`, 'sk_test_1').readCheckout('cs_1');
   await expect(reading).rejects.toMatchObject({ code: 'unreachable' });
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(performance.now() - started).toBeLessThan(60_000);
   silent.closeAllConnections();
   silent.close();
 });

