@@ -1,5 +1,5 @@
 import { addDays, dateOf, startOfDay } from '@evict/jurisdictions';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { detailOf, expectTrueHashes, filenames, storyOf } from '../support/history.ts';
 import { fourteenMonthLedger } from '../support/grounds.ts';
@@ -12,11 +12,23 @@ const { attestations } = buildFacts();
 const facts = buildFacts({ ...fourteenMonthLedger(), attestations: { ...attestations, caresCovered: true } });
 const draft = await customer.create(facts);
 const submitted = await customer.submit(draft.id);
-/** The case under review, and after each advance until it is closed. */
-const chapters = [submitted.case];
+/** The case under review, with its document, and after each advance until it is closed. */
+const chapters = [await withDocument()];
 while (chapters.at(-1)?.state !== 'closed' && chapters.length < 20) chapters.push(await customer.advance(draft.id));
 const events = await customer.events(draft.id);
 const end = await customer.read(draft.id);
+
+/** A submit is answered before its document is made if that takes long. */
+async function withDocument() {
+  return vi.waitFor(
+    async () => {
+      const one = await customer.read(draft.id);
+      if (one.documents.length === 0) throw new Error('it has no document yet');
+      return one;
+    },
+    { timeout: 60_000 },
+  );
+}
 
 test('a draft shows the facts as they were sent, and a clock that has not run ahead', () => {
   const { ground, entryPoint, ...data } = facts;
