@@ -73,6 +73,7 @@ export class Pipeline {
   readonly #keyUses: ReturnType<typeof createKeyUses>;
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
+  readonly #strangersWork = new Limiter(shares.strangersWork);
   readonly #authenticateStranger = createStrangers();
   readonly #bodies = new Limiter(shares.bodies);
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
@@ -130,7 +131,7 @@ export class Pipeline {
     const serve: Serve = async (ctx) => {
       ctx.state['refuse'] = refuse;
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
-      await this.#work.run(`address ${address}`, async ({ outside }) => {
+      await this.#strangersWork.run(address, async ({ outside }) => {
         checkBodyHeaders(ctx, rule);
         const body = hasBody(ctx.req) ? await outside(() => read(ctx)) : Buffer.alloc(0);
         if (addressLimit) await enforceAddressLimit(this.#settings.store, addressLimit, address);
@@ -302,6 +303,8 @@ const shares = {
    * 10 s.
    */
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
+  /** The same on paths that need no credential, where one who comes from ever new addresses is many callers. */
+  strangersWork: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500, total: 4 },
   /** The memory of large bodies: for a caller two uploads or cases. A slow sender delays few others. */
   bodies: { perKey: 64 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 224 * MiB },
   /** The same without a credential, apart: strangers delay nobody but strangers. */

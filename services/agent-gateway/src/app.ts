@@ -39,7 +39,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const read = createBodyReader(bodyRule);
   const known = new Map<string, number>();
   const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
-  const present = new Limiter({ perKey: 4, total: 32, maxWaitMs: 10_000 });
+  const present = new Limiter({ perKey: 2, total: 32, maxWaitMs: 10_000 });
   const authenticateStranger = createStrangers();
   // As many messages of one key may be in memory. More wait: what is refused at once is sent again at once.
   const line = new Limiter({ perKey: 32, maxPresent: 256, maxWaitMs: 30_000 });
