@@ -7,7 +7,7 @@ import { clientAddress } from '@evict/http/client-address';
 import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
 import { createStrangers } from '@evict/http/strangers';
-import { Limiter, type Permit } from '@evict/limiter';
+import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import Koa, { type Context } from 'koa';
