@@ -57,7 +57,7 @@ async function startReceiver(tls: { cert: string; key: string }) {
     received,
     /** Resolves to what was received once there is at least so much. */
     waitFor: (count: number) =>
-      vi.waitUntil(() => received.length >= count && received, { timeout: 60_000, interval: 20 }),
+      vi.waitUntil(() => received.length >= count && received, { timeout: 120_000, interval: 20 }),
     /** Changes the response from now on; 200 at first. */
     respondWith: (changed: ReceiverHandler) => void (answer = changed),
     /** Stops listening and cuts open connections. */

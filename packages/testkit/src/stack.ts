@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions = {}) {
     NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
-  const store = openTestStore(databaseUrl);
+  const store = openTestStore(databaseUrl, undefined, 'maintenance');
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });

@@ -37,6 +37,7 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   setLegalHold: ['ops'],
   recordOperatorAction: ['ops'],
   recordMailFailure: ['outbox_worker'],
+  catchUp: ['outbox_worker'],
   auditFailedSignIn: ['public_gateway', 'customer_gateway'],
 };
 

@@ -1,3 +1,4 @@
+export { catchUp, listEndpointsBehind } from './catch-up.ts';
 export {
   countEndpointOutcome,
   deadEndpoint,

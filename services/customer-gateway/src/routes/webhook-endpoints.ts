@@ -32,8 +32,6 @@ export function webhookEndpointRoutes(
     const seal = (sealedFor: string) => secrets.seal(sealedFor, secret);
     const endpoint = await createWebhookEndpoint(store, caller, { id, url, events, seal, max: maxWebhookEndpoints });
     if (!endpoint) throw invalidRequest([tooManyEndpoints]);
-    // One that is enabled again may have missed something.
-    if (endpoint.id !== id) outbox.wakeSoon({ endpoints: [endpoint] });
     return { status: 201, body: { ...present(endpoint), secret } };
   });
 
