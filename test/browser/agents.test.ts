@@ -208,8 +208,10 @@ test('a person whose request the service does not take reads why, signed in or n
   await readReason();
   expect(await page.getByRole('main').textContent()).not.toContain('555');
   await signUp(page);
-  await page.goto('/authorize');
-  await readReason();
+  for (const address of ['/authorize', '/authorize/refused?problem=invalid_request']) {
+    await page.goto(address);
+    await readReason();
+  }
 });
 
 test('a person types the code of a device, or refuses it', async () => {

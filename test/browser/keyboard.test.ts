@@ -74,7 +74,10 @@ test('a customer does a whole case with the keyboard alone', async () => {
   }
 });
 
+/** More than there are on any page. */
 const mostTabs = 120;
+/** What is not there yet comes meanwhile. */
+const patienceMs = 60_000;
 
 /** What a screen reader calls the focused element, and its role or type. Evaluated in the page. */
 const focusedName = `(() => {
@@ -88,13 +91,14 @@ const focusedName = `(() => {
 /** Presses Tab until the element with this name has the focus. Throws if none has. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const met: string[] = [];
-  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+  const end = performance.now() + patienceMs;
+  for (let tabs = 0; tabs < mostTabs || performance.now() < end; tabs += 1) {
     await page.keyboard.press('Tab');
     const found = await page.evaluate<string>(focusedName);
     if (typeof name === 'string' ? found === name : name.test(found)) return;
     met.push(found);
   }
-  throw new Error(`The keyboard does not reach ${String(name)}. It reached: ${met.join(' | ')}`);
+  throw new Error(`The keyboard does not reach ${String(name)}. It reached: ${met.slice(-mostTabs).join(' | ')}`);
 }
 
 /** Reaches a field and types. The text that was there is replaced. */

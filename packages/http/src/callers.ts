@@ -1,5 +1,6 @@
 import { type Credential, keyOf } from '@evict/credentials';
 import type { Caller } from './authenticate.ts';
+import { Recent } from './recent.ts';
 
 /** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
 export function ownerOf(caller: Caller): string {
@@ -11,16 +12,10 @@ export function ownerOf(caller: Caller): string {
  * revoked, it costs its former owner nothing.
  */
 export function createCallers() {
-  const owners = new Map<string, string>();
+  const owners = new Recent<string, string>(10_000);
   return {
     knownOwner: (credential: Credential | null) => (credential ? owners.get(keyOf(credential)) : undefined),
-    remember(credential: Credential, caller: Caller): void {
-      owners.set(keyOf(credential), ownerOf(caller));
-      const [oldest] = owners.keys();
-      if (owners.size > maxRemembered && oldest !== undefined) owners.delete(oldest);
-    },
-    forget: (credential: Credential): void => void owners.delete(keyOf(credential)),
+    remember: (credential: Credential, caller: Caller): void => owners.set(keyOf(credential), ownerOf(caller)),
+    forget: (credential: Credential): void => owners.delete(keyOf(credential)),
   };
 }
-
-const maxRemembered = 10_000;

@@ -27,7 +27,7 @@ import { caseInPath, type Params, validInput, validParams } from './input.ts';
 import { createKeyUses } from './key-uses.ts';
 import { type CallerRates, createCallerRates, enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, send } from './response/respond.ts';
-import { createStrangers } from './strangers.ts';
+import { createStrangers, strangerOf, strangersShare } from './strangers.ts';
 
 export interface PipelineSettings extends ModeSettings {
   store: Store;
@@ -73,7 +73,7 @@ export class Pipeline {
   readonly #keyUses: ReturnType<typeof createKeyUses>;
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
-  readonly #strangersWork = new Limiter(shares.strangersWork);
+  readonly #strangersWork = new Limiter(strangersShare);
   readonly #authenticateStranger = createStrangers();
   readonly #bodies = new Limiter(shares.bodies);
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
@@ -105,8 +105,10 @@ export class Pipeline {
         });
       };
       if (route.auth === 'none') {
-        const owner = `address ${address}`;
-        return this.#work.run(owner, (permit) => respond(owner, permit, null));
+        const owner = strangerOf(address);
+        // The public gateway serves nobody else.
+        const work = route.gateway === 'public' ? this.#work : this.#strangersWork;
+        return work.run(owner, (permit) => respond(owner, permit, null));
       }
       const known = this.#callers.knownOwner(credential);
       const free = known === undefined ? null : this.#work.tryAcquire(known);
@@ -115,7 +117,7 @@ export class Pipeline {
       const identify = async () => (ctx.res.destroyed ? null : this.#identify(request, null));
       const caller =
         known === undefined || !credential
-          ? await this.#authenticateStranger(address, identify)
+          ? await this.#authenticateStranger(address, credential, identify)
           : await this.#work.run(`credential ${keyOf(credential)}`, identify);
       if (!caller) return;
       const identified = { caller, at: performance.now() };
@@ -131,7 +133,7 @@ export class Pipeline {
     const serve: Serve = async (ctx) => {
       ctx.state['refuse'] = refuse;
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
-      await this.#strangersWork.run(address, async ({ outside }) => {
+      await this.#strangersWork.run(strangerOf(address), async ({ outside }) => {
         checkBodyHeaders(ctx, rule);
         const body = hasBody(ctx.req) ? await outside(() => read(ctx)) : Buffer.alloc(0);
         if (addressLimit) await enforceAddressLimit(this.#settings.store, addressLimit, address);
@@ -303,8 +305,6 @@ const shares = {
    * 10 s.
    */
   work: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 },
-  /** The same on paths that need no credential, where one who comes from ever new addresses is many callers. */
-  strangersWork: { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500, total: 4 },
   /** The memory of large bodies: for a caller two uploads or cases. A slow sender delays few others. */
   bodies: { perKey: 64 * MiB, maxPresent: 128, maxWaitMs: 60_000, total: 224 * MiB },
   /** The same without a credential, apart: strangers delay nobody but strangers. */

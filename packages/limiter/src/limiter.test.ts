@@ -90,6 +90,21 @@ test('a queue in which nobody moves is given up, and one that moves slowly is no
   expect(await stuck).toMatchObject({ reason: 'late' });
 });
 
+test('where keys take turns, the queue of one is given up when no key moves', async () => {
+  vi.useFakeTimers();
+  const limiter = new Limiter({ perKey: 1, total: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
+  let held = await limiter.acquire('first');
+  const others = ['a', 'b', 'c', 'd', 'e'].map((key) => limiter.acquire(key));
+  const last = limiter.acquire('last').catch((error: unknown) => error);
+  for (const next of others) {
+    await vi.advanceTimersByTimeAsync(900);
+    held.release();
+    held = await next;
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await last).toMatchObject({ reason: 'late' });
+});
+
 test('work outside holds no permit, and returns ahead of waiters', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];

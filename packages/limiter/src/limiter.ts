@@ -7,7 +7,10 @@ interface LimiterOptions {
   maxPresent?: number;
   /** The longest wait for a permit, in milliseconds; unbounded without it. */
   maxWaitMs?: number;
-  /** After so long without progress, in milliseconds, the queue of a key is rejected. */
+  /**
+   * After so long without progress, in milliseconds, the queue of a key is rejected. Where all keys share a bound, the
+   * progress of any of them counts: those who wait for their turn are not stuck.
+   */
   stallMs?: number;
 }
 
@@ -62,6 +65,8 @@ export class Limiter {
   /** Of the keys that are present, in the order of their turns. */
   readonly #shares = new Map<string, Share>();
   #used = 0;
+  /** When a permit of any key was last granted or returned. */
+  #movedAt = 0;
   /** Runs while somebody waits. */
   #sweep: NodeJS.Timeout | undefined;
 
@@ -161,7 +166,7 @@ export class Limiter {
   #take(share: Share, weight: number): void {
     share.used += weight;
     this.#used += weight;
-    share.movedAt = performance.now();
+    this.#movedAt = share.movedAt = performance.now();
   }
 
   #giveBack(share: Share, weight: number): void {
@@ -206,12 +211,13 @@ export class Limiter {
   }
 
   #refuseLate(): void {
-    const { maxWaitMs, stallMs } = this.#options;
+    const { maxWaitMs, stallMs, total } = this.#options;
     const now = performance.now();
+    const movedAt = (share: Share) => (total === Infinity ? share.movedAt : this.#movedAt);
     let isAnybodyLeft = false;
     // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
     for (const share of Array.from(this.#shares.values())) {
-      const deadline = ({ since }: Waiter) => Math.min(since + maxWaitMs, Math.max(since, share.movedAt) + stallMs);
+      const deadline = ({ since }: Waiter) => Math.min(since + maxWaitMs, Math.max(since, movedAt(share)) + stallMs);
       const late = share.waiting.filter((waiter) => now >= deadline(waiter));
       share.waiting = share.waiting.filter((waiter) => !late.includes(waiter));
       if (share.waiting.length > 0) isAnybodyLeft = true;

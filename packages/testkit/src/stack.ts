@@ -92,6 +92,7 @@ export async function startStack(options: StackOptions = {}) {
     NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
+  // Tests make thousands of rows with one statement.
   const store = openTestStore(databaseUrl, undefined, 'maintenance');
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });

@@ -6,6 +6,7 @@ import { checkBodyHeaders, createBodyReader, memoryOf, parseBody } from '@evict/
 import { clientAddress } from '@evict/http/client-address';
 import { createGatewayClient, type GatewayAddresses } from '@evict/http/gateway-client';
 import { createRequestMiddleware } from '@evict/http/render';
+import { Recent } from '@evict/http/recent';
 import { createStrangers } from '@evict/http/strangers';
 import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
@@ -37,7 +38,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const client = createGatewayClient(gateways);
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
-  const known = new Map<string, number>();
+  const known = new Recent<string, number>(10_000);
   const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
   const present = new Limiter({ perKey: 2, total: 32, maxWaitMs: 10_000 });
   const authenticateStranger = createStrangers();
@@ -60,11 +61,19 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     if (ctx.method !== 'POST') return refuseMethod(ctx);
     const agent = agentOf(ctx);
     const credential = parseAuthorization(agent.authorization);
+    if (credential && !prefixesOfAgents.includes(credential.prefix))
+      throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
     const key = credential ? keyOf(credential) : agent.clientAddress;
     await line.run(key, async () => {
-      const authenticate = () => requireKnown(agent, credential);
-      await (known.has(key) ? present.run(key, authenticate) : authenticateStranger(agent.clientAddress, authenticate));
-      await present.run(key, ({ outside }) => serve(ctx, key, { ...agent, outside }));
+      const authenticate = async () => {
+        if (!ctx.res.destroyed) await requireKnown(agent, credential);
+      };
+      const isKnown = known.get(key) !== undefined;
+      if (!isKnown) await authenticateStranger(agent.clientAddress, credential, authenticate);
+      await present.run(key, async ({ outside }) => {
+        if (isKnown) await authenticate();
+        if (!ctx.res.destroyed) await serve(ctx, key, { ...agent, outside });
+      });
     });
   });
   const callback = app.callback();
@@ -128,23 +137,22 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   }
 
   /**
-   * 401 for a key that was unknown within a minute, before its body. Each call is authenticated where it is handled. A token
-   * is looked up each time: its app gets the next one after a 401.
+   * 401 for a key that was not valid within a minute, before its body. Each call is authenticated where it is handled. A
+   * token is looked up each time: its app gets the next one after a 401. Only an answer that needs a valid key proves one.
    */
   async function requireKnown(agent: Omit<Agent, 'outside'>, credential: Credential | null): Promise<void> {
     if (!credential) throw new ApiError('unauthenticated');
-    if (!prefixesOfAgents.includes(credential.prefix))
-      throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
     const [key, now] = [keyOf(credential), performance.now()];
     if (credential.prefix !== accessToken && (known.get(key) ?? 0) > now) return;
     const route = routes.resolveJurisdiction;
-    const { status } = await ask(agent, route, `${route.path}?state=ZZ`);
+    const { status, retryAfter } = await ask(agent, route, `${route.path}?state=ZZ`);
+    if (status === 200 || status === 403) return known.set(key, now + knownForMs);
     if (status === 401) {
       known.delete(key);
       throw new ApiError('unauthenticated');
     }
-    if (known.size >= mostKnown) known.clear();
-    known.set(key, now + knownForMs);
+    if (known.get(key) === undefined)
+      throw new ApiError(status === 429 ? 'rate_limited' : 'busy', { retryAfterSeconds: Number(retryAfter ?? 5) });
   }
 }
 
@@ -153,7 +161,6 @@ const { testKey, liveKey, accessToken } = credentialPrefixes;
 const prefixesOfAgents: readonly string[] = [testKey, liveKey, accessToken];
 
 const metadataPaths: readonly string[] = [oauthPaths.resourceMetadata, '/.well-known/oauth-protected-resource'];
-const mostKnown = 10_000;
 const knownForMs = 60_000;
 
 /** No conversation holds more, and many of them fit into the memory of the process. */

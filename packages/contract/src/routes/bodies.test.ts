@@ -196,7 +196,7 @@ test.each(
 });
 
 test('a long address that nearly fits is refused in linear time', () => {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   for (const email of [
     `${'a'.repeat(30_000)}@${'a'.repeat(30_000)}`,
     `${'a.'.repeat(30_000)}@`,
@@ -204,7 +204,7 @@ test('a long address that nearly fits is refused in linear time', () => {
   ]) {
     expect(faults(signupBody, { ...signup, email })).toEqual(['email pattern', 'email too_long']);
   }
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
 test('a file name is any text but a path', () => {
