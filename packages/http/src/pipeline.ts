@@ -74,7 +74,7 @@ export class Pipeline {
   readonly #callers = createCallers();
   readonly #work = new Limiter(shares.work);
   readonly #strangersWork = new Limiter(strangersShare);
-  readonly #authenticateStranger = createStrangers();
+  readonly #authenticateStranger = createStrangers(this.#strangersWork);
   readonly #bodies = new Limiter(shares.bodies);
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
   readonly #streams = new Limiter(shares.streams);
@@ -106,7 +106,7 @@ export class Pipeline {
       };
       if (route.auth === 'none') {
         const owner = strangerOf(address);
-        // The public gateway serves nobody else.
+        // At the public gateway all are strangers: there is nobody to protect from them.
         const work = route.gateway === 'public' ? this.#work : this.#strangersWork;
         return work.run(owner, (permit) => respond(owner, permit, null));
       }
@@ -297,7 +297,7 @@ const credentialHoldsMs = 1000;
 
 const MiB = 1024 * 1024;
 
-/** What one caller may use of this process: an organization, an attorney, or an address without a credential. */
+/** What one caller may use of this process: an organization, an attorney, or a network without a credential. */
 const shares = {
   /**
    * Fewer than the connections to the database, so that no caller holds all of them. If the database is unavailable,

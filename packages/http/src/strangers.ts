@@ -11,7 +11,10 @@ export type AuthenticateStranger = <T>(
   authenticate: () => Promise<T>,
 ) => Promise<T>;
 
-/** How strangers share a process: all of them together have few places, in which their networks take turns. */
+/**
+ * How strangers share a process: all of them together have few places, in which their networks take turns. Fewer than the
+ * connections to the database.
+ */
 export const strangersShare = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000, stallMs: 2500 } as const;
 
 /** Whose turn it is: one who comes from ever new addresses of a network is one caller. */
@@ -24,8 +27,7 @@ export function strangerOf(address: string): string {
  * credentials that nobody has delays only those who come for the first time, and guessing is slow. Who shows none that
  * could be valid is refused without a place in the line, late enough that asking again at once does not pay.
  */
-export function createStrangers(): AuthenticateStranger {
-  const line = new Limiter(strangersShare);
+export function createStrangers(line = new Limiter(strangersShare)): AuthenticateStranger {
   return async (address, credential, authenticate) => {
     if (!credential) {
       await delay(noCredentialMs);

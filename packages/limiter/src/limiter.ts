@@ -8,8 +8,8 @@ interface LimiterOptions {
   /** The longest wait for a permit, in milliseconds; unbounded without it. */
   maxWaitMs?: number;
   /**
-   * After so long without progress, in milliseconds, the queue of a key is rejected. Where all keys share a bound, the
-   * progress of any of them counts: those who wait for their turn are not stuck.
+   * After so long without progress, in milliseconds, the queue of a key is rejected. While it holds no permit and waits for
+   * its turn, the progress of any key counts.
    */
   stallMs?: number;
 }
@@ -211,9 +211,9 @@ export class Limiter {
   }
 
   #refuseLate(): void {
-    const { maxWaitMs, stallMs, total } = this.#options;
+    const { maxWaitMs, stallMs } = this.#options;
     const now = performance.now();
-    const movedAt = (share: Share) => (total === Infinity ? share.movedAt : this.#movedAt);
+    const movedAt = (share: Share) => (share.used > 0 ? share.movedAt : this.#movedAt);
     let isAnybodyLeft = false;
     // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
     for (const share of Array.from(this.#shares.values())) {

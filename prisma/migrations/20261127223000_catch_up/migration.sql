@@ -40,25 +40,32 @@ BEGIN
   IF NOT FOUND THEN
     RETURN false;
   END IF;
+  -- Locks no delivery that is being sent.
   WITH missed AS MATERIALIZED (
-    SELECT * FROM "CaseEvent" WHERE "organizationId" = w."organizationId" AND mode = w.mode AND NOT internal
-      AND "feedPosition" > w."missedAfter" ORDER BY "feedPosition" LIMIT 1000
+    SELECT *, now() + row_number() OVER (ORDER BY "feedPosition") * interval '1 ms' AS due FROM (
+      SELECT * FROM "CaseEvent" WHERE "organizationId" = w."organizationId" AND mode = w.mode AND NOT internal
+        AND "feedPosition" > w."missedAfter" ORDER BY "feedPosition" LIMIT 1000) e
+  ), repeated AS (
+    UPDATE "WebhookDelivery" d SET status = 'pending', "isLast" = true, "dueAt" = e.due
+    FROM missed e WHERE d."eventId" = e.id AND d."endpointId" = w.id AND d.status = 'failed'
+    RETURNING d.id
   ), delivery AS (
-    INSERT INTO "WebhookDelivery" AS d (id, "eventId", "endpointId", "caseId", body, "dueAt")
+    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
     SELECT 'whd_' || gen_random_uuid(), e.id, w.id, e."caseId",
       "messageText"(e.id, 'case.' || e.action, e."caseId", coalesce(e."toState", (
         SELECT b."toState" FROM "CaseEvent" b WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence
           AND b."toState" IS NOT NULL ORDER BY b.sequence DESC LIMIT 1)), e."createdAt", e.detail @> '{"corrected": true}'),
-      now() + row_number() OVER (ORDER BY e."feedPosition") * interval '1 ms'
+      e.due
     FROM missed e WHERE w.events = '{}' OR 'case.' || e.action = ANY (w.events)
-    ON CONFLICT ("eventId", "endpointId") DO UPDATE
-      SET status = 'pending', "dueAt" = excluded."dueAt", "isLast" = true WHERE d.status = 'failed'
+    ON CONFLICT ("eventId", "endpointId") DO NOTHING
     RETURNING id
   )
-  SELECT count(*), max("feedPosition"), EXISTS (SELECT FROM delivery) INTO seen, reached, "isDue" FROM missed;
-  -- A decision that saw the endpoint disabled may still be about to record its event; no statement takes so long.
+  SELECT count(*), max("feedPosition"), EXISTS (SELECT FROM repeated) OR EXISTS (SELECT FROM delivery)
+    INTO seen, reached, "isDue" FROM missed;
+  -- A decision that saw the endpoint disabled may still be about to record its event: for so long it is looked for. The
+  -- request that enables, the statement of the decision and this step end long before.
   UPDATE "WebhookEndpoint"
-    SET "missedAfter" = CASE WHEN seen = 1000 OR clock_timestamp() < w."enabledAt" + interval '10 seconds'
+    SET "missedAfter" = CASE WHEN seen = 1000 OR clock_timestamp() < w."enabledAt" + interval '1 minute'
       THEN coalesce(reached, w."missedAfter") END
     WHERE id = w.id;
   RETURN "isDue";

@@ -25,6 +25,8 @@ export interface StoredId {
 
 /** Storage for the bytes of documents. */
 export interface BlobStore {
+  /** Whether the bytes are in a bucket: storing them holds no connection to the database, and can take a minute. */
+  readonly isBucket: boolean;
   /**
    * Stores bytes once: a second put under the same id keeps the first bytes. Returns the SHA-256 of the stored bytes.
    * Call it before the transaction that records the document, never inside it.

@@ -62,6 +62,7 @@ async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings)
 
 function inBoth(bucket: BlobStore, database: BlobStore): BlobStore {
   return {
+    isBucket: true,
     async put(caseId, documentId, source) {
       const older = await database.open(caseId, documentId);
       return older ? sha256Of(older) : bucket.put(caseId, documentId, source);

@@ -8,6 +8,7 @@ import { type BlobSource, type BlobStore, IncompleteBytesError, type StoredId, t
  */
 export function createPostgresBlobStore(store: Store): BlobStore {
   return {
+    isBucket: false,
     async put(caseId, documentId, bytes) {
       const source = toSource(bytes);
       if (source.sizeBytes <= chunkBytes) return putSmall(caseId, documentId, source);

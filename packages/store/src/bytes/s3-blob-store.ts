@@ -19,6 +19,7 @@ import { type BlobSource, type BlobStore, sha256Of, type StoredBlob, type Stored
 export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   const Bucket = bucket;
   return {
+    isBucket: true,
     async put(caseId, documentId, bytes) {
       const source = toSource(bytes);
       for (let attempts = 1; ; attempts += 1) {

@@ -92,7 +92,10 @@ export function documentRoutes(
         await work.outside(() => refuseInfected(caller.organizationId, content));
         return contentTypeOf(caller.mode, filename, content);
       },
-      storeBytes: () => blobs.put(caseId, file.documentId, source),
+      storeBytes() {
+        const put = () => blobs.put(caseId, file.documentId, source);
+        return blobs.isBucket ? work.outside(put) : put();
+      },
     });
     const stored = await orTooLarge(caller, storageQuota, adding);
     if (stored === null) throw new ApiError('not_found');

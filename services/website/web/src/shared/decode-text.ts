@@ -1,6 +1,6 @@
 /**
- * The text of a file that does not say how it is written: UTF-16 or UTF-8 where its first bytes say so, UTF-8 where all of it is
- * that, and else Windows-1252, as Excel writes a CSV file.
+ * The text of a file that may not say how it is written: UTF-16 or UTF-8 where its first bytes say so, UTF-8 where all of
+ * it is that, and else Windows-1252, as Excel writes a CSV file.
  */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second, third] = new Uint8Array(bytes);
