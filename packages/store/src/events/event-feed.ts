@@ -57,7 +57,7 @@ export async function placeInFeed(store: Store, scope: Scope, time: Date): Promi
 
 /**
  * No index has the times, so the feed is halved, and one event tells which half has the time: events are in the order of
- * their times, but for the while that a decision takes until its commit. Of the hour before the time, longer than any
+ * their times, but for the while that a decision takes until its commit. Of the day before the time, longer than any
  * takes, every event is compared; OFFSET 0 keeps the planner from looking for the time in all cases.
  */
 export function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
@@ -70,7 +70,7 @@ export function placeStatement({ organizationId, mode }: Scope, time: Date): Sta
         SELECT CASE WHEN middle."isBefore" THEN middle."feedPosition" ELSE low END,
           CASE WHEN middle."isBefore" THEN high ELSE (low + high) / 2 END
         FROM part, LATERAL (
-          SELECT "feedPosition", "createdAt" < ${at} - interval '1 hour' AS "isBefore"
+          SELECT "feedPosition", "createdAt" < ${at} - interval '24 hours' AS "isBefore"
           ${feed} AND "feedPosition" > (low + high) / 2 ORDER BY "feedPosition" LIMIT 1) middle
         WHERE low < high
     ), ends AS (SELECT max(low) AS low, max(high) AS high FROM part)
