@@ -37,13 +37,15 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** Mails and webhook deliveries that are due. */
+/** Mails and webhook deliveries that are due, and endpoints that were not yet sent what they missed. */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   return allRows<Backlog>(store)`
     SELECT 'mail' AS channel, count(*)::int AS waiting,
         coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8 AS "oldestSeconds"
       FROM "Mail" WHERE "dueAt" <= now()
       UNION ALL
-      SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
-      FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`;
+      SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min(since)), 0)::float8 FROM (
+        SELECT "dueAt" AS since FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()
+        UNION ALL
+        SELECT "enabledAt" FROM "WebhookEndpoint" WHERE "missedAfter" IS NOT NULL AND "disabledAt" IS NULL) due`;
 }
