@@ -74,9 +74,9 @@ test('a customer does a whole case with the keyboard alone', async () => {
   }
 });
 
-/** More than there are on any page. */
+/** More elements than any page has. */
 const mostTabs = 120;
-/** What is not there yet comes meanwhile. */
+/** How long a page may take to show an element. */
 const patienceMs = 60_000;
 
 /** What a screen reader calls the focused element, and its role or type. Evaluated in the page. */

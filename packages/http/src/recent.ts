@@ -12,7 +12,7 @@ export class Recent<K, V> {
   }
 
   set(key: K, value: V): void {
-    // At the end again: what is in use is not the oldest.
+    // Moves it to the end, so that an entry in use is never the oldest.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();

@@ -4,28 +4,28 @@ import type { Credential } from '@evict/credentials';
 import { Limiter } from '@evict/limiter';
 import { countedNetworks } from './client-address.ts';
 
-/** Authenticates a request with this credential from an address. */
+/** Authenticates a request with this credential from an address. Throws `unauthenticated` if it is null. */
 export type AuthenticateStranger = <T>(
   address: string,
   credential: Credential | null,
-  authenticate: () => Promise<T>,
+  authenticate: (credential: Credential) => Promise<T>,
 ) => Promise<T>;
 
 /**
- * How strangers share a process: all of them together have few places, in which their networks take turns. Fewer than the
- * connections to the database.
+ * The share of all strangers in a process: fewer places than it has connections to the database. Their networks take
+ * turns.
  */
 export const strangersShare = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000, stallMs: 2500 } as const;
 
-/** Whose turn it is: one who comes from ever new addresses of a network is one caller. */
+/** By what a stranger is counted: all addresses of a network are one caller. */
 export function strangerOf(address: string): string {
   return countedNetworks(address).at(-1)?.network ?? address;
 }
 
 /**
- * The line of those whose credential was not valid before. A refusal keeps its place for a while. So a flood of
- * credentials that nobody has delays only those who come for the first time, and guessing is slow. Who shows none that
- * could be valid is refused without a place in the line, late enough that asking again at once does not pay.
+ * The line of callers whose credential was not valid before. A refusal keeps its place for a while: a flood of invalid
+ * credentials delays only newcomers, and guessing is slow. A request without a well-formed credential takes no place. It
+ * is refused after a delay, which slows down whoever repeats it at once.
  */
 export function createStrangers(line = new Limiter(strangersShare)): AuthenticateStranger {
   return async (address, credential, authenticate) => {
@@ -35,7 +35,7 @@ export function createStrangers(line = new Limiter(strangersShare)): Authenticat
     }
     return line.run(strangerOf(address), async () => {
       try {
-        return await authenticate();
+        return await authenticate(credential);
       } catch (error) {
         await delay(refusalMs);
         throw error;

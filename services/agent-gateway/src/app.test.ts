@@ -1,35 +1,32 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { listen } from '@evict/http/listen';
 import type { Logger } from '@evict/telemetry';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgentGateway } from './app.ts';
 
 const logger = { info: () => {}, error: () => {} } as unknown as Logger;
 
-/** The agent gateway before a customer gateway that answers with a status, until it is told another one. */
+/** The agent gateway in front of a customer gateway that answers every request with `upstream.status`. */
 async function startGateway() {
   const upstream = { status: 200, asked: 0 };
-  const gateways = createServer((_request, response) => {
+  const customer = await listen((_request, response) => {
     upstream.asked += 1;
     response.writeHead(upstream.status, { 'Content-Type': 'application/json', 'Retry-After': '7' }).end('{}');
-  });
-  const behind = await listen(gateways);
+  }, anyPort);
+  const behind = `http://127.0.0.1:${customer.port}`;
   const gateway = createAgentGateway({
     gateways: { public: behind, customer: behind },
     websiteOrigin: 'https://example.com',
     proxyHops: 0,
     logger,
   });
-  const server = createServer(gateway.handle);
-  const address = await listen(server);
-  onTestFinished(() => {
+  const server = await listen(gateway.handle, anyPort);
+  onTestFinished(async () => {
     gateway.close();
-    for (const one of [server, gateways]) one.close().closeAllConnections();
+    await Promise.all([server.close(0), customer.close(0)]);
   });
   const list = async (credential: string) => {
-    const response = await fetch(`${address}/mcp`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}/mcp`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${credential}`,
@@ -44,11 +41,7 @@ async function startGateway() {
   return { upstream, list };
 }
 
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const anyPort = { port: 0, host: '127.0.0.1' } as const;
 
 const newKey = () => mintCredential(credentialPrefixes.testKey).secret;
 
@@ -56,7 +49,7 @@ test.each([
   [429, 429],
   [503, 503],
   [500, 503],
-])('a key is not taken for a valid one because a busy gateway answered %i', async (answered, status) => {
+])('an answer of %i does not prove a key', async (answered, status) => {
   const { upstream, list } = await startGateway();
   const key = newKey();
   upstream.status = answered;
@@ -67,7 +60,7 @@ test.each([
   expect(upstream.asked).toBe(2);
 });
 
-test.each([200, 403])('a key that a gateway knew, as %i says, is taken for a minute', async (answered) => {
+test.each([200, 403])('a key that an answer of %i proves is accepted for a minute', async (answered) => {
   const { upstream, list } = await startGateway();
   const key = newKey();
   upstream.status = answered;

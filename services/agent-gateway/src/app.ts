@@ -65,13 +65,13 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
       throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
     const key = credential ? keyOf(credential) : agent.clientAddress;
     await line.run(key, async () => {
-      const authenticate = async () => {
-        if (!ctx.res.destroyed) await requireKnown(agent, credential);
+      const authenticate = async (given: Credential) => {
+        if (!ctx.res.destroyed) await requireKnown(agent, given);
       };
-      const isKnown = known.get(key) !== undefined;
-      if (!isKnown) await authenticateStranger(agent.clientAddress, credential, authenticate);
+      const returning = known.get(key) === undefined ? null : credential;
+      if (!returning) await authenticateStranger(agent.clientAddress, credential, authenticate);
       await present.run(key, async ({ outside }) => {
-        if (isKnown) await authenticate();
+        if (returning) await authenticate(returning);
         if (!ctx.res.destroyed) await serve(ctx, key, { ...agent, outside });
       });
     });
@@ -138,10 +138,10 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
 
   /**
    * 401 for a key that was not valid within a minute, before its body. Each call is authenticated where it is handled. A
-   * token is looked up each time: its app gets the next one after a 401. Only an answer that needs a valid key proves one.
+   * token is looked up each time: its app gets the next one after a 401. Only 200 and 403 prove a key: they
+   * come after its authentication.
    */
-  async function requireKnown(agent: Omit<Agent, 'outside'>, credential: Credential | null): Promise<void> {
-    if (!credential) throw new ApiError('unauthenticated');
+  async function requireKnown(agent: Omit<Agent, 'outside'>, credential: Credential): Promise<void> {
     const [key, now] = [keyOf(credential), performance.now()];
     if (credential.prefix !== accessToken && (known.get(key) ?? 0) > now) return;
     const route = routes.resolveJurisdiction;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecretBox } from '@evict/credentials/secret-box';
+import { Recent } from '@evict/http/recent';
 import { Limiter } from '@evict/limiter';
 import type { SsoSettings } from '@evict/store/accounts';
 import type { GuardedFetch } from '@evict/webhooks';
@@ -59,7 +60,7 @@ export function createSingleSignOn({
   // A provider that does not answer holds a call for seconds: those of owners who try one hold up no sign-in.
   const calls = new Limiter({ total: 128, perKey: 4, maxPresent: 32, maxWaitMs: 10_000 });
   const checks = new Limiter({ total: 16, perKey: 2, maxPresent: 4, maxWaitMs: 10_000 });
-  const known = new Map<string, { server: ServerMetadata; until: number }>();
+  const known = new Recent<string, { server: ServerMetadata; until: number }>(1000);
 
   async function discover(issuer: string): Promise<ServerMetadata> {
     const found = known.get(issuer);
@@ -68,7 +69,6 @@ export function createSingleSignOn({
     const server = (await discovery(new URL(issuer), 'discovery', undefined, undefined, options)).serverMetadata();
     // A page is led there.
     if (!server.authorization_endpoint?.startsWith('https://')) throw new Error('no place to sign in');
-    if (known.size >= maxKnown) known.clear();
     known.set(issuer, { server, until: Date.now() + knownMs });
     return server;
   }
@@ -151,5 +151,4 @@ function nameOf(text: string): string | null {
 
 const flowMs = 600_000;
 const knownMs = 600_000;
-const maxKnown = 1000;
 const timeoutSeconds = 8;

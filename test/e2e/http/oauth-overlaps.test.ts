@@ -34,7 +34,7 @@ async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>):
     await holder.query('SELECT pg_advisory_unlock(1)');
     return await Promise.all([one, other]);
   } finally {
-    // With its lock, if one of them never waited.
+    // Closes the connection, which still holds the lock if one of them never waited.
     holder.release(true);
   }
 }

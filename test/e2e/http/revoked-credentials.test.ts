@@ -54,10 +54,10 @@ test.each([
 
 const link = newId('uploadLink');
 test.each([
-  ['keys', 'ApiKey', 'GET', '/v1/cases'],
-  ['links', 'UploadLink', 'PUT', `/v1/uploads/${link}`],
+  ['API keys', 'ApiKey', 'GET', '/v1/cases'],
+  ['upload links', 'UploadLink', 'PUT', `/v1/uploads/${link}`],
 ] as const)(
-  '%s that nobody has, each from another address, hold four connections to the database',
+  'invalid %s, each from another address, hold four connections to the database and no more',
   async (...given) => {
     const [, table, method, path] = given;
     const customer = await signUp();
@@ -82,7 +82,7 @@ test.each([
     expect((await customer.session.send('GET', '/v1/me')).status).toBe(200);
     expect(await waiting()).toBeLessThanOrEqual(4);
     await holder.query('COMMIT');
-    // Those that had to wait for too long are told to come again.
+    // 503 is for those that waited too long.
     for (const { status } of await Promise.all(strangers)) expect([401, 404, 503]).toContain(status);
     expect((await customer.send('GET', '/v1/cases')).status).toBe(200);
   },

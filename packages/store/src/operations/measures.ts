@@ -1,5 +1,6 @@
 import { finishedStates, isFinished, modes, type State, states } from '@evict/case-model';
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
+import { isBehind } from '../webhooks/catch-up.ts';
 
 // What operators monitor, over all organizations. One kind of process queries it every few seconds.
 
@@ -47,5 +48,5 @@ export async function measureBacklog(store: Store): Promise<Backlog[]> {
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min(since)), 0)::float8 FROM (
         SELECT "dueAt" AS since FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()
         UNION ALL
-        SELECT "enabledAt" FROM "WebhookEndpoint" WHERE "missedAfter" IS NOT NULL AND "disabledAt" IS NULL) due`;
+        SELECT "enabledAt" FROM "WebhookEndpoint" WHERE ${isBehind}) due`;
 }
