@@ -21,8 +21,6 @@ export default defineConfig({
     setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
     // Node loads the files by itself, as it does in production: no module is mocked, so nothing has to be transformed.
     sequence: { sequencer: LongestFirst },
-    // tools/sentences.mjs finds the rows of tables by their titles.
-    taskTitleValueFormatTruncate: 0,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
