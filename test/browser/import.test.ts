@@ -1,4 +1,5 @@
 import { type CellStyle, writeXlsx } from 'hucre';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftCase, signUp } from './support/customer.ts';
 import { expectUsable, picture, startWorld } from './support/world.ts';
@@ -6,43 +7,136 @@ import { expectUsable, picture, startWorld } from './support/world.ts';
 const { newPage } = await startWorld();
 
 const header = 'Account,Tenant,Street,City,State,Zip,Owner,Rent,Owed';
-const row = (account: string, zip: string) =>
-  `${account},Terry Example,12 Sandbox Way,Testville,ZZ,${zip},Sandbox Holdings LLC,1400,1900`;
+const row = (account: string, zip: string, tenant = 'Terry Example') =>
+  `${account},${tenant},12 Sandbox Way,Testville,ZZ,${zip},Sandbox Holdings LLC,1400,1900`;
 
-test('a file of cases is matched, repaired on one page and imported, and a second import doubles nothing', async () => {
+async function choose(page: Page, place: number, name: string, lines: readonly string[]): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.locator('input[type=file]').nth(place).setInputFiles(file);
+}
+
+test('a file of cases is matched, checked against the books, corrected and imported once', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Import' }).click();
-  const choose = (place: number, name: string, lines: string[]) =>
-    page
-      .locator('input[type=file]')
-      .nth(place)
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
-  await choose(0, 'cases.csv', [header, row('A-1', '00001'), row('A-2', 'none'), row('A-3', '00001')]);
-  await choose(1, 'ledgers.csv', ['Account,Date,Charge,Payment', 'A-1,5/1/2026,1900,', 'A-1,never,1,']);
-  await page.getByText('Parts of the ledgers are left out').waitFor();
-  await page.getByLabel('Owed').selectOption('Amount owed');
-  await page.getByRole('button', { name: 'Check 3 rows' }).click();
-  await page.getByText('2 drafts to be made').waitFor();
-  const fault = page.getByRole('group', { name: 'Row 2' });
-  await fault.getByText('Property, ZIP code: Must be a ZIP code').waitFor();
+  const rows = [row('A-1', '00001'), row('A-2', 'none'), row('A-3', '00001', 'Pat Example and Robin Example')];
+  await choose(page, 0, 'cases.csv', [
+    `${header},Manager`,
+    ...rows.map((one) => `${one},JR`),
+    `${row('A-4', '00001')},JR`,
+  ]);
+  await choose(page, 1, 'ledgers.csv', [
+    'Account,Date,Charge,Payment',
+    ...['A-1', 'A-2', 'A-3'].map((account) => `${account},5/1/2026,1900,`),
+    'A-3,never,1,',
+    'B-9,5/1/2026,1900,',
+  ]);
+  await page.getByText('Not used: Manager').waitFor();
+  await page.getByText('Row 5: A-3 · never · 1. “never” is not a date.').waitFor();
+  await page.getByText('1 reference in no row of the cases: B-9').waitFor();
+  await page.getByText('2 of 4 balances do not match').waitFor();
+  await page.getByText('1 line with an amount left out.').waitFor();
+  await page.getByText('There are no ledger lines with this reference.').waitFor();
+  const next = (count: string) => page.getByRole('button', { name: `Continue with ${count}`, exact: true });
+  expect(await next('2 cases').isDisabled()).toBe(true);
+  await page
+    .getByLabel('Pat Example and Robin Example')
+    .selectOption({ label: '2 tenants: Pat Example · Robin Example' });
+  await page.getByLabel('Import A-3 anyway').check();
   await expectUsable(page);
   await picture(page, 'import');
+  await next('3 cases').click();
+  await page.getByText('2 new drafts. 1 row to fix.').waitFor();
+  const fault = page.getByRole('group', { name: 'Row 3' });
+  await fault.getByText('Property, ZIP code: Must be a ZIP code').waitFor();
+  await expectUsable(page);
   await fault.getByLabel('ZIP code').fill('00002');
-  await page.getByRole('button', { name: 'Import 3 rows' }).click();
-  await page.getByText('3 drafts made').waitFor();
-  await page.getByRole('button', { name: 'Import 3 rows' }).click();
-  await page.getByText('0 drafts made, 0 changed, 3 as they were').waitFor();
-  await page.getByRole('link', { name: 'Go to the cases' }).click();
-  await expect
-    .poll(() =>
-      page
-        .getByRole('row')
-        .filter({ has: page.getByRole('link') })
-        .count(),
-    )
-    .toBe(3);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Create 3 drafts' }).click();
+  await page.getByText('3 drafts created.').waitFor();
+  const { items } = await (await page.request.get('/app/api/v1/cases?reference=A-3')).json();
+  expect(items[0].data.parties).toMatchObject([
+    { role: 'plaintiff' },
+    { role: 'defendant', name: 'Pat Example' },
+    { role: 'defendant', name: 'Robin Example' },
+  ]);
+  // What was said is still there, and the same rows make no second drafts.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await next('3 cases').click();
+  await page.getByText('0 new drafts. 2 unchanged. 1 row to fix.').waitFor();
+  await page.getByRole('link', { name: 'Cases', exact: true }).first().click();
   await page.getByRole('row').getByText('A-2').waitFor();
+  expect(
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .count(),
+  ).toBe(3);
+});
+
+test('which amounts are payments is asked with the evidence of the balances, by a sign or by a word', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/cases/import');
+  await choose(page, 0, 'cases.csv', [header, row('T-1', '00001').replace('1900', '500')]);
+  const next = page.getByRole('button', { name: 'Continue with 1 case' });
+  await choose(page, 1, 'signed.csv', ['Account,Date,Amount', 'T-1,7/1/2026,"1,200.00"', 'T-1,7/5/2026,(700.00)']);
+  await page.getByText('Say which amounts are payments.').waitFor();
+  expect(await next.isDisabled()).toBe(true);
+  const negative = page.getByRole('radio', { name: 'Negative amounts' });
+  expect([await negative.isChecked(), await page.getByRole('radio', { name: 'Positive amounts' }).isChecked()]).toEqual(
+    [false, false],
+  );
+  await page.getByText('The balance matches').waitFor();
+  await page.getByText('The balance does not match').waitFor();
+  await negative.check();
+  await page.getByRole('status').filter({ hasText: 'The balance matches' }).waitFor();
+  await expect.poll(() => next.isEnabled()).toBe(true);
+
+  await choose(page, 1, 'words.csv', ['Account,Date,Kind,Amount', 'T-1,7/1/2026,Dr,1200', 'T-1,7/5/2026,Cr,700']);
+  await page.getByText('Not used: Kind').waitFor();
+  await page.getByLabel('Or a separate column says which').selectOption('Kind');
+  expect(await next.isDisabled()).toBe(true);
+  await page.getByText('The balance would match with “Dr”: charges; “Cr”: payments.').waitFor();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Use this' }).click();
+  await next.click();
+  await page.getByRole('button', { name: 'Create 1 draft' }).click();
+  await page.getByText('1 draft created.').waitFor();
+  const { items } = await (await page.request.get('/app/api/v1/cases?reference=T-1')).json();
+  expect(items[0].data.ledger).toMatchObject([
+    { date: '2026-07-01', type: 'charge', amountCents: 120_000 },
+    { date: '2026-07-05', type: 'payment', amountCents: 70_000 },
+  ]);
+});
+
+test('the template is read as it is, and the columns of a file are remembered for its headings', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.goto('/cases/import');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Excel' }).click();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await (await download).path());
+  await page.getByText('The balance matches').waitFor();
+  await page.getByRole('button', { name: 'Continue with 1 case' }).click();
+  await page.getByText('1 new draft.').waitFor();
+  await page.goto('/cases/import');
+  const foreign = [
+    'Konto,Mieter,Street,City,State,Zip,Owner,Rent',
+    'K-1,Terry,12 Sandbox Way,Testville,ZZ,00001,O LLC,1',
+  ];
+  await choose(page, 0, 'foreign.csv', foreign);
+  await page.getByText('Not used: Konto, Mieter').waitFor();
+  await page.getByLabel('Konto').selectOption('Your reference');
+  await page.getByLabel('Mieter').selectOption('Tenants');
+  await page.getByRole('button', { name: 'Continue with 1 case' }).click();
+  await page.getByText('1 new draft.').waitFor();
+  await page.goto('/cases/import');
+  await choose(page, 0, 'foreign.csv', foreign);
+  await expect.poll(() => page.getByLabel('Mieter').inputValue()).toBe('defendants');
 });
 
 /** A workbook as an office has it: numbers in formats, titles above the names, sheets for other things. */
@@ -70,8 +164,10 @@ async function workbook(password?: string): Promise<Buffer> {
           [101, 46_143, 2800, null],
           [101, 46_146, null, 900],
           [103, 46_143, 1, null],
+          [101, 46_147, 1, null],
         ],
-        cells: formats(4, { 1: 'm/d/yyyy', 2: '$#,##0.00' }),
+        rowDefs: new Map([[4, { hidden: true }]]),
+        cells: formats(5, { 1: 'm/d/yyyy', 2: '$#,##0.00' }),
       },
       { name: 'Old', rows: [header.split(','), [...unit(99)]], hidden: true },
     ],
@@ -88,36 +184,42 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
   await page.goto('/cases/import');
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-  const choose = (place: number, name: string, buffer: Buffer) =>
+  const chooseFile = (place: number, name: string, buffer: Buffer) =>
     page.locator('input[type=file]').nth(place).setInputFiles({ name, mimeType, buffer });
-  await choose(0, 'few.csv', Buffer.from([header, row('A-1', '00001')].join('\n')));
-  await page.getByRole('button', { name: 'Check 1 rows' }).waitFor();
+  await choose(page, 0, 'few.csv', [header, row('A-1', '00001')]);
+  await page.getByRole('button', { name: 'Continue with 1 case' }).waitFor();
   expect(loaded.filter((path) => path.includes('workbook'))).toEqual([]);
-  await choose(0, 'portfolio.xlsx', await workbook());
-  await page.getByRole('button', { name: 'Check 2 rows' }).waitFor();
-  expect(loaded.filter((path) => path.includes('workbook'))).toHaveLength(1);
+  await chooseFile(0, 'portfolio.xlsx', await workbook());
+  await page.getByText('Say whether the hidden rows are read.').waitFor();
+  expect(loaded.filter((path) => path.includes('workbook-worker'))).toHaveLength(1);
   expect(await page.getByLabel('Sheet of cases').locator('option').allTextContents()).toEqual([
     'Summary',
     'Rent roll',
     'Ledgers',
   ]);
-  await page.getByText('2 rows, without 1 line above the names').waitFor();
-  await page.getByText('1 reference in no row of cases: 103').waitFor();
+  await page.getByText('Not read above the headings: Rent roll.').waitFor();
+  await page.getByText('One row is hidden in the file').waitFor();
+  await page.getByLabel('Leave them out').check();
+  await page.getByText('1 reference in no row of the cases: 103').waitFor();
   await expectUsable(page);
   for (const [name, bytes, sentence] of [
     ['locked.xlsx', await workbook('secret'), 'needs a password'],
     ['old.xls', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'has the old format'],
     ['page.xls', Buffer.from('<table></table>'), 'cannot be read'],
+    ['ledger.pdf', Buffer.from('%PDF-1.7'), 'Tables are read from CSV, Excel or a paste.'],
     ['empty.csv', Buffer.from('\n\n'), 'has no rows'],
   ] as const) {
-    await choose(0, name, bytes);
-    await page.getByText(sentence).waitFor();
+    await chooseFile(0, name, bytes);
+    await page.getByText(sentence).first().waitFor();
   }
   await page.getByLabel('Sheet of ledgers').selectOption('None');
-  await page.getByText('1 reference in no row of cases').waitFor({ state: 'detached' });
+  await page.getByText('1 reference in no row of the cases').waitFor({ state: 'detached' });
   await page.getByLabel('Sheet of ledgers').selectOption('Ledgers');
-  await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByText('2 drafts made').waitFor();
+  await page.getByLabel('Leave them out').check();
+  await page.getByText('1 of 2 balances do not match').waitFor();
+  await page.getByRole('button', { name: 'Continue with 1 case' }).click();
+  await page.getByRole('button', { name: 'Create 1 draft' }).click();
+  await page.getByText('1 draft created.').waitFor();
   const { items } = await (await page.request.get('/app/api/v1/cases?reference=101')).json();
   expect(items).toMatchObject([
     {
@@ -134,23 +236,31 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
     },
   ]);
   const rows = [header.split(','), ...Array.from({ length: 5001 }, (_, at) => [at])];
-  await choose(0, 'many.xlsx', Buffer.from(await writeXlsx({ sheets: [{ name: 'All', rows }] })));
+  await page.getByRole('button', { name: 'Back' }).click();
+  await chooseFile(0, 'many.xlsx', Buffer.from(await writeXlsx({ sheets: [{ name: 'All', rows }] })));
   await page.getByText('The file has more than 5,000 rows').waitFor();
 });
 
-test('the ledger of one case is read from a sheet of a workbook', async () => {
+test('the ledger of one case is read from a sheet with those of several', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto(`/cases/${await draftCase(page, 'test', { ledger: [] })}/edit?step=ledger`);
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
-  const file = { name: 'ledgers.xlsx', mimeType, buffer: await workbook() };
-  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'ledgers.xlsx', mimeType, buffer: await workbook() });
   await expect.poll(() => dialog.getByLabel('Sheet', { exact: true }).inputValue()).toBe('2');
+  await dialog.getByLabel('Leave them out').check();
+  await dialog.getByLabel('Account').selectOption('Reference of the case');
+  await dialog.getByLabel('Which case do these lines belong to?').selectOption('101');
+  await dialog.getByLabel('What does the tenant owe').fill('1,800');
+  await dialog.getByText('The balance does not match').waitFor();
+  const add = dialog.getByRole('button', { name: 'Add 2 lines' });
+  expect(await add.isDisabled()).toBe(true);
   await expectUsable(page);
-  await dialog.getByText('Row 3').last().waitFor();
-  await dialog.getByLabel('Choose all lines').check();
-  await dialog.getByRole('button', { name: 'Add 3 lines' }).click();
+  await picture(page, 'ledger-import');
+  await dialog.getByLabel('What does the tenant owe').fill('1,900');
+  await dialog.getByText('The balance matches').waitFor();
+  await add.click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('textbox', { name: 'Amount' }).first().waitFor();
 });

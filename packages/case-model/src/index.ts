@@ -3,6 +3,7 @@ export { withValues } from './with-values.ts';
 export { idOf, idPrefixes, type IdKind } from './ids.ts';
 export { isSandbox, type Mode, modes } from './mode.ts';
 export { type Court, rulesFor, rulesOf } from './packs.ts';
+export { nameFault } from './party-name.ts';
 export { paymentPlace } from './payment-place.ts';
 export { lastZoneDay } from './last-zone.ts';
 export * from './states.ts';

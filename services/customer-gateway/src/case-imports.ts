@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
-import { newCase, nextAction } from '@evict/case-model';
+import { type CaseFacts, nameFault, newCase, nextAction } from '@evict/case-model';
 import { ApiError, importRow, validate } from '@evict/contract';
 import { parseBody } from '@evict/http/body';
 import { isUsState } from '@evict/jurisdictions';
@@ -111,7 +111,20 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
     const message = 'A live case needs a property in a US state or DC.';
     return { row, reference, issues: [{ path: 'property.state', code: 'unsupported_state', message }] };
   }
-  return { row, reference, facts };
+  const unnamed = nameIssues(facts);
+  return unnamed.length > 0 ? { row, reference, issues: unnamed } : { row, reference, facts };
+}
+
+/** Names that were read from the wrong column: a tenant of such a name would never be served. */
+function nameIssues({ property, parties }: CaseFacts): RowIssue[] {
+  const names = [
+    { path: 'property.ownerOfRecord', name: property.ownerOfRecord },
+    ...parties.map(({ name }, index) => ({ path: `parties[${index}].name`, name })),
+  ];
+  return names.flatMap(({ path, name }) => {
+    const message = nameFault(name);
+    return message === null ? [] : [{ path, code: 'not_a_name', message }];
+  });
 }
 
 function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['storageQuota']): ImportTerms {

@@ -63,6 +63,26 @@ test('each row becomes a judged draft by its reference, and a second import doub
   ]);
 });
 
+test('a row whose names were read from the wrong column is not imported', async () => {
+  const customer = await service.signUp();
+  const named = (reference: string, name: string) =>
+    row(reference, {
+      parties: [
+        { role: 'plaintiff', name: 'Sandbox Holdings LLC' },
+        { role: 'defendant', name },
+      ],
+    });
+  const rows = [named('A', 'pat@example.com'), named('B', 't0012345'), named('C', '1200'), named('D', 'Pat Example')];
+  const id = await start(customer, rows);
+  expect(await done(customer, id)).toMatchObject({ created: 1, invalid: 3 });
+  const { items } = await rowsOf(customer, id, '?status=invalid');
+  expect(items.map(({ issues }: { issues: unknown }) => issues)).toEqual([
+    [{ path: 'parties[1].name', code: 'not_a_name', message: 'This is an email address, not a name.' }],
+    [{ path: 'parties[1].name', code: 'not_a_name', message: 'This looks like a code, not a name.' }],
+    [{ path: 'parties[1].name', code: 'not_a_name', message: 'This is a number, not a name.' }],
+  ]);
+});
+
 test('a dry run says the same and changes nothing; pages have their own cursor; nobody else sees it', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A'), row('B'), row(7)], { dryRun: true });

@@ -140,7 +140,7 @@ const cases = createRoute({
 const importCases = createRoute({
   getParentRoute: () => customer,
   path: '/cases/import',
-  component: lazyRouteComponent(() => import('./pages/cases/import.tsx'), 'ImportCases'),
+  component: lazyRouteComponent(() => import('./import/import-cases.tsx'), 'ImportCases'),
 });
 
 const inbox = createRoute({

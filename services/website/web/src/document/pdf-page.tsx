@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core';
 import { type PDFDocumentProxy, type PDFPageProxy, RenderingCancelledException, TextLayer } from 'pdfjs-dist';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Broken, type OnShown } from './broken.tsx';
-import type { Mark } from '../shared/table.ts';
 import { type Match, placeIn, runsOf } from './find.ts';
 
 /** Of one canvas, so that a page of any size stays within 32 MB. */
@@ -29,20 +28,15 @@ interface PdfPageProps extends PageProps {
   matches: readonly Match[];
   /** That of the matches which is looked at. */
   current: Match | undefined;
-  mark: Mark | undefined;
   onShown: OnShown;
 }
 
 /** A page with its words over it, painted while it is near what is seen of its scroller, and let go of after. */
-export function PdfPage({ pdf, number, width, guess, matches, current, mark, onShown }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, guess, matches, current, onShown }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const { isNear, page, holder, painted, scale, size } = usePage(frame, { pdf, number, width, guess });
   const [words, setWords] = useState<{ runs: string[]; spans: HTMLElement[] } | null>(null);
-  const marked = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (marked.current) bringIntoView(marked.current, frame.current?.closest('.pdf-scroll'));
-  }, [mark, scale]);
   const shown = useRef(onShown);
   shown.current = onShown;
   useEffect(() => {
@@ -97,13 +91,6 @@ export function PdfPage({ pdf, number, width, guess, matches, current, mark, onS
     >
       <div ref={holder} aria-hidden />
       <div className="pdf-words" ref={layer} />
-      {mark && (
-        <div
-          className="pdf-mark"
-          ref={marked}
-          style={{ top: mark.top * scale, height: (mark.bottom - mark.top) * scale }}
-        />
-      )}
     </div>
   );
 }
@@ -232,7 +219,7 @@ function rangeOf({ runs, spans }: { runs: string[]; spans: HTMLElement[] }, { fr
 }
 
 /** Scrolls the document alone. */
-function bringIntoView(range: Range | HTMLElement, scroller: Element | null | undefined): void {
+function bringIntoView(range: Range, scroller: Element | null | undefined): void {
   if (!scroller) return;
   const [to, seen] = [range.getBoundingClientRect(), scroller.getBoundingClientRect()];
   if (to.top < seen.top || to.bottom > seen.bottom) scroller.scrollTop += to.top - seen.top - seen.height / 3;

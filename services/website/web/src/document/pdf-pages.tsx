@@ -3,7 +3,6 @@ import { useElementSize } from '@mantine/hooks';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
-import type { Mark } from '../shared/table.ts';
 import { Broken, type OnShown } from './broken.tsx';
 import { byPage, type Match, useFind } from './find.ts';
 import './pdf.css';
@@ -15,8 +14,6 @@ interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
   /** Called once the first page is painted, or the page says that this file cannot be shown. */
   onShown: OnShown;
-  /** A line to be led to, and marked. */
-  mark?: Mark | undefined;
 }
 
 interface Opened {
@@ -26,7 +23,7 @@ interface Opened {
 }
 
 /** A PDF to read: its pages, each painted while it is near, and the ways to get about in them. */
-export function PdfPages({ bytes, onShown, mark }: PdfPagesProps) {
+export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -45,7 +42,7 @@ export function PdfPages({ bytes, onShown, mark }: PdfPagesProps) {
   }, [bytes]);
   if (isBroken) return <Broken onShown={onShown} />;
   if (opened === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
-  return <Pages {...opened} onShown={onShown} mark={mark} />;
+  return <Pages {...opened} onShown={onShown} />;
 }
 
 /** So many pages have a frame at once: a small file can say that it has a million. */
@@ -55,7 +52,7 @@ const thumbnailWidth = 72;
 const ignore = () => {};
 const none: readonly Match[] = [];
 
-function Pages({ pdf, guess, onShown, mark }: Opened & Omit<PdfPagesProps, 'bytes'>) {
+function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   const of = pdf.numPages;
   const [zoom, setZoom] = useState(1);
   const [hasThumbnails, setThumbnails] = useState(() => of > 1 && matchMedia('(min-width: 1100px)').matches);
@@ -73,9 +70,6 @@ function Pages({ pdf, guess, onShown, mark }: Opened & Omit<PdfPagesProps, 'byte
   useLayoutEffect(() => {
     if (current) goTo(current.page);
   }, [current, goTo]);
-  useLayoutEffect(() => {
-    if (mark) goTo(mark.page);
-  }, [mark, goTo]);
   const before = Math.floor((page - 1) / pagesAtOnce) * pagesAtOnce;
   const numbers = Array.from({ length: Math.min(pagesAtOnce, of - before) }, (_, index) => before + index + 1);
   const more = (from: number) =>
@@ -135,7 +129,6 @@ function Pages({ pdf, guess, onShown, mark }: Opened & Omit<PdfPagesProps, 'byte
                 key={number}
                 {...{ pdf, number, guess, width, current }}
                 matches={onPage.get(number) ?? none}
-                mark={mark?.page === number ? mark : undefined}
                 onShown={number === 1 ? onShown : ignore}
               />
             ))}

@@ -84,3 +84,8 @@ export function parseCents(text: string): number | null {
 export function plainName(name: string): string {
   return name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }
+
+/** `1 row`, `38 rows`, `5,000 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+}

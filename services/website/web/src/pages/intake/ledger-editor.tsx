@@ -5,9 +5,8 @@ import { optionsOf } from '../../shared/form.tsx';
 import { formatCents, parseCents } from '../../shared/format.ts';
 import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
 import { Hint, SmallButton } from '../../shared/parts.tsx';
-import { balancesOf, type DraftEntry, draftEntry, ledgerOf } from './ledger-entries.ts';
-import { LedgerImport } from './ledger-import-dialog.tsx';
-import { mostEntries } from './ledger-import.ts';
+import { balancesOf, type DraftEntry, draftEntry, draftOf, ledgerOf } from './ledger-entries.ts';
+import { LedgerImport, mostEntries } from '../../import/ledger-dialog.tsx';
 import { amountText, type StepProps } from './values.ts';
 
 interface LedgerStepProps extends StepProps {
@@ -125,7 +124,7 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
     <Stack gap="xs">
       <Hint>Every charge and every payment, oldest first. Only rent and what the lease calls rent.</Hint>
       <Group>
-        <LedgerImport room={mostEntries - entries.length} onAdd={add} />
+        <LedgerImport room={mostEntries - entries.length} onAdd={(read) => add(read.map(draftOf))} />
         <Button
           variant="default"
           size="sm"

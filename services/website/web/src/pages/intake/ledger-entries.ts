@@ -21,10 +21,13 @@ export function draftEntry(entry: Partial<Omit<DraftEntry, 'key'>> = {}): DraftE
   return { key: lastKey, date: '', type: 'charge', amount: '', memo: '', ...entry };
 }
 
+/** A line of a ledger as a person types it. */
+export function draftOf({ date, type, amountCents, memo = '' }: Ledger[number]): DraftEntry {
+  return draftEntry({ date, type, amount: amountText(amountCents), memo });
+}
+
 export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
-  return (ledger ?? []).map(({ date, type, amountCents, memo = '' }) =>
-    draftEntry({ date, type, amount: amountText(amountCents), memo }),
-  );
+  return (ledger ?? []).map(draftOf);
 }
 
 /** The facts that a form is filled in with, as text: equal facts have equal text, in whatever order the service sends them. */

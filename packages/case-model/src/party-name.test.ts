@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nameFault } from './party-name.ts';
+
+test.each([
+  ['pat@example.com', 'an email address'],
+  ['Pat <pat@example.com>', 'an email address'],
+  ['1200', 'a number'],
+  ['$1,200.00', 'a number'],
+  ['(555) 123-4567', 'a number'],
+  ['7/1/2026', 'a number'],
+  ['–', 'a number'],
+  ['t0012345', 'a code'],
+  ['T 0012345', 'a code'],
+  ['4B', 'a code'],
+])('“%s” is %s, not a name', (text, what) => {
+  expect(nameFault(text)).toContain(what);
+});
+
+test.each([
+  'Pat Example',
+  'Example, Pat',
+  'Pat Example 3rd',
+  '1600 Market LLC',
+  '7-Eleven, Inc.',
+  'Q',
+  'José Muñoz',
+  '王',
+])('“%s” can be a name', (text) => {
+  expect(nameFault(text)).toBeNull();
+});

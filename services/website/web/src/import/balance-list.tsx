@@ -1,0 +1,103 @@
+import { Alert, Checkbox, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { counted, formatCents } from '../shared/format.ts';
+import { Hint, SmallButton } from '../shared/parts.tsx';
+import { type Balance, isMatch } from './balance.ts';
+import { ImportSection } from './import-section.tsx';
+import { beforeText } from './ledger-balance.tsx';
+
+interface BalanceListProps {
+  balances: readonly Balance[];
+  /** The tenants of a case, by its reference. */
+  tenantsOf: (reference: string) => string;
+  /** The references of cases that are imported although their figures differ. */
+  accepted: ReadonlySet<string>;
+  onAccept: (reference: string, isAccepted: boolean) => void;
+}
+
+const shownAtFirst = 25;
+
+/** The ledgers of which the lines do not add up to the balance. Each is left out unless a person ticks it here. */
+export function BalanceList({ balances, tenantsOf, accepted, onAccept }: BalanceListProps) {
+  const [shown, setShown] = useState(shownAtFirst);
+  const differing = balances.filter((balance) => !isMatch(balance));
+  if (balances.length === 0) return null;
+  if (differing.length === 0) {
+    return (
+      <ImportSection title="Balance check" note="Ledger lines against the books">
+        <Alert
+          color="green"
+          variant="outline"
+          role="status"
+          title={balances.length === 1 ? 'The balance matches' : `All ${balances.length} balances match`}
+        />
+      </ImportSection>
+    );
+  }
+  return (
+    <ImportSection title="Balance check" note="Ledger lines against the books">
+      <Alert
+        color="yellow"
+        variant="outline"
+        role="alert"
+        title={
+          balances.length === 1
+            ? 'The balance does not match'
+            : `${differing.length} of ${balances.length} balances do not match`
+        }
+      >
+        These cases are left out of the import. Compare the figures, and tick those that you want to import anyway.
+      </Alert>
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Balances that do not match" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Import</Table.Th>
+              <Table.Th>Reference</Table.Th>
+              <Table.Th ta="right">From lines</Table.Th>
+              <Table.Th ta="right">By the books</Table.Th>
+              <Table.Th ta="right">Difference</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {differing.slice(0, shown).map((balance) => {
+              const { reference, ofLines, expected } = balance;
+              return (
+                <Table.Tr key={reference}>
+                  <Table.Td>
+                    <Checkbox
+                      aria-label={`Import ${reference} anyway`}
+                      checked={accepted.has(reference)}
+                      onChange={({ currentTarget }) => onAccept(reference, currentTarget.checked)}
+                    />
+                  </Table.Td>
+                  <Table.Td className="breakable">
+                    <Text size="sm">
+                      <strong>{reference}</strong> {tenantsOf(reference)}
+                    </Text>
+                    <Hint>{reasonOf(balance)}</Hint>
+                  </Table.Td>
+                  <Table.Td className="amount">{formatCents(ofLines)}</Table.Td>
+                  <Table.Td className="amount">{expected === null ? '–' : formatCents(expected)}</Table.Td>
+                  <Table.Td className="amount">{expected === null ? '–' : formatCents(expected - ofLines)}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {differing.length > shown && (
+        <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 100)}>
+          Show more
+        </SmallButton>
+      )}
+    </ImportSection>
+  );
+}
+
+function reasonOf(balance: Balance): string {
+  if (!balance.hasLines) return 'There are no ledger lines with this reference.';
+  if (balance.leftOut > 0) return `${counted(balance.leftOut, 'line')} with an amount left out.`;
+  if (balance.expected === null) return 'Neither file has a balance to compare with.';
+  return beforeText(balance) ?? '';
+}

@@ -1,0 +1,88 @@
+import type { ReadLedger, ReadLine } from './ledger.ts';
+import { type Answer, type Answers, answerTo, byReference, settle, type SettledLedger, sumOf } from './settle.ts';
+
+/** The balance of one ledger by its lines, against the one that it should have. */
+export interface Balance {
+  reference: string;
+  ofLines: number;
+  /** By the file or by the books; null where neither has one. */
+  expected: number | null;
+  /** How many lines with an amount are left out. */
+  leftOut: number;
+  /** What was owed before the first line of the file, if its balances say so. */
+  before: number;
+  hasLines: boolean;
+}
+
+/** Whether the figures agree. They never do while a line with an amount is left out. */
+export function isMatch({ ofLines, expected, leftOut }: Balance): boolean {
+  return ofLines === expected && leftOut === 0;
+}
+
+/** The balances of the ledgers of these references. `books` says what a tenant owes where the file has no balance. */
+export function balancesOf(
+  { lines }: ReadLedger,
+  { entries, leftOut }: SettledLedger,
+  books: ReadonlyMap<string, number | null>,
+): Balance[] {
+  const linesOf = byReference(lines);
+  const entriesOf = byReference(entries);
+  const leftOutOf = byReference(leftOut);
+  return [...books].map(([reference, ofBooks]) => {
+    const own = inTime(linesOf.get(reference) ?? []);
+    const ofReference = entriesOf.get(reference) ?? [];
+    const first = own.find(({ balance }) => balance !== null);
+    return {
+      reference,
+      ofLines: sumOf(ofReference),
+      expected: own.findLast(({ balance }) => balance !== null)?.balance ?? ofBooks,
+      leftOut: leftOutOf.get(reference)?.filter(({ hasAmount }) => hasAmount).length ?? 0,
+      before: (first?.balance ?? 0) - sumOf(ofReference.filter(({ line }) => line === first?.line)),
+      hasLines: own.length > 0,
+    };
+  });
+}
+
+/** Oldest first. Only a file whose dates go backward throughout begins with its newest line. */
+function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
+  const dates = lines.flatMap(({ dates: { charge, payment } }) => {
+    const date = typeof charge === 'string' ? charge : payment;
+    return typeof date === 'string' ? [date] : [];
+  });
+  const isBackward =
+    dates.every((date, at) => at === 0 || date <= (dates[at - 1] ?? date)) && dates[0] !== dates.at(-1);
+  return isBackward ? lines.toReversed() : lines;
+}
+
+/** How many balances match if these answers are given in addition. */
+export interface Evidence {
+  answers: Answers;
+  matches: number;
+}
+
+/** With more open questions the possibilities are too many to look at. */
+const mostOpen = 4;
+
+/** Tries every answer to the open questions. The first has the most matches; empty where too many are open. */
+export function evidenceFor(
+  ledger: ReadLedger,
+  answers: Answers,
+  books: ReadonlyMap<string, number | null>,
+): Evidence[] {
+  const open = ledger.groups.filter((group) => answerTo(group, answers) === null);
+  if (open.length === 0 || open.length > mostOpen) return [];
+  let possible: Answers[] = [answers];
+  for (const { id } of open) {
+    possible = possible.flatMap((one) =>
+      (['charge', 'payment'] as const).map((side) => new Map<string, Answer>([...one, [id, side]])),
+    );
+  }
+  return possible
+    .map((one) => ({ answers: one, matches: matchesWith(ledger, one, books) }))
+    .toSorted((a, b) => b.matches - a.matches);
+}
+
+/** How many balances match with these answers. */
+export function matchesWith(ledger: ReadLedger, answers: Answers, books: ReadonlyMap<string, number | null>): number {
+  return balancesOf(ledger, settle(ledger, answers), books).filter(isMatch).length;
+}

@@ -1,0 +1,124 @@
+import { readAmount } from './amount.ts';
+import { type Columns, linesBelow } from './columns.ts';
+import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
+import { type CaseMeaning, caseMeanings } from './headings.ts';
+import { isEntity, namesIn, peopleIn } from './names.ts';
+import type { Entry } from './settle.ts';
+import type { Line } from './table.ts';
+
+/** What the columns of a line say of its case. Tenants of several columns are joined by semicolons. */
+export type CaseValues = Partial<Record<CaseMeaning, string>>;
+
+export interface CaseRow {
+  line: Line;
+  values: CaseValues;
+}
+
+/** The lines of a file of cases below its headings, by what a person said that its columns mean. */
+export function readCases(lines: readonly Line[], meanings: readonly (CaseMeaning | '')[]): CaseRow[] {
+  return lines.map((line) => {
+    const textsOf = (wanted: CaseMeaning) =>
+      line.cells.filter((text, column) => meanings[column] === wanted && text !== '');
+    const values: CaseValues = {};
+    for (const meaning of Object.keys(caseMeanings) as CaseMeaning[]) {
+      const [text] = textsOf(meaning);
+      if (text !== undefined) values[meaning] = text;
+    }
+    const { firstName, lastName, ...others } = values;
+    const fullName = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+    const tenants = [fullName, ...textsOf('defendants')].flatMap(namesIn);
+    return { line, values: { ...others, ...(tenants.length > 0 && { defendants: tenants.join('; ') }) } };
+  });
+}
+
+/** A name that seems to join several people, with the names that they would have one by one. */
+export interface JoinedName {
+  name: string;
+  people: readonly string[];
+}
+
+export function joinedNames({ defendants = '' }: CaseValues): JoinedName[] {
+  return namesIn(defendants).flatMap((name) => {
+    const people = peopleIn(name);
+    return people ? [{ name, people }] : [];
+  });
+}
+
+/** The values with the names of several people that a person wants apart. */
+export function withNamesApart(values: CaseValues, isApart: (name: string) => boolean): CaseValues {
+  if (values.defendants === undefined) return values;
+  const names = namesIn(values.defendants).flatMap((name) => (isApart(name) && peopleIn(name)) || [name]);
+  return { ...values, defendants: names.join('; ') };
+}
+
+/** How the dates of the leases are read, by their column. */
+export function leaseDates({ meanings, orders, ...columns }: Columns<CaseMeaning>): Map<number, DateColumn> {
+  const dated = meanings.flatMap((meaning, at) => (leaseDays.has(meaning) ? [at] : []));
+  return dateColumns(linesBelow({ ...columns, meanings, orders }), dated, orders);
+}
+
+const leaseDays: ReadonlySet<string> = new Set<CaseMeaning>(['lease.startDate', 'lease.endDate']);
+
+const grounds: Readonly<Record<string, string>> = {
+  '': 'nonpayment',
+  'nonpayment of rent': 'nonpayment',
+  'non-payment': 'nonpayment',
+  'lease violation': 'lease_violation',
+};
+
+interface RowOptions {
+  /** How the dates of a column with this meaning are read. */
+  orderOf: (meaning: CaseMeaning) => DateOrder | null;
+  ledger?: readonly Entry[] | undefined;
+}
+
+/** A case as the interface takes it. What cannot be read is sent as it is, so that the service names its fault. */
+export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions): Record<string, unknown> {
+  const at = (meaning: CaseMeaning) => values[meaning] ?? '';
+  const given = (meaning: CaseMeaning, read: (text: string) => unknown = (text) => text) =>
+    at(meaning) === '' ? {} : { [meaning.split('.').at(-1) ?? '']: read(at(meaning)) };
+  const cents = (text: string) => readAmount(text) ?? text;
+  const day = (meaning: CaseMeaning) => given(meaning, (text) => readDate(text, orderOf(meaning)) ?? text);
+  const lease = {
+    ...day('lease.startDate'),
+    ...day('lease.endDate'),
+    ...given('lease.monthlyRentCents', cents),
+  };
+  const partiesOf = (role: string, names: string) =>
+    namesIn(names).map((name) => ({ role, name, ...(isEntity(name) && { isEntity: true }) }));
+  return {
+    ...given('reference'),
+    ground: grounds[at('ground').toLowerCase()] ?? at('ground').toLowerCase(),
+    entryPoint: at('entryPoint').toLowerCase() || 'notice',
+    property: {
+      ...given('property.line1'),
+      ...given('property.unit'),
+      ...given('property.city'),
+      ...given('property.county'),
+      ...given('property.state'),
+      ...given('property.zip'),
+      ...given('property.ownerOfRecord'),
+    },
+    parties: [
+      ...partiesOf('plaintiff', at('plaintiffs') || at('property.ownerOfRecord')),
+      ...partiesOf('defendant', at('defendants')),
+    ],
+    ...(Object.keys(lease).length > 0 && { lease }),
+    ...(ledger.length > 0 && {
+      ledger: ledger.map(({ date, type, amountCents, memo }) => ({ date, type, amountCents, ...(memo && { memo }) })),
+    }),
+    ...given('amountOwedCents', cents),
+    attestations: {},
+    ...given('freeText'),
+  };
+}
+
+/** The value where a fault of the service is mended; null for what no column of the row holds, such as its ledger. */
+export function meaningOfFault(path: string, values: CaseValues): CaseMeaning | null {
+  if (path.startsWith('parties')) {
+    const plaintiffs = namesIn(values.plaintiffs ?? values['property.ownerOfRecord'] ?? '').length;
+    const index = Number(/^parties\D+(\d+)/.exec(path)?.[1] ?? plaintiffs);
+    return index < plaintiffs ? 'plaintiffs' : 'defendants';
+  }
+  return path in caseMeanings ? (path as CaseMeaning) : null;
+}

@@ -1,0 +1,55 @@
+import { NativeSelect, Table } from '@mantine/core';
+import type { Option } from '../shared/form.tsx';
+import { headingOf } from './ledger.ts';
+import type { Line } from './table.ts';
+
+interface ColumnTableProps<M extends string> {
+  /** For screen readers. */
+  name: string;
+  headings: readonly string[];
+  lines: readonly Line[];
+  /** What each column means; '' for one that is not used, of which the cells are dimmed. */
+  meanings: readonly (M | '')[];
+  options: Option[];
+  onMeaning: (at: number, meaning: M | '') => void;
+}
+
+const columnWidth = 160;
+
+/** The first lines of a table under what each of its columns means. */
+export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
+  const { name, headings, lines, meanings, options, onMeaning } = props;
+  return (
+    <Table.ScrollContainer minWidth={meanings.length * columnWidth}>
+      <Table className="breakable" aria-label={name}>
+        <Table.Thead>
+          <Table.Tr>
+            {meanings.map((meaning, at) => (
+              // A column has no identity but its place.
+              <Table.Th key={at}>
+                <NativeSelect
+                  size="xs"
+                  label={headingOf(headings, at)}
+                  data={options}
+                  value={meaning}
+                  onChange={({ currentTarget }) => onMeaning(at, currentTarget.value as M | '')}
+                />
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map(({ row, cells }) => (
+            <Table.Tr key={row}>
+              {meanings.map((meaning, at) => (
+                <Table.Td key={at} {...(meaning === '' && { c: 'dimmed' })}>
+                  {cells[at]}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

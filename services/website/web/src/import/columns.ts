@@ -1,0 +1,90 @@
+import type { DateOrder } from './dates.ts';
+import { headingLineOf, knownIn, proposeMeanings, repeatable } from './headings.ts';
+import type { Line, Sheet } from './table.ts';
+
+/** A table with what a person says about it. */
+export interface Columns<M extends string> {
+  sheet: Sheet;
+  /** The index of the line with the headings; -1 if the table has none. */
+  headingAt: number;
+  /** What each column means; '' for one that is not used. */
+  meanings: readonly (M | '')[];
+  orders: ReadonlyMap<number, DateOrder>;
+  /** Whether the hidden rows are read too; null until a person has said so. */
+  readsHidden: boolean | null;
+}
+
+type Known<M extends string> = Readonly<Partial<Record<M, string>>>;
+
+/** A table as it is proposed. What was confirmed for the same headings before wins over what the headings propose. */
+export function columnsOf<M extends string>(
+  sheet: Sheet,
+  known: Known<M>,
+  headingAt = headingLineOf(sheet.lines, known),
+): Columns<M> {
+  const headings = sheet.lines[headingAt]?.cells ?? [];
+  const width = sheet.lines.slice(headingAt + 1).reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  const all = Array.from({ length: Math.max(width, headings.length) }, (_, at) => headings[at] ?? '');
+  const meanings = (remembered(all) as (M | '')[] | null) ?? proposeMeanings(all, known);
+  const hasHidden = sheet.lines.some(({ isHidden }) => isHidden);
+  return { sheet, headingAt, meanings, orders: new Map(), readsHidden: hasHidden ? null : false };
+}
+
+/** The sheet with the most known headings; null where no line of any sheet has two. */
+export function sheetOf(sheets: readonly Sheet[], known: Known<string>): Sheet | null {
+  const counts = sheets.map(({ lines }) => knownIn(lines[headingLineOf(lines, known)]?.cells ?? [], known));
+  const most = Math.max(0, ...counts);
+  return most > 1 ? (sheets[counts.indexOf(most)] ?? null) : null;
+}
+
+export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): string[] {
+  const cells = sheet.lines[headingAt]?.cells ?? [];
+  return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
+}
+
+/** The lines above the headings. */
+export function titlesOf({ sheet, headingAt }: Columns<string>): readonly Line[] {
+  return sheet.lines.slice(0, Math.max(0, headingAt));
+}
+
+/** The lines below the headings, without hidden ones that a person wants left out. */
+export function linesBelow({ sheet, headingAt, readsHidden }: Columns<string>): readonly Line[] {
+  return sheet.lines.slice(headingAt + 1).filter(({ isHidden }) => isHidden !== true || readsHidden === true);
+}
+
+export function hiddenIn({ sheet, headingAt }: Columns<string>): number {
+  return sheet.lines.slice(headingAt + 1).filter(({ isHidden }) => isHidden).length;
+}
+
+/** Gives a column a meaning, and takes it from the column that had it where a table has only one of these. */
+export function withMeaning<M extends string>(columns: Columns<M>, at: number, meaning: M | ''): Columns<M> {
+  const meanings = columns.meanings.map((one, index) => {
+    if (index === at) return meaning;
+    return one === meaning && !repeatable.has(one) ? '' : one;
+  });
+  return { ...columns, meanings };
+}
+
+/** The names of the columns that are not used, and have something in them. */
+export function unusedIn(columns: Columns<string>): string[] {
+  const headings = headingsOf(columns);
+  const lines = linesBelow(columns);
+  return columns.meanings.flatMap((meaning, at) => {
+    const isUsed = meaning !== '' || !lines.some(({ cells }) => (cells[at] ?? '') !== '');
+    return isUsed ? [] : [headings[at] || `Column ${at + 1}`];
+  });
+}
+
+const memory = 'import-columns';
+
+/** Remembers in this browser what the columns with exactly these headings mean. */
+export function remember(columns: Columns<string>): void {
+  if (columns.headingAt === -1) return;
+  localStorage.setItem(`${memory}:${JSON.stringify(headingsOf(columns))}`, JSON.stringify(columns.meanings));
+}
+
+function remembered(headings: readonly string[]): unknown {
+  if (typeof localStorage === 'undefined') return null;
+  const kept = localStorage.getItem(`${memory}:${JSON.stringify(headings.map((one) => one.replaceAll(/\s+/g, ' ')))}`);
+  return kept === null ? null : JSON.parse(kept);
+}

@@ -1,0 +1,51 @@
+import { NativeSelect, Stack } from '@mantine/core';
+import { formatDay } from '../shared/format.ts';
+import { type Columns, headingsOf, linesBelow } from './columns.ts';
+import { type DateColumn, type DateOrder, readDate } from './dates.ts';
+import { headingOf } from './ledger.ts';
+
+interface DateOrdersProps<M extends string> {
+  columns: Columns<M>;
+  /** How the dates of each column are read. */
+  dates: ReadonlyMap<number, DateColumn>;
+  onChange: (columns: Columns<M>) => void;
+}
+
+/** Says how dates are read that could be read another way, and asks where they fit no single way. */
+export function DateOrders<M extends string>({ columns, dates, onChange }: DateOrdersProps<M>) {
+  const asked = [...dates].filter(([at, { order, isAmbiguous }]) => {
+    return isAmbiguous || order === 'day-first' || columns.orders.has(at);
+  });
+  if (asked.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      {asked.map(([at, { order, isAmbiguous }]) => (
+        <NativeSelect
+          key={at}
+          label={`Dates in “${headingOf(headingsOf(columns), at)}”`}
+          description={describe(columns, at, order, isAmbiguous)}
+          maw={480}
+          data={[
+            ...(order === null ? [{ value: '', label: 'Choose' }] : []),
+            { value: 'month-first', label: 'Month first' },
+            { value: 'day-first', label: 'Day first' },
+          ]}
+          value={order ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...columns, orders: new Map(columns.orders).set(at, value as DateOrder) })
+          }
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function describe(columns: Columns<string>, at: number, order: DateOrder | null, isAmbiguous: boolean): string {
+  if (order === null) return 'Some of these dates fit only month first, and others only day first.';
+  const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
+  const isTelling = (text: string) => readDate(text, 'month-first') !== readDate(text, 'day-first');
+  const example = texts.find((text) => isTelling(text) && readDate(text, order) !== null) ?? '';
+  const date = readDate(example, order);
+  const reading = date === null ? '' : `${example} is read as ${formatDay(date)}.`;
+  return isAmbiguous ? `These dates fit either way. ${reading}` : reading;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import {
+  caseHeadings,
+  caseMeanings,
+  headingLineOf,
+  ledgerHeadings,
+  ledgerMeanings,
+  manyLedgersHeadings,
+  normalizeHeading,
+  proposeMeanings,
+} from './headings.ts';
+import { caseTemplate, ledgerTemplate } from './template.ts';
+
+const tables = { caseHeadings, ledgerHeadings, manyLedgersHeadings };
+
+test.each(Object.entries(tables))('each heading of %s is normalized and proposes one meaning', (_, known) => {
+  const headings = Object.values(known).flatMap((names) => names.split(', '));
+  expect(headings.filter((heading) => normalizeHeading(heading) !== heading)).toEqual([]);
+  expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
+});
+
+test('the headings of the templates propose what they say', () => {
+  const [ofCases = []] = caseTemplate;
+  const proposed = proposeMeanings(ofCases, caseHeadings);
+  expect(proposed.map((meaning) => meaning && caseMeanings[meaning])).toEqual(ofCases);
+  const [ofLedgers = []] = ledgerTemplate;
+  for (const known of [ledgerHeadings, manyLedgersHeadings]) {
+    expect(proposeMeanings(ofLedgers, known).map((meaning) => meaning && ledgerMeanings[meaning])).toEqual(ofLedgers);
+  }
+});
+
+test.each([
+  [' Tenant  Name ', 'defendants'],
+  ['TENANT(S)', 'defendants'],
+  ['Bal. due', 'amountOwedCents'],
+  ['Zip-Code', 'property.zip'],
+  ['Unit #', 'property.unit'],
+  ['Market Rent', ''],
+  ['Owner Address', ''],
+  ['Mailing Address', ''],
+  ['Resident', ''],
+  ['Rent paid through', ''],
+  ['', ''],
+])('in a file of cases “%s” proposes “%s”', (heading, meaning) => {
+  expect(proposeMeanings([heading], caseHeadings)).toEqual([meaning]);
+});
+
+test.each([
+  ['Payment', 'payment'],
+  ['Payment #', ''],
+  ['% paid', ''],
+  ['Amount Paid', 'payment'],
+  ['Payment date', 'paymentDate'],
+  ['Due date', 'chargeDate'],
+  ['Debit', ''],
+  ['Credit', ''],
+  ['Past Due', ''],
+  ['Transaction', ''],
+  ['Charge/Payment', 'type'],
+])('in a ledger “%s” proposes “%s”', (heading, meaning) => {
+  expect(proposeMeanings([heading], ledgerHeadings)).toEqual([meaning]);
+});
+
+test('two columns that propose the same propose nothing, and further tenants contradict nobody', () => {
+  expect(proposeMeanings(['Balance', 'Account Balance', 'Rent'], caseHeadings)).toEqual([
+    '',
+    '',
+    'lease.monthlyRentCents',
+  ]);
+  expect(proposeMeanings(['Tenant', 'Co-Tenant', 'Tenant 3'], caseHeadings)).toEqual([
+    'defendants',
+    'defendants',
+    'defendants',
+  ]);
+});
+
+test('the headings are in the line that names the most, and in none where no heading is known', () => {
+  const lines = [
+    ['Rent by account', ''],
+    ['Date', '5/31/2026'],
+    ['Date', 'Charge', 'Payment'],
+    ['5/1/2026', '1', ''],
+  ];
+  expect(
+    headingLineOf(
+      lines.map((cells) => ({ cells })),
+      ledgerHeadings,
+    ),
+  ).toBe(2);
+  expect(headingLineOf([{ cells: ['5/1/2026', '1400'] }], ledgerHeadings)).toBe(-1);
+});

@@ -1,0 +1,152 @@
+/** What a column of a ledger can hold, with what people call it. */
+export const ledgerMeanings = {
+  reference: 'Reference of the case',
+  date: 'Date',
+  chargeDate: 'Date of the charge (due)',
+  paymentDate: 'Date of the payment (paid)',
+  charge: 'Charges',
+  payment: 'Payments',
+  amount: 'Amount, either charge or payment',
+  type: 'Says which: charge or payment',
+  balance: 'Balance after the line',
+  memo: 'Memo',
+} as const;
+export type LedgerMeaning = keyof typeof ledgerMeanings;
+
+/** What a column of a file of cases can hold, by its place in the interface, with what people call it. */
+export const caseMeanings = {
+  reference: 'Your reference',
+  defendants: 'Tenants',
+  firstName: 'Tenant’s first name',
+  lastName: 'Tenant’s last name',
+  'property.line1': 'Street and number',
+  'property.unit': 'Unit',
+  'property.city': 'City',
+  'property.county': 'County',
+  'property.state': 'State',
+  'property.zip': 'ZIP code',
+  'property.ownerOfRecord': 'Owner of record',
+  plaintiffs: 'Plaintiffs',
+  ground: 'Ground',
+  entryPoint: 'Start',
+  'lease.startDate': 'First day of the lease',
+  'lease.endDate': 'Last day of the lease',
+  'lease.monthlyRentCents': 'Monthly rent',
+  amountOwedCents: 'Amount owed',
+  freeText: 'Notes for the attorney',
+} as const;
+export type CaseMeaning = keyof typeof caseMeanings;
+
+/** Meanings of which a table may have several columns. */
+export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeaning>([
+  'charge',
+  'payment',
+  'memo',
+  'defendants',
+]);
+
+type Headings<M extends string> = Readonly<Partial<Record<M, string>>>;
+
+/**
+ * The headings that propose a meaning, normalized. They are those of our templates, and of the exports of AppFolio, Buildium,
+ * Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks as far as they are known. A heading that one program
+ * uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger, proposes nothing.
+ */
+export const ledgerHeadings: Headings<LedgerMeaning> = {
+  date: 'date, transaction date, trans date, txn date, entry date, date posted, posted date, post date, posting date',
+  chargeDate: 'due date, date due, charge date, due on, rent due date, date of the charge due',
+  paymentDate: 'date paid, paid date, payment date, paid on, date received, date of the payment paid',
+  charge: 'charge, charges, charge amount, amount charged, rent charged, rent due, increase, increases, amount billed',
+  payment: 'payment, payments, payment amount, amount paid, rent paid, paid, paid amount, decrease, decreases',
+  amount: 'amount, transaction amount, amt, amount either charge or payment',
+  type: 'type, transaction type, charge payment, charge or payment, dr cr, debit credit, says which charge or payment',
+  balance: 'balance, running balance, account balance, balance after the line, bal',
+  memo: 'memo, description, descr, transaction description, memo description, notes, note, details, comment, comments, remarks',
+  reference: 'reference of the case, your reference, tenant id, tenant code, resident id, resident code, lease id',
+};
+
+/** In a file with the ledgers of many cases, these name the case as well. In that of one they name an account or a check. */
+export const manyLedgersHeadings: Headings<LedgerMeaning> = {
+  ...ledgerHeadings,
+  reference: `${ledgerHeadings.reference}, account, acct, account no, account number, reference, ref, ref no`,
+};
+
+export const caseHeadings: Headings<CaseMeaning> = {
+  reference:
+    'your reference, reference, ref, ref no, account, acct, account no, account number, tenant id, tenant code, resident id, resident code, lease id, unit id',
+  defendants:
+    'tenant, tenants, tenant s, tenant name, tenant names, tenant name s, residents, resident s, resident name, resident names, lessee, lessees, defendant, defendants',
+  firstName: 'first name, tenant first name, tenant s first name',
+  lastName: 'last name, tenant last name, tenant s last name',
+  'property.line1':
+    'address, street, street address, street and number, address line 1, address 1, line 1, property address, unit address, rental address, premises, premises address',
+  'property.unit': 'unit, unit no, unit number, unit name, apt, apt no, apartment, suite',
+  'property.city': 'city, property city, unit city',
+  'property.county': 'county, property county',
+  'property.state': 'state, st, property state, unit state',
+  'property.zip': 'zip, zip code, zipcode, postal code, property zip, property zip code, unit zip',
+  'property.ownerOfRecord': 'owner, owners, owner s, owner name, owner of record, owner entity, property owner',
+  plaintiffs: 'plaintiff, plaintiffs, landlord, landlord name, lessor',
+  ground: 'ground, grounds',
+  entryPoint: 'start',
+  'lease.startDate':
+    'lease start, lease start date, lease starts, lease from, lease begin, lease begins, start date, move in, move in date, first day of the lease',
+  'lease.endDate':
+    'lease end, lease end date, lease ends, lease to, lease expiration, lease expiration date, lease expires, expiration date, end date, last day of the lease',
+  'lease.monthlyRentCents':
+    'rent, monthly rent, mo rent, rent amount, rent per month, current rent, lease rent, actual rent',
+  amountOwedCents:
+    'amount owed, owed, rent owed, total owed, amount due, total due, balance, balance due, bal due, total balance, account balance, tenant balance, current balance, outstanding balance, past due, past due amount, amount past due',
+  freeText: 'notes for the attorney, notes, note, comments, comment',
+};
+
+/** Further tenants, who stand beside the first one instead of contradicting them. */
+const moreTenants =
+  /^(?:tenant|resident|defendant) (?:name )?[1-9](?: name)?$|^(?:co|second|additional) ?(?:tenant|resident)s?(?: name)?$/;
+
+/** A heading in lower case, without accents and punctuation. A number sign is a word: `Payment #` is no payment. */
+export function normalizeHeading(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('#', ' no ')
+    .replaceAll('%', ' percent ')
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * The meaning that each heading proposes; '' for a heading that proposes none. Two columns of which the headings propose the
+ * same meaning propose nothing, so that a person decides between them.
+ */
+export function proposeMeanings<M extends string>(headings: readonly string[], known: Headings<M>): (M | '')[] {
+  const byHeading = new Map<string, M>();
+  for (const [meaning, names] of Object.entries(known) as [M, string][]) {
+    for (const name of names.split(', ')) byHeading.set(name, meaning);
+  }
+  const names = headings.map(normalizeHeading);
+  const proposed = names.map((name) => byHeading.get(name) ?? '');
+  const isContested = (meaning: M | '') => proposed.filter((one) => one === meaning).length > 1;
+  return names.map((name, at) => {
+    if ('defendants' in known && moreTenants.test(name)) return 'defendants' as M;
+    const meaning = proposed[at] ?? '';
+    return isContested(meaning) ? '' : meaning;
+  });
+}
+
+const mostTitles = 20;
+
+/** The index of the line with the headings: of the first lines, the one with the most known headings; -1 if there is none. */
+export function headingLineOf(lines: readonly { cells: readonly string[] }[], known: Headings<string>): number {
+  const counts = lines.slice(0, mostTitles).map(({ cells }) => knownIn(cells, known));
+  const most = Math.max(0, ...counts);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
+/** How many of the cells are headings that are known. */
+export function knownIn(cells: readonly string[], known: Headings<string>): number {
+  const names = new Set(Object.values(known).flatMap((all) => all?.split(', ') ?? []));
+  return new Set(cells.map(normalizeHeading).filter((name) => names.has(name))).size;
+}

@@ -1,0 +1,278 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Activity, useMemo, useState } from 'react';
+import { useMode } from '../api/mode.ts';
+import { counted } from '../shared/format.ts';
+import { PageTitle } from '../shared/parts.tsx';
+import { balancesOf, isMatch } from './balance.ts';
+import { BalanceList } from './balance-list.tsx';
+import { CasePreview } from './case-preview.tsx';
+import { type CaseRow, joinedNames, leaseDates, readCases, withNamesApart } from './case-rows.ts';
+import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
+import { DateOrders } from './date-orders.tsx';
+import { readAmount } from './amount.ts';
+import { Direction } from './direction.tsx';
+import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
+import { ImportRows } from './import-rows.tsx';
+import { JoinedNames } from './joined-names.tsx';
+import { type LedgerState, viewOf } from './ledger-state.ts';
+import { LinesLeftOut } from './lines-left-out.tsx';
+import { MatchColumns } from './match-columns.tsx';
+import { byReference, type Entry } from './settle.ts';
+import type { Sheet } from './table.ts';
+import { Steps } from './steps.tsx';
+import { SheetSelect, TableInput } from './table-input.tsx';
+import { TemplateLinks } from './template-links.tsx';
+
+const mostRows = 5000;
+const mostShown = 5;
+
+interface Files {
+  sheets: readonly Sheet[];
+  cases: Columns<CaseMeaning> | null;
+  /** Of a file of ledgers. Without one they can be in the workbook of the cases. */
+  ledgerSheets: readonly Sheet[];
+  ledger: LedgerState | null;
+}
+
+const noFiles: Files = { sheets: [], cases: null, ledgerSheets: [], ledger: null };
+
+function withCases(files: Files, sheet: Sheet | null): Files {
+  const cases = sheet && columnsOf(sheet, caseHeadings);
+  return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
+}
+
+/** Takes the ledgers from their own file, or from another sheet of the workbook that names their columns. */
+function withLedgers(files: Files): Files {
+  const { sheets, cases, ledgerSheets } = files;
+  const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;
+  return { ...files, ledger: ledgerOf(own ?? ledgerSheetOf(sheets.filter((one) => one !== cases?.sheet))) };
+}
+
+function ledgerOf(sheet: Sheet | null): LedgerState | null {
+  return sheet && { columns: columnsOf(sheet, manyLedgersHeadings), answers: new Map() };
+}
+
+/** Creates drafts from a file: its columns are matched, its ledgers checked against the books, and its rows corrected. */
+export function ImportCases() {
+  const mode = useMode();
+  const [{ sheets, cases, ledgerSheets, ledger }, setFiles] = useState(noFiles);
+  /** How many files are being read now. */
+  const [reading, setReading] = useState(0);
+  const [ready, setReady] = useState<{ rows: readonly CaseRow[]; ledgers: ReadonlyMap<string, Entry[]> } | null>(null);
+  const onReading = (isReading: boolean) => setReading((count) => count + (isReading ? 1 : -1));
+  const candidates = ledgerSheets.length > 0 ? ledgerSheets : sheets.filter((one) => one !== cases?.sheet);
+  const match = (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <PageTitle>Import cases</PageTitle>
+        <Steps current={cases ? 'Columns' : 'File'} />
+      </Group>
+      <Text>
+        Each row of the file becomes a draft, or updates the draft with the same reference. Nothing is submitted. The
+        ledgers can be another sheet of the workbook or a second file. They are read from CSV or Excel, not from a PDF.
+      </Text>
+      <Group align="start">
+        <TableInput
+          label="File of cases"
+          description="XLSX or CSV, one row for each case"
+          onReading={onReading}
+          onRead={(found) =>
+            setFiles((files) =>
+              withCases({ ...files, sheets: found }, sheetOf(found, caseHeadings) ?? found[0] ?? null),
+            )
+          }
+        />
+        <TableInput
+          label="Ledgers (optional)"
+          description="Each line with the reference of its case"
+          onReading={onReading}
+          onRead={(found) => setFiles((files) => withLedgers({ ...files, ledgerSheets: found }))}
+        />
+      </Group>
+      <TemplateLinks />
+      <Group>
+        <SheetSelect
+          label="Sheet of cases"
+          sheets={sheets}
+          chosen={cases?.sheet ?? null}
+          onChoose={(sheet) => setFiles((files) => withCases(files, sheet))}
+        />
+        <SheetSelect
+          label="Sheet of ledgers"
+          sheets={candidates}
+          chosen={ledger?.columns.sheet ?? null}
+          {...(ledgerSheets.length === 0 && { none: 'None' })}
+          onChoose={(sheet) => setFiles((files) => ({ ...files, ledger: ledgerOf(sheet) }))}
+        />
+      </Group>
+      {cases && (
+        <Match
+          // What was said about other tables says nothing about these.
+          key={`${sheets.indexOf(cases.sheet)} ${candidates.indexOf(ledger?.columns.sheet ?? cases.sheet)}`}
+          {...{ cases, ledger }}
+          isReading={reading > 0}
+          onCases={(changed) => setFiles((files) => ({ ...files, cases: changed }))}
+          onLedger={(changed) => setFiles((files) => ({ ...files, ledger: changed }))}
+          onReady={(rows, ledgers) => setReady({ rows, ledgers })}
+        />
+      )}
+    </Stack>
+  );
+  return (
+    <>
+      {/* What a person said there is still there when they come back. */}
+      <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
+      {ready && cases && (
+        <Stack gap="lg">
+          <ImportRows
+            key={mode}
+            mode={mode}
+            rows={ready.rows}
+            ledgers={ready.ledgers}
+            orderOf={(meaning) => leaseDates(cases).get(cases.meanings.indexOf(meaning))?.order ?? null}
+            onBack={() => setReady(null)}
+          />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+/** The sheet with the ledgers of many cases; null where none names a reference and the columns of a ledger. */
+function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
+  const sheet = sheetOf(sheets, manyLedgersHeadings);
+  return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
+}
+
+interface MatchProps {
+  cases: Columns<CaseMeaning>;
+  ledger: LedgerState | null;
+  /** Whether a file that was chosen is still being read. */
+  isReading: boolean;
+  onCases: (cases: Columns<CaseMeaning>) => void;
+  onLedger: (ledger: LedgerState) => void;
+  onReady: (rows: readonly CaseRow[], ledgers: ReadonlyMap<string, Entry[]>) => void;
+}
+
+/** What the columns mean, which amounts are payments, and whether the balances match. */
+function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => readCases(linesBelow(cases), cases.meanings), [cases]);
+  const dates = useMemo(() => leaseDates(cases), [cases]);
+  const names = useMemo(() => {
+    const all = rows.flatMap(({ values }) => joinedNames(values));
+    return [...new Map(all.map((joined) => [joined.name, joined])).values()];
+  }, [rows]);
+  const books = useMemo(
+    () =>
+      new Map(
+        rows.flatMap(({ values: { reference, amountOwedCents = '' } }) =>
+          reference === undefined ? [] : [[reference, readAmount(amountOwedCents)] as const],
+        ),
+      ),
+    [rows],
+  );
+  const view = useMemo(() => ledger && viewOf(ledger), [ledger]);
+  const balances = useMemo(
+    () => (view?.settled.isStated ? balancesOf(view.ledger, view.settled, books) : []),
+    [view, books],
+  );
+  const ledgers = useMemo(() => byReference(view?.settled.entries ?? []), [view]);
+  const strays = [...ledgers.keys()].filter((reference) => !books.has(reference));
+  const differing = new Set(balances.filter((balance) => !isMatch(balance)).map(({ reference }) => reference));
+  const chosen = rows.filter(({ values: { reference = '' } }) => !differing.has(reference) || accepted.has(reference));
+  const open = [
+    ...(isReading ? ['A file is being read.'] : []),
+    ...(cases.readsHidden === null ? ['Say whether the hidden rows of the cases are read.'] : []),
+    ...([...dates.values()].some(({ order }) => order === null)
+      ? ['Say how the dates of the leases are written.']
+      : []),
+    ...(names.some(({ name }) => !answers.has(name)) ? ['Say which cells have several tenants.'] : []),
+    ...(view?.open ?? []),
+  ];
+  const apart = chosen.map((row) => ({
+    ...row,
+    values: withNamesApart(row.values, (name) => answers.get(name) === true),
+  }));
+  const isDecided = open.length === 0 && chosen.length > 0 && rows.length <= mostRows;
+  return (
+    <>
+      <MatchColumns
+        title="Columns of the cases"
+        columns={cases}
+        names={caseMeanings}
+        known={caseHeadings}
+        onChange={onCases}
+      >
+        <DateOrders columns={cases} dates={dates} onChange={onCases} />
+      </MatchColumns>
+      <JoinedNames names={names} answers={answers} onAnswer={setAnswers} />
+      {ledger && view && (
+        <>
+          <MatchColumns
+            title="Columns of the ledgers"
+            columns={ledger.columns}
+            names={ledgerMeanings}
+            known={manyLedgersHeadings}
+            onChange={(columns) => onLedger({ ...ledger, columns })}
+          >
+            <DateOrders
+              columns={ledger.columns}
+              dates={view.ledger.dates}
+              onChange={(columns) => onLedger({ ...ledger, columns })}
+            />
+          </MatchColumns>
+          <LinesLeftOut settled={view.settled} />
+          {strays.length > 0 && (
+            <Alert color="red" variant="outline" role="alert" title="Lines without a case">
+              {counted(strays.length, 'reference')} in no row of the cases: {strays.slice(0, mostShown).join(', ')}
+              {strays.length > mostShown && ' …'}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
+            <Direction state={ledger} ledger={view.ledger} books={books} onChange={onLedger} />
+            {balances.length > 0 && (
+              <BalanceList
+                balances={balances}
+                tenantsOf={(reference) =>
+                  rows.find(({ values }) => values.reference === reference)?.values.defendants ?? ''
+                }
+                accepted={accepted}
+                onAccept={(reference, isAccepted) => {
+                  const next = new Set(accepted);
+                  if (isAccepted) next.add(reference);
+                  else next.delete(reference);
+                  setAccepted(next);
+                }}
+              />
+            )}
+          </SimpleGrid>
+        </>
+      )}
+      <CasePreview rows={apart} balances={balances} />
+      {rows.length > mostRows && (
+        <Alert color="red" variant="outline" role="alert" title="The file has more than 5,000 rows">
+          Split it into several files.
+        </Alert>
+      )}
+      <Group justify="space-between" className="import-foot">
+        <Text size="sm" role="status">
+          {counted(rows.length, 'row')}
+          {chosen.length < rows.length && `, ${rows.length - chosen.length} left out because the balance differs`}.{' '}
+          {open.join(' ')}
+        </Text>
+        <Button
+          disabled={!isDecided}
+          onClick={() => {
+            remember(cases);
+            if (ledger) remember(ledger.columns);
+            onReady(apart, ledgers);
+          }}
+        >
+          Continue with {counted(chosen.length, 'case')}
+        </Button>
+      </Group>
+    </>
+  );
+}

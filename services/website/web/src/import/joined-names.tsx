@@ -1,0 +1,55 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { SmallButton } from '../shared/parts.tsx';
+import type { JoinedName } from './case-rows.ts';
+import { ImportSection } from './import-section.tsx';
+
+interface JoinedNamesProps {
+  names: readonly JoinedName[];
+  /** Whether a person wants the names apart; nothing where nobody has said so. */
+  answers: ReadonlyMap<string, boolean>;
+  onAnswer: (answers: ReadonlyMap<string, boolean>) => void;
+}
+
+const shownAtFirst = 25;
+
+/** Asks of each cell that seems to hold several names whether these are several tenants. Each tenant is served. */
+export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
+  const [shown, setShown] = useState(shownAtFirst);
+  if (names.length === 0) return null;
+  const answer = (name: string, isApart: boolean) => onAnswer(new Map(answers).set(name, isApart));
+  return (
+    <ImportSection title="Is this one tenant?" note="Each tenant becomes a defendant and is served by name.">
+      <Group>
+        <Button size="xs" variant="default" onClick={() => onAnswer(new Map(names.map(({ name }) => [name, true])))}>
+          Make each name a tenant
+        </Button>
+      </Group>
+      <Stack gap="xs">
+        {names.slice(0, shown).map(({ name, people }) => (
+          <NativeSelect
+            key={name}
+            label={
+              <Text span size="sm" className="breakable">
+                {name}
+              </Text>
+            }
+            maw={480}
+            data={[
+              ...(answers.has(name) ? [] : [{ value: '', label: 'Choose' }]),
+              { value: 'apart', label: `${people.length} tenants: ${people.join(' · ')}` },
+              { value: 'one', label: `One tenant: ${name}` },
+            ]}
+            value={answers.has(name) ? (answers.get(name) ? 'apart' : 'one') : ''}
+            onChange={({ currentTarget: { value } }) => answer(name, value === 'apart')}
+          />
+        ))}
+      </Stack>
+      {names.length > shown && (
+        <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 100)}>
+          Show more
+        </SmallButton>
+      )}
+    </ImportSection>
+  );
+}

@@ -1,0 +1,70 @@
+import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { counted, formatCents } from '../shared/format.ts';
+import { type Balance, isMatch } from './balance.ts';
+
+interface LedgerBalanceProps {
+  balance: Balance;
+  /** What the person typed that the tenant owes; asked for where the file has no balance. */
+  books: string;
+  onBooks: (text: string) => void;
+  isFromFile: boolean;
+  /** Whether the lines are added although the figures differ. */
+  isAccepted: boolean;
+  onAccept: (isAccepted: boolean) => void;
+}
+
+/** Compares what the lines add up to with the balance of the file, or with that of the books. */
+export function LedgerBalance({ balance, books, onBooks, isFromFile, isAccepted, onAccept }: LedgerBalanceProps) {
+  const { ofLines, expected, leftOut } = balance;
+  const source = isFromFile ? 'The last balance in the file' : 'The balance in your books';
+  return (
+    <Stack gap="xs">
+      {!isFromFile && (
+        <TextInput
+          label="What does the tenant owe, according to your books?"
+          description={`The file has no balance. These lines add up to ${formatCents(ofLines)}.`}
+          inputMode="decimal"
+          leftSection="$"
+          maw={320}
+          value={books}
+          onChange={({ currentTarget }) => onBooks(currentTarget.value)}
+        />
+      )}
+      {expected !== null && isMatch(balance) && (
+        <Alert color="green" variant="outline" role="status" title="The balance matches">
+          These lines add up to {formatCents(ofLines)}. {source} is the same.
+        </Alert>
+      )}
+      {expected !== null && !isMatch(balance) && (
+        <Alert
+          color="red"
+          variant="outline"
+          role="alert"
+          title={ofLines === expected ? 'The figures are equal, but lines are left out' : 'The balance does not match'}
+        >
+          <Text size="sm">
+            These lines add up to {formatCents(ofLines)}. {source} is {formatCents(expected)}.
+          </Text>
+          {leftOut > 0 && <Text size="sm">{counted(leftOut, 'line')} with an amount left out.</Text>}
+          {beforeText(balance) !== null && <Text size="sm">{beforeText(balance)}</Text>}
+        </Alert>
+      )}
+      {!isMatch(balance) && (
+        <Checkbox
+          label={
+            expected === null ? 'Add these lines without comparing them' : 'Add these lines although the figures differ'
+          }
+          checked={isAccepted}
+          onChange={({ currentTarget }) => onAccept(currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Why the figures differ, where the balances of the file say it. */
+export function beforeText({ before, expected, ofLines }: Balance): string | null {
+  return before !== 0 && expected !== null && expected - ofLines === before
+    ? `The file starts with a balance of ${formatCents(before)} from before.`
+    : null;
+}

@@ -1,0 +1,211 @@
+import { Alert, Button, Group, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { DialogButton } from '../shared/dialog.tsx';
+import { counted, formatCents, formatDay } from '../shared/format.ts';
+import { readAmount } from './amount.ts';
+import { balancesOf, isMatch } from './balance.ts';
+import { columnsOf, remember, sheetOf } from './columns.ts';
+import { sheetOfText } from './csv.ts';
+import { DateOrders } from './date-orders.tsx';
+import { Direction } from './direction.tsx';
+import { ledgerHeadings, ledgerMeanings } from './headings.ts';
+import { LedgerBalance } from './ledger-balance.tsx';
+import { type LedgerState, referencesIn, viewOfOne } from './ledger-state.ts';
+import { LinesLeftOut } from './lines-left-out.tsx';
+import { MatchColumns } from './match-columns.tsx';
+import { SentFiles } from './sent-files.tsx';
+import type { Entry } from './settle.ts';
+import type { Sheet } from './table.ts';
+import { SheetSelect, TableInput } from './table-input.tsx';
+import { TemplateLinks } from './template-links.tsx';
+
+/** The most lines that a ledger takes. */
+export const mostEntries = 1000;
+const longestText = 2 * 2 ** 20;
+const mostColumns = 100;
+
+interface LedgerImportProps {
+  /** How many lines the ledger still takes. */
+  room: number;
+  onAdd: (entries: readonly Entry[]) => void;
+}
+
+/** The dialog for the ledger of one case, from a paste or a file. */
+export function LedgerImport(props: LedgerImportProps) {
+  return (
+    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'xl' }}>
+      {(close) => <ImportForm {...props} close={close} />}
+    </DialogButton>
+  );
+}
+
+function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => void }) {
+  const [text, setText] = useState('');
+  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
+  const [state, setState] = useState<LedgerState | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const show = (sheet: Sheet | null) => {
+    const found = sheet && faultOf(sheet);
+    setFault(found);
+    const isShown = sheet !== null && sheet.lines.length > 0 && found === null;
+    setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
+  };
+  const onRead = (found: readonly Sheet[]) => {
+    setText('');
+    setSheets(found);
+    show(sheetOf(found, ledgerHeadings) ?? found[0] ?? null);
+  };
+  return (
+    <Stack>
+      <Text size="sm">
+        Ledgers are read from CSV, Excel, or a paste. A PDF can be added to the case as evidence, but is not read.
+      </Text>
+      <Textarea
+        label="Paste the lines from a spreadsheet here"
+        description="With or without headings. Tabs, commas, and semicolons all work."
+        rows={4}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          setSheets([]);
+          if (value.length > longestText) setFault('This is more than 2 MB of text.');
+          else show(sheetOfText('', value));
+        }}
+        spellCheck={false}
+      />
+      <TableInput label="Or choose a file" onReading={(isReading) => isReading && show(null)} onRead={onRead} />
+      <SentFiles onRead={onRead} />
+      <TemplateLinks only="ledger" />
+      <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
+      {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
+      {state && (
+        <LedgerLines
+          state={state}
+          room={room}
+          onChange={setState}
+          onAdd={(entries) => {
+            remember(state.columns);
+            onAdd(entries);
+            close();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function faultOf({ lines }: Sheet): string | null {
+  return lines.some(({ cells }) => cells.length > mostColumns) ? `This has more than ${mostColumns} columns.` : null;
+}
+
+interface LedgerLinesProps {
+  state: LedgerState;
+  room: number;
+  onChange: (state: LedgerState) => void;
+  onAdd: (entries: readonly Entry[]) => void;
+}
+
+function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
+  const [reference, setReference] = useState<string | null>(null);
+  const [books, setBooks] = useState('');
+  /** The lines that were accepted although their balance differs: others are asked about again. */
+  const [accepted, setAccepted] = useState<unknown>(null);
+  const references = useMemo(() => referencesIn(state.columns), [state.columns]);
+  const { ledger, settled, open } = useMemo(() => viewOfOne(state, reference), [state, reference]);
+  const ofBooks = useMemo(() => new Map([['', readAmount(books)]]), [books]);
+  const [balance] = useMemo(() => balancesOf(ledger, settled, ofBooks), [ledger, settled, ofBooks]);
+  if (!balance) return null;
+  const { entries } = settled;
+  const isAccepted = accepted === settled;
+  const isReady = open.length === 0 && entries.length > 0 && entries.length <= room;
+  return (
+    <>
+      <MatchColumns
+        title="Match the columns"
+        columns={state.columns}
+        names={ledgerMeanings}
+        known={ledgerHeadings}
+        onChange={(columns) => onChange({ ...state, columns })}
+      >
+        <DateOrders
+          columns={state.columns}
+          dates={ledger.dates}
+          onChange={(columns) => onChange({ ...state, columns })}
+        />
+        {references.length > 1 && (
+          <NativeSelect
+            label="Which case do these lines belong to?"
+            description={`The file has lines of ${references.length} references. Those of the others are not read.`}
+            maw={320}
+            data={[
+              { value: '', label: 'Choose the reference' },
+              ...references.map((value) => ({ value, label: value })),
+            ]}
+            value={reference ?? ''}
+            onChange={({ currentTarget: { value } }) => setReference(value === '' ? null : value)}
+          />
+        )}
+      </MatchColumns>
+      <Direction state={state} ledger={ledger} books={ofBooks} onChange={onChange} />
+      <LinesLeftOut settled={settled} />
+      {entries.length > 0 && (
+        <>
+          {entries.length <= mostEntries && <EntryTable entries={entries} />}
+          <LedgerBalance
+            balance={balance}
+            isFromFile={ledger.lines.some((line) => line.balance !== null)}
+            {...{ books, onBooks: setBooks, isAccepted }}
+            onAccept={(isYes) => setAccepted(isYes ? settled : null)}
+          />
+        </>
+      )}
+      {entries.length > room && (
+        <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines.">
+          These are {counted(entries.length, 'line')}, and there is room for {room.toLocaleString('en-US')}.
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        {open.length > 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {open.join(' ')}
+          </Text>
+        )}
+        <Button disabled={!isReady || !(isMatch(balance) || isAccepted)} onClick={() => onAdd(entries)}>
+          Add {counted(entries.length, 'line')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that were read' };
+
+/** The lines as they will be in the ledger. */
+function EntryTable({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>
+      <Table aria-label="Lines that were read" verticalSpacing={4} className="breakable">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Row</Table.Th>
+            <Table.Th>Date</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>Memo</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map(({ line, date, type, memo, amountCents }, at) => (
+            <Table.Tr key={at}>
+              <Table.Td>{line.row}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
+              <Table.Td>{type === 'charge' ? 'Charge' : 'Payment'}</Table.Td>
+              <Table.Td>{memo}</Table.Td>
+              <Table.Td className="amount">{formatCents(amountCents)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { balancesOf, evidenceFor, isMatch } from './balance.ts';
+import { sheetOfText } from './csv.ts';
+import { ledgerHeadings, type LedgerMeaning } from './headings.ts';
+import { columnsOf } from './columns.ts';
+import { viewOf, viewOfOne } from './ledger-state.ts';
+import { readLedger } from './ledger.ts';
+import { type Answer, type Answers, settle } from './settle.ts';
+import { linesOf } from './table.ts';
+
+const today = new Date('2026-11-27T12:00:00Z');
+
+function read(meanings: readonly (LedgerMeaning | '')[], rows: readonly (readonly string[])[]) {
+  return readLedger({ headings: [], lines: linesOf(rows), meanings, orders: new Map() }, today);
+}
+
+/** The entries and the reasons for what is left out, with the same answer to every open question. */
+function settled(ledger: ReturnType<typeof read>, answer?: Answer) {
+  const answers: Answers = new Map(answer ? ledger.groups.map(({ id }) => [id, answer]) : []);
+  const { entries, leftOut, isStated } = settle(ledger, answers);
+  return {
+    entries: entries.map(({ date, type, amountCents, memo }) => [date, type, amountCents, memo]),
+    leftOut: leftOut.map(({ line, reason }) => [line.row, reason]),
+    isStated,
+  };
+}
+
+test('a line that charges and pays is two entries', () => {
+  expect(settled(read(['date', 'charge', 'payment'], [['5/1/2026', '1400', '900']])).entries).toEqual([
+    ['2026-05-01', 'charge', 140_000, ''],
+    ['2026-05-01', 'payment', 90_000, ''],
+  ]);
+});
+
+test('several columns of charges are each read', () => {
+  expect(settled(read(['date', 'charge', 'charge'], [['5/1/2026', '1400', '35']])).entries).toEqual([
+    ['2026-05-01', 'charge', 140_000, ''],
+    ['2026-05-01', 'charge', 3500, ''],
+  ]);
+});
+
+test('each line that cannot be read is left out with its reason', () => {
+  const rows = [
+    ['5/1/2026', 'Rent', 'abc', ''],
+    ['never', 'Rent', '1', ''],
+    ['', 'Rent', '1', ''],
+    ['11/28/2027', 'Rent', '1', ''],
+    ['5/5/2026', 'Called', '', ''],
+    ['5/6/2026', 'Waived', '0.00', ''],
+    ['5/7/2026', 'Rent', '1', 'n/a'],
+    ['11/27/2027', 'Rent', '1', ''],
+  ];
+  const { entries, leftOut } = settled(read(['date', 'memo', 'charge', 'balance'], rows));
+  expect(leftOut).toEqual([
+    [1, '“abc” is not an amount.'],
+    [2, '“never” is not a date.'],
+    [3, 'It has no date.'],
+    [4, '“11/28/2027” is more than a year ahead.'],
+    [5, 'It has no amount.'],
+    [6, 'The amount is zero.'],
+    [7, '“n/a” is not a balance.'],
+  ]);
+  expect(entries).toEqual([['2027-11-27', 'charge', 100, 'Rent']]);
+});
+
+test('a negative amount among charges or payments is asked about', () => {
+  const ledger = read(
+    ['date', 'charge', 'payment'],
+    [
+      ['5/1/2026', '1400', ''],
+      ['5/2/2026', '', '900'],
+      ['5/3/2026', '', '(900)'],
+      ['5/4/2026', '-50', ''],
+    ],
+  );
+  expect(settled(ledger)).toMatchObject({ isStated: false, entries: [{}, {}] });
+  const asked = ledger.groups.filter(({ proposed }) => proposed === null);
+  expect(asked.map(({ column, isNegative }) => [column, isNegative])).toEqual([
+    ['payment', true],
+    ['charge', true],
+  ]);
+});
+
+test('only unmistakable words say which amounts are payments, and none says it of two signs', () => {
+  const words = ['Charge', 'INVOICE', 'Payment', 'Rent', 'Credit', 'NSF', ''];
+  const rows = words.map((word, at) => ['5/1/2026', word, `${at + 1}`]);
+  const { groups } = read(['date', 'type', 'amount'], rows);
+  expect(groups.flatMap(({ word, proposed }) => (proposed ? [[word, proposed]] : []))).toEqual([
+    ['Charge', 'charge'],
+    ['INVOICE', 'charge'],
+    ['Payment', 'payment'],
+  ]);
+  const mixed = read(
+    ['date', 'type', 'amount'],
+    [
+      ['5/1/2026', 'Payment', '900'],
+      ['5/2/2026', 'payment', '-900'],
+      ['5/3/2026', 'Charge', '-1'],
+    ],
+  );
+  expect(mixed.groups.map(({ proposed }) => proposed)).toEqual([null, null, null]);
+});
+
+test('what the columns do not say is asked for', () => {
+  expect(read(['', 'memo'], [['5/1/2026', '1']]).missing).toEqual([
+    'Choose the columns with the charges and the payments.',
+  ]);
+  expect(read(['charge', 'amount'], [['1', '1']]).missing).toEqual([
+    'Choose either one column of amounts or columns of charges and payments.',
+    'Choose the column with the date of a charge.',
+    'Choose the column with the date of a payment.',
+  ]);
+  const described = Array.from({ length: 60 }, (_, at) => ['5/1/2026', `word ${at}`, '1']);
+  expect(read(['date', 'type', 'amount'], described).missing).toEqual([
+    'The column that says which has 60 different words. Choose another one.',
+  ]);
+});
+
+test('a payment never takes the due date of its charge', () => {
+  const ledger = read(['chargeDate', 'charge', 'paymentDate', 'payment'], [['7/1/2026', '1200', '', '700']]);
+  expect(settled(ledger)).toMatchObject({
+    entries: [['2026-07-01', 'charge', 120_000, '']],
+    leftOut: [[1, 'It has no date.']],
+  });
+});
+
+test('the balance of a file that begins with its newest line is in that line', () => {
+  const ledger = read(
+    ['date', 'charge', 'payment', 'balance'],
+    [
+      ['6/1/2026', '', '900', '500'],
+      ['5/1/2026', '1400', '', '1400'],
+    ],
+  );
+  const [balance] = balancesOf(ledger, settle(ledger, new Map()), new Map([['', null]]));
+  expect(balance).toMatchObject({ ofLines: 50_000, expected: 50_000 });
+});
+
+test('a balance from before the first line explains the difference', () => {
+  const ledger = read(
+    ['memo', 'date', 'charge', 'balance'],
+    [
+      ['Balance forward', '', '', '300'],
+      ['Rent', '5/1/2026', '1400', '1700'],
+    ],
+  );
+  const [balance] = balancesOf(ledger, settle(ledger, new Map()), new Map([['', null]]));
+  expect(balance).toMatchObject({ ofLines: 140_000, expected: 170_000, before: 30_000 });
+});
+
+test('equal figures are no match while a line with an amount is left out', () => {
+  const balance = { reference: '', ofLines: 1, expected: 1, leftOut: 1, before: 0, hasLines: true };
+  expect([isMatch(balance), isMatch({ ...balance, leftOut: 0 })]).toEqual([false, true]);
+});
+
+test('the evidence puts the answers first with which the most balances match', () => {
+  const rows = ['A', 'B'].flatMap((reference) => [
+    [reference, '5/1/2026', 'Dr', '1400'],
+    [reference, '5/4/2026', 'Cr', '900'],
+  ]);
+  const ledger = read(['reference', 'date', 'type', 'amount'], rows);
+  const [best, second] = evidenceFor(
+    ledger,
+    new Map(),
+    new Map([
+      ['A', 50_000],
+      ['B', 50_000],
+    ]),
+  );
+  expect([best?.matches, second?.matches]).toEqual([2, 0]);
+  expect(ledger.groups.map(({ id }) => best?.answers.get(id))).toEqual(['charge', 'payment']);
+});
+
+test('the lines of several cases are not mixed in the ledger of one', () => {
+  const text = 'Tenant ID,Date,Charge\nA,5/1/2026,10\nB,5/1/2026,20';
+  const state = { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() };
+  const undecided = viewOfOne(state, null);
+  expect(undecided.open).toEqual(['Choose the case that these lines belong to.']);
+  expect(undecided.settled.entries).toEqual([]);
+  expect(viewOfOne(state, 'B').settled.entries.map(({ amountCents }) => amountCents)).toEqual([2000]);
+  expect(viewOf(state).settled.entries.map(({ reference }) => reference)).toEqual(['A', 'B']);
+});
+
+const meanings = ['', 'date', 'charge', 'payment', 'amount', 'type', 'balance', 'memo', 'reference'] as const;
+
+test('whatever a file holds, each line is an entry, another kind of line, or left out with a reason', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('5/1/2026', '13/1/2026', '1,400.00', '(900)', 'Total', ''));
+  const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 20 });
+  const columns = fc.array(fc.constantFrom(...meanings), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(table, columns, fc.constantFrom<Answer>('charge', 'payment', 'leave out'), (rows, kinds, answer) => {
+      const lines = linesOf(rows);
+      const ledger = readLedger({ headings: [], lines, meanings: kinds, orders: new Map() }, today);
+      const { entries, leftOut, others } = settle(ledger, new Map(ledger.groups.map(({ id }) => [id, answer])));
+      const named = new Set([...entries, ...leftOut, ...others].map(({ line }) => line.row));
+      expect([...named].toSorted((a, b) => a - b)).toEqual(lines.map(({ row }) => row));
+      expect(leftOut.filter(({ reason }) => reason === '')).toEqual([]);
+    }),
+  );
+});
+
+test('a signed ledger is read back cent for cent', () => {
+  const line = fc.record({
+    day: fc.date({ min: new Date('1990-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }),
+    cents: fc.integer({ min: -9_999_999, max: 9_999_999 }).filter((cents) => cents !== 0),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
+      const rows = lines.map(({ day, cents }) => [day.toISOString().slice(0, 10), (cents / 100).toFixed(2)]);
+      const ledger = read(['date', 'amount'], rows);
+      const said = new Map(ledger.groups.map(({ id, isNegative }) => [id, isNegative ? 'payment' : 'charge'] as const));
+      expect(settle(ledger, said).entries).toMatchObject(
+        lines.map(({ day, cents }) => ({
+          date: day.toISOString().slice(0, 10),
+          type: cents < 0 ? 'payment' : 'charge',
+          amountCents: Math.abs(cents),
+        })),
+      );
+    }),
+  );
+});
+
+test('100,000 lines are read', () => {
+  const rows = Array.from({ length: 100_000 }, (_, at) => ['5/1/2026', `${at + 1}`]);
+  expect(settled(read(['date', 'charge'], rows)).entries).toHaveLength(100_000);
+});

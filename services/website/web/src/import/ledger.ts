@@ -1,0 +1,210 @@
+import { readAmount } from './amount.ts';
+import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
+import type { LedgerMeaning } from './headings.ts';
+import type { Line } from './table.ts';
+
+export type Side = 'charge' | 'payment';
+
+/** The lines of a ledger below its headings, with what a person said that its columns mean. */
+export interface LedgerColumns {
+  headings: readonly string[];
+  lines: readonly Line[];
+  meanings: readonly (LedgerMeaning | '')[];
+  /** The order of the numbers in a column of dates, where a person has chosen it. */
+  orders: ReadonlyMap<number, DateOrder>;
+  /** Reads only the lines with this text in this column; all lines without it. */
+  only?: { column: number; text: string };
+}
+
+/** Amounts that mean the same: those of one sign in a column, and of one word where another column says which they are. */
+export interface AmountGroup {
+  id: string;
+  heading: string;
+  /** Null where no column says which an amount is. */
+  word: string | null;
+  isNegative: boolean;
+  count: number;
+  /** One of its amounts, in cents, and where it is. */
+  example: { line: Line; cents: number };
+  /** What its column means. */
+  column: Side | 'amount';
+  /** What the column or an unmistakable word says; null where a person has to say it. */
+  proposed: Side | null;
+}
+
+/** A line as it was read, before anybody has said which amounts are payments. */
+export interface ReadLine {
+  line: Line;
+  reference: string;
+  kind: 'entries' | 'heading' | 'title' | 'balance' | 'total' | 'fault';
+  /** Amounts with the id of their group, in cents without a sign. */
+  money: readonly { group: string; cents: number }[];
+  /** The date that a charge and a payment of this line have, or a sentence that says why there is none. */
+  dates: Readonly<Record<Side, string | { fault: string }>>;
+  /** Why it cannot be read, in a sentence; empty if it can. */
+  fault: string;
+  /** Whether it has an amount, readable or not, in a column of amounts. */
+  hasAmount: boolean;
+  balance: number | null;
+  memo: string;
+}
+
+export interface ReadLedger {
+  lines: readonly ReadLine[];
+  groups: readonly AmountGroup[];
+  /** How the dates of each column are read. */
+  dates: ReadonlyMap<number, DateColumn>;
+  /** What the columns do not say yet, in sentences. */
+  missing: readonly string[];
+}
+
+const unmistakable: Readonly<Record<string, Side>> = {
+  charge: 'charge',
+  charges: 'charge',
+  invoice: 'charge',
+  invoices: 'charge',
+  payment: 'payment',
+  payments: 'payment',
+};
+/** A column with more words than these describes its lines instead of saying which are payments. */
+const mostWords = 40;
+const longestMemo = 500;
+
+/** Reads every line by what its columns mean. Nothing is inferred from the cells. */
+export function readLedger(table: LedgerColumns, today = new Date()): ReadLedger {
+  const at = (meaning: LedgerMeaning) => table.meanings.flatMap((one, column) => (one === meaning ? [column] : []));
+  const dated = [...at('date'), ...at('chargeDate'), ...at('paymentDate')];
+  const dates = dateColumns(table.lines, dated, table.orders, today);
+  const groups = new Map<string, AmountGroup>();
+  const { only } = table;
+  const isWanted = ({ cells }: Line) => only === undefined || cells[only.column] === only.text;
+  const lines = table.lines.filter(isWanted).map((line) => readLine(line, { ...table, at, dates, groups, today }));
+  return { lines, groups: withUnmistakable([...groups.values()]), dates, missing: missingIn(at, groups) };
+}
+
+interface Reader extends LedgerColumns {
+  at: (meaning: LedgerMeaning) => number[];
+  dates: ReadonlyMap<number, DateColumn>;
+  groups: Map<string, AmountGroup>;
+  today: Date;
+}
+
+function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): string[] {
+  const has = (...meanings: LedgerMeaning[]) => meanings.some((meaning) => at(meaning).length > 0);
+  const words = new Set([...groups.values()].map(({ word }) => word)).size;
+  const missing: [boolean, string][] = [
+    [!has('charge', 'payment', 'amount'), 'Choose the columns with the charges and the payments.'],
+    [
+      has('amount') && has('charge', 'payment'),
+      'Choose either one column of amounts or columns of charges and payments.',
+    ],
+    [has('charge', 'amount') && !has('date', 'chargeDate'), 'Choose the column with the date of a charge.'],
+    [has('payment', 'amount') && !has('date', 'paymentDate'), 'Choose the column with the date of a payment.'],
+    [words > mostWords, `The column that says which has ${words} different words. Choose another one.`],
+  ];
+  return missing.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
+}
+
+function readLine(line: Line, reader: Reader): ReadLine {
+  const { headings, at } = reader;
+  const cell = (column: number | undefined) => (column === undefined ? '' : (line.cells[column] ?? ''));
+  const texts = (...meanings: LedgerMeaning[]) => meanings.flatMap((meaning) => at(meaning).map(cell));
+  const amounts = (['charge', 'payment', 'amount'] as const).flatMap((meaning) =>
+    at(meaning).map((column) => ({ meaning, column, text: cell(column), cents: readAmount(cell(column)) })),
+  );
+  const written = amounts.filter(({ text }) => text !== '');
+  const money = written.filter(({ cents }) => cents !== 0);
+  const [balanceText = ''] = texts('balance');
+  const read = {
+    line,
+    reference: texts('reference')[0] ?? '',
+    money: [],
+    dates: datesOf(cell, reader),
+    fault: '',
+    hasAmount: money.length > 0,
+    balance: readAmount(balanceText),
+    memo: texts('memo')
+      .filter(Boolean)
+      .join(', ')
+      .slice(0, longestMemo)
+      .replace(/[\uD800-\uDBFF]$/, ''),
+  };
+  const faulty = (fault: string): ReadLine => ({ ...read, kind: 'fault', fault });
+  if (headings.length > 0 && headings.every((heading, column) => heading === cell(column))) {
+    return { ...read, kind: 'heading', hasAmount: false, balance: null };
+  }
+  const dated = texts('date', 'chargeDate', 'paymentDate').filter(Boolean);
+  const isTotal = isTotalLine(line) && Object.values(read.dates).every((date) => typeof date !== 'string');
+  const faultyAmount = money.find(({ cents }) => cents === null);
+  if (isTotal) return { ...read, kind: 'total', hasAmount: false };
+  if (faultyAmount) return faulty(`“${faultyAmount.text}” is not an amount.`);
+  if (balanceText !== '' && read.balance === null) return faulty(`“${balanceText}” is not a balance.`);
+  if (money.length === 0) {
+    if (written.length > 0 && dated.length > 0) return faulty('The amount is zero.');
+    if (read.balance !== null) return { ...read, kind: 'balance' };
+    return dated.length > 0 ? faulty('It has no amount.') : { ...read, kind: 'title' };
+  }
+  const entries = money.map(({ meaning, column, cents }) => {
+    const word = meaning === 'amount' && at('type').length > 0 ? (texts('type')[0] ?? '') : null;
+    const example = { line, cents: cents ?? 0 };
+    return { group: groupOf(reader, meaning, column, word, example), cents: Math.abs(cents ?? 0) };
+  });
+  return { ...read, kind: 'entries', money: entries };
+}
+
+function isTotalLine({ cells }: Line): boolean {
+  return /^(?:grand |sub-?)?totals?\b/i.test(cells.find((text) => text !== '') ?? '');
+}
+
+function datesOf(cell: (column: number | undefined) => string, { at, dates, today }: Reader): ReadLine['dates'] {
+  const lastDate = `${today.getUTCFullYear() + 1}${today.toISOString().slice(4, 10)}`;
+  const dateIn = (column: number | undefined) => {
+    const text = cell(column);
+    if (column === undefined || text === '') return { fault: 'It has no date.' };
+    const order = dates.get(column)?.order ?? null;
+    const date = readDate(text, order, today);
+    if (date === null) return { fault: `“${text}” is not a date.` };
+    return date > lastDate ? { fault: `“${text}” is more than a year ahead.` } : date;
+  };
+  const [ofBoth] = at('date');
+  return { charge: dateIn(at('chargeDate')[0] ?? ofBoth), payment: dateIn(at('paymentDate')[0] ?? ofBoth) };
+}
+
+/** The id of the group of an amount, which is counted there. */
+function groupOf(
+  { groups, headings }: Reader,
+  meaning: AmountGroup['column'],
+  column: number,
+  word: string | null,
+  example: AmountGroup['example'],
+): string {
+  const isNegative = example.cents < 0;
+  const id = JSON.stringify([meaning, column, word?.toLowerCase(), isNegative]);
+  const known = groups.get(id);
+  if (known) {
+    known.count += 1;
+    return id;
+  }
+  const heading = headingOf(headings, column);
+  const proposed = meaning === 'amount' || isNegative ? null : meaning;
+  groups.set(id, { id, heading, word, isNegative, count: 1, example, column: meaning, proposed });
+  return id;
+}
+
+/** Unmistakable words propose a side where all of their amounts have one sign, and charges are positive. */
+function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
+  return groups.map((group) => {
+    const { word, isNegative } = group;
+    const side = unmistakable[word?.toLowerCase() ?? ''];
+    if (word === null || side === undefined) return group;
+    const hasOther = groups.some(
+      (one) => one.word?.toLowerCase() === word.toLowerCase() && one.isNegative !== isNegative,
+    );
+    return hasOther || (side === 'charge' && isNegative) ? group : { ...group, proposed: side };
+  });
+}
+
+/** The heading of a column, or its place where it has none. */
+export function headingOf(headings: readonly string[], column: number): string {
+  return headings[column] || `Column ${column + 1}`;
+}

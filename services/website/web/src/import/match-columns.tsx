@@ -1,0 +1,106 @@
+import { Group, NativeSelect, Radio, Text } from '@mantine/core';
+import { optionsOf } from '../shared/form.tsx';
+import { counted } from '../shared/format.ts';
+import { Hint } from '../shared/parts.tsx';
+import { ColumnTable } from './column-table.tsx';
+import {
+  type Columns,
+  columnsOf,
+  headingsOf,
+  hiddenIn,
+  linesBelow,
+  titlesOf,
+  unusedIn,
+  withMeaning,
+} from './columns.ts';
+import { ImportSection } from './import-section.tsx';
+import { type Line, writtenIn } from './table.ts';
+
+interface MatchColumnsProps<M extends string> {
+  title: string;
+  columns: Columns<M>;
+  /** What people call the meanings, and which headings propose them. */
+  names: Readonly<Record<M, string>>;
+  known: Readonly<Partial<Record<M, string>>>;
+  onChange: (columns: Columns<M>) => void;
+  children?: React.ReactNode;
+}
+
+const linesOfPreview = 4;
+const mostTitles = 20;
+
+/** What each column of a table means, over its first lines: proposed by known headings, and changed by a person. */
+export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
+  const { title, columns, names, known, onChange, children } = props;
+  const lines = linesBelow(columns);
+  const headings = headingsOf(columns);
+  const unused = unusedIn(columns);
+  const titles = titlesOf(columns);
+  const matched = columns.meanings.filter((meaning) => meaning !== '').length;
+  return (
+    <ImportSection title={title} note={`${matched} of ${counted(columns.meanings.length, 'column')} matched`}>
+      <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
+      <ColumnTable
+        name={`${title}: the first lines`}
+        headings={headings}
+        lines={lines.slice(0, linesOfPreview)}
+        meanings={columns.meanings}
+        options={optionsOf(names, 'Not used')}
+        onMeaning={(at, meaning) => onChange(withMeaning(columns, at, meaning))}
+      />
+      <Hint>
+        {Math.min(lines.length, linesOfPreview)} of {counted(lines.length, 'line')}.
+        {titles.length > 0 && ` Not read above the headings: ${titles.map(writtenIn).join('; ')}.`}
+      </Hint>
+      {unused.length > 0 && (
+        <Text size="sm" className="breakable" role="status">
+          Not used: {unused.join(', ')}
+        </Text>
+      )}
+      <HiddenRows columns={columns} onChange={onChange} />
+      {children}
+    </ImportSection>
+  );
+}
+
+function HeadingSelect<M extends string>({
+  columns,
+  onChoose,
+}: {
+  columns: Columns<M>;
+  onChoose: (at: number) => void;
+}) {
+  const first = columns.sheet.lines.slice(0, mostTitles);
+  const label = (line: Line) => `Row ${line.row}: ${writtenIn(line).slice(0, 80)}`;
+  return (
+    <NativeSelect
+      label="Headings"
+      maw={480}
+      data={[
+        { value: '-1', label: 'The table has no headings' },
+        ...first.map((line, at) => ({ value: `${at}`, label: label(line) })),
+      ]}
+      value={`${columns.headingAt}`}
+      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+    />
+  );
+}
+
+function HiddenRows<M extends string>({ columns, onChange }: Pick<MatchColumnsProps<M>, 'columns' | 'onChange'>) {
+  const hidden = hiddenIn(columns);
+  if (hidden === 0) return null;
+  const value = columns.readsHidden === null ? null : columns.readsHidden ? 'read' : 'leave out';
+  return (
+    <Radio.Group
+      label={hidden === 1 ? 'One row is hidden in the file' : `${hidden} rows are hidden in the file`}
+      description="They were hidden by a filter or by hand."
+      value={value}
+      onChange={(answer) => onChange({ ...columns, readsHidden: answer === 'read' })}
+    >
+      <Group mt="xs">
+        <Radio value="read" label="Read them too" />
+        <Radio value="leave out" label="Leave them out" />
+      </Group>
+    </Radio.Group>
+  );
+}

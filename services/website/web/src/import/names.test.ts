@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { isEntity, namesIn, peopleIn } from './names.ts';
+
+test.each([
+  ['Pat Example and Robin Example', ['Pat Example', 'Robin Example']],
+  ['Pat Example & Robin Example', ['Pat Example', 'Robin Example']],
+  ['Pat Example, Robin Example', ['Pat Example', 'Robin Example']],
+  ['Pat Example, Robin Example, and Kim Q', ['Pat Example', 'Robin Example', 'Kim Q']],
+  ['Pat Example / Robin Example', ['Pat Example', 'Robin Example']],
+  ['Pat & Robin Example', ['Pat Example', 'Robin Example']],
+  ['Example, Pat & Robin', ['Pat Example', 'Robin Example']],
+  ['Pat Example, Jr. and Robin Example', ['Pat Example, Jr.', 'Robin Example']],
+  ['Oak Diner LLC and Pat Example', ['Oak Diner LLC', 'Pat Example']],
+])('“%s” is offered as %j', (name, people) => {
+  expect(peopleIn(name)).toEqual(people);
+});
+
+test.each([
+  'Pat Example',
+  'Example, Pat',
+  'Example Smith, Pat',
+  'Pat Example, Jr.',
+  'Andy Sandoval',
+  'Smith and Sons LLC',
+  'Oak Realty, Inc.',
+  'Pat Anderson-Land',
+])('“%s” is one name', (name) => {
+  expect(peopleIn(name)).toBeNull();
+});
+
+test('a semicolon or a new line stands between two names', () => {
+  expect(namesIn('Terry Example; Alex Example\nKim Q;')).toEqual(['Terry Example', 'Alex Example', 'Kim Q']);
+});
+
+test.each([
+  ['Oak L.L.C.', true],
+  ['Oak Realty, Inc.', true],
+  ['Cora Lincoln', false],
+  ['Pat Trustman', false],
+])('“%s” is an entity: %s', (name, isOne) => {
+  expect(isEntity(name)).toBe(isOne);
+});

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { useMode } from '../api/mode.ts';
+import { inboxQuery } from '../api/queries.ts';
+import { plainName } from '../shared/format.ts';
+import type { Sheet } from './table.ts';
+import { readTableFile } from './table-file.ts';
+import { messageOf } from '../wording/refusals.ts';
+
+interface SentFile {
+  id: string;
+  filename: string;
+  read: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Files of the inbox that a ledger can be read from; nothing where there are none. */
+export function SentFiles({ onRead }: { onRead: (sheets: readonly Sheet[]) => void }) {
+  const files = useSentFiles();
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: async ({ filename, read }: SentFile) => readTableFile(new File([await read()], filename)),
+    onSuccess: onRead,
+  });
+  if (files.length === 0) return null;
+  return (
+    <NativeSelect
+      label="Or choose a file from the inbox"
+      data={[
+        { value: '', label: 'Choose a file' },
+        ...files.map(({ id, filename }) => ({ value: id, label: plainName(filename) })),
+      ]}
+      value={variables?.id ?? ''}
+      disabled={isPending}
+      error={error && messageOf(error)}
+      onChange={({ currentTarget: { value } }) => {
+        const file = files.find(({ id }) => id === value);
+        if (file) mutate(file);
+      }}
+    />
+  );
+}
+
+function useSentFiles(): SentFile[] {
+  const mode = useMode();
+  const { data: inbox, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(inboxQuery(mode));
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const waiting = inbox?.pages.flatMap(({ items }) => items) ?? [];
+  return waiting
+    .filter(({ contentType }) => contentType !== null && !/^image\/|\/pdf$/.test(contentType))
+    .map(({ id, filename }) => ({
+      id,
+      filename,
+      read: () => call('GET /v1/intake/files/{id}/content', { id }, { mode }),
+    }));
+}

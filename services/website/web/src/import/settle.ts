@@ -1,0 +1,79 @@
+import type { AmountGroup, ReadLedger, ReadLine, Side } from './ledger.ts';
+import type { Line } from './table.ts';
+
+/** What a person says that the amounts of a group are. */
+export type Answer = Side | 'leave out';
+export type Answers = ReadonlyMap<string, Answer>;
+
+export interface Entry {
+  line: Line;
+  reference: string;
+  date: string;
+  type: Side;
+  /** Not negative. */
+  amountCents: number;
+  memo: string;
+}
+
+interface LeftOut {
+  line: Line;
+  reference: string;
+  /** A sentence. */
+  reason: string;
+  hasAmount: boolean;
+}
+
+/** What became of every line of a ledger. */
+export interface SettledLedger {
+  entries: readonly Entry[];
+  leftOut: readonly LeftOut[];
+  /** Lines that are no entries by their kind: headings again, titles, balances and totals. */
+  others: readonly ReadLine[];
+  /** Whether somebody or the file has said of every amount what it is. */
+  isStated: boolean;
+}
+
+export function answerTo({ id, proposed }: AmountGroup, answers: Answers): Answer | null {
+  return answers.get(id) ?? proposed;
+}
+
+/** Turns the lines into entries by what was said about their amounts. Each line is an entry, of another kind, or left out. */
+export function settle({ lines, groups }: ReadLedger, answers: Answers): SettledLedger {
+  const sides = new Map(groups.map((group) => [group.id, answerTo(group, answers)]));
+  const entries: Entry[] = [];
+  const leftOut: LeftOut[] = [];
+  const others: ReadLine[] = [];
+  for (const read of lines) {
+    const { line, reference, kind, hasAmount, fault, money, dates, memo } = read;
+    const leave = (reason: string) => leftOut.push({ line, reference, reason, hasAmount });
+    if (kind === 'fault') leave(fault);
+    else if (kind !== 'entries') others.push(read);
+    for (const { group, cents } of money) {
+      const side = sides.get(group) ?? null;
+      if (side === null) leave('Nobody has said yet whether it is a charge or a payment.');
+      else if (side === 'leave out') leave('You left out amounts of this kind.');
+      else {
+        const date = dates[side];
+        if (typeof date === 'string') entries.push({ line, reference, date, type: side, amountCents: cents, memo });
+        else leave(date.fault);
+      }
+    }
+  }
+  return { entries, leftOut, others, isStated: [...sides.values()].every((side) => side !== null) };
+}
+
+/** What the entries add up to, in cents. */
+export function sumOf(entries: readonly Pick<Entry, 'type' | 'amountCents'>[]): number {
+  return entries.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
+}
+
+/** The items of each reference. */
+export function byReference<T extends { reference: string }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.reference);
+    if (group) group.push(item);
+    else groups.set(item.reference, [item]);
+  }
+  return groups;
+}

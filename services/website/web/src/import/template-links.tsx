@@ -1,0 +1,29 @@
+import { Group, Text } from '@mantine/core';
+import { saveFile } from '../shared/save-file.ts';
+import { SmallButton } from '../shared/parts.tsx';
+import { caseTemplate, ledgerTemplate } from './template.ts';
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Templates with an example, to download. The program that writes them is loaded when one is asked for. */
+export function TemplateLinks({ only }: { only?: 'ledger' }) {
+  const saveCsv = async (name: string, rows: typeof caseTemplate) => {
+    const { csvOf } = await import('./csv.ts');
+    saveFile(name, csvOf(rows), 'text/csv');
+  };
+  const saveWorkbook = async () => {
+    const { writeWorkbook } = await import('./write-workbook.ts');
+    const sheets = { ...(only === undefined && { Cases: caseTemplate }), Ledgers: ledgerTemplate };
+    saveFile(only === undefined ? 'cases.xlsx' : 'ledger.xlsx', await writeWorkbook(sheets), workbookType);
+  };
+  return (
+    <Group gap="xs">
+      <Text size="sm">Template with an example:</Text>
+      <SmallButton onClick={() => void saveWorkbook()}>Excel</SmallButton>
+      {only === undefined && (
+        <SmallButton onClick={() => void saveCsv('cases.csv', caseTemplate)}>CSV of cases</SmallButton>
+      )}
+      <SmallButton onClick={() => void saveCsv('ledgers.csv', ledgerTemplate)}>CSV of ledgers</SmallButton>
+    </Group>
+  );
+}
