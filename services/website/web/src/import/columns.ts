@@ -25,7 +25,7 @@ export function columnsOf<M extends string>(
   const headings = sheet.lines[headingAt]?.cells ?? [];
   const width = sheet.lines.slice(headingAt + 1).reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   const all = Array.from({ length: Math.max(width, headings.length) }, (_, at) => headings[at] ?? '');
-  const meanings = (remembered(all) as (M | '')[] | null) ?? proposeMeanings(all, known);
+  const meanings = remembered(all, known) ?? proposeMeanings(all, known);
   const hasHidden = sheet.lines.some(({ isHidden }) => isHidden);
   return { sheet, headingAt, meanings, orders: new Map(), readsHidden: hasHidden ? null : false };
 }
@@ -83,8 +83,11 @@ export function remember(columns: Columns<string>): void {
   localStorage.setItem(`${memory}:${JSON.stringify(headingsOf(columns))}`, JSON.stringify(columns.meanings));
 }
 
-function remembered(headings: readonly string[]): unknown {
+/** What was confirmed for these headings; null for what was said of another kind of table. */
+function remembered<M extends string>(headings: readonly string[], known: Known<M>): (M | '')[] | null {
   if (typeof localStorage === 'undefined') return null;
   const kept = localStorage.getItem(`${memory}:${JSON.stringify(headings.map((one) => one.replaceAll(/\s+/g, ' ')))}`);
-  return kept === null ? null : JSON.parse(kept);
+  const meanings: (M | '')[] = JSON.parse(kept ?? '[]');
+  const fits = meanings.length > 0 && meanings.every((meaning) => meaning === '' || meaning in known);
+  return fits ? meanings : null;
 }

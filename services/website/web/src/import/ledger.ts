@@ -72,13 +72,20 @@ const longestMemo = 500;
 
 /** Reads every line by what its columns mean. Nothing is inferred from the cells. */
 export function readLedger(table: LedgerColumns, today = new Date()): ReadLedger {
-  const at = (meaning: LedgerMeaning) => table.meanings.flatMap((one, column) => (one === meaning ? [column] : []));
+  const columns = new Map<LedgerMeaning | '', number[]>();
+  for (const [column, meaning] of table.meanings.entries()) {
+    columns.set(meaning, [...(columns.get(meaning) ?? []), column]);
+  }
+  const at = (meaning: LedgerMeaning) => columns.get(meaning) ?? [];
   const dated = [...at('date'), ...at('chargeDate'), ...at('paymentDate')];
   const dates = dateColumns(table.lines, dated, table.orders, today);
   const groups = new Map<string, AmountGroup>();
+  const lastDate = `${today.getUTCFullYear() + 1}${today.toISOString().slice(4, 10)}`;
   const { only } = table;
   const isWanted = ({ cells }: Line) => only === undefined || cells[only.column] === only.text;
-  const lines = table.lines.filter(isWanted).map((line) => readLine(line, { ...table, at, dates, groups, today }));
+  const lines = table.lines
+    .filter(isWanted)
+    .map((line) => readLine(line, { ...table, at, dates, groups, today, lastDate }));
   return { lines, groups: withUnmistakable([...groups.values()]), dates, missing: missingIn(at, groups) };
 }
 
@@ -87,6 +94,8 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
+  /** A date after this one is a mistake. */
+  lastDate: string;
 }
 
 function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): string[] {
@@ -156,8 +165,10 @@ function isTotalLine({ cells }: Line): boolean {
   return /^(?:grand |sub-?)?totals?\b/i.test(cells.find((text) => text !== '') ?? '');
 }
 
-function datesOf(cell: (column: number | undefined) => string, { at, dates, today }: Reader): ReadLine['dates'] {
-  const lastDate = `${today.getUTCFullYear() + 1}${today.toISOString().slice(4, 10)}`;
+function datesOf(
+  cell: (column: number | undefined) => string,
+  { at, dates, today, lastDate }: Reader,
+): ReadLine['dates'] {
   const dateIn = (column: number | undefined) => {
     const text = cell(column);
     if (column === undefined || text === '') return { fault: 'It has no date.' };
@@ -167,7 +178,10 @@ function datesOf(cell: (column: number | undefined) => string, { at, dates, toda
     return date > lastDate ? { fault: `“${text}” is more than a year ahead.` } : date;
   };
   const [ofBoth] = at('date');
-  return { charge: dateIn(at('chargeDate')[0] ?? ofBoth), payment: dateIn(at('paymentDate')[0] ?? ofBoth) };
+  const [ofCharge = ofBoth] = at('chargeDate');
+  const [ofPayment = ofBoth] = at('paymentDate');
+  const charge = dateIn(ofCharge);
+  return { charge, payment: ofPayment === ofCharge ? charge : dateIn(ofPayment) };
 }
 
 /** The id of the group of an amount, which is counted there. */

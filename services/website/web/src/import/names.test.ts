@@ -7,6 +7,7 @@ test.each([
   ['Pat Example, Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat Example, Robin Example, and Kim Q', ['Pat Example', 'Robin Example', 'Kim Q']],
   ['Pat Example / Robin Example', ['Pat Example', 'Robin Example']],
+  ['Pat Example and/or Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat & Robin Example', ['Pat Example', 'Robin Example']],
   ['Example, Pat & Robin', ['Pat Example', 'Robin Example']],
   ['Pat Example, Jr. and Robin Example', ['Pat Example, Jr.', 'Robin Example']],

@@ -1,5 +1,5 @@
 /** A comma, a sign or a word that joins the names of two people, with the spaces around it. */
-const joint = /\s*,\s*and\s+|\s*[,&/+]\s*|\s+and\s+/i;
+const joint = /\s+and\/or\s+|\s*,\s*and\s+|\s*[,&/+]\s*|\s+and\s+/i;
 /** What follows a comma in the name of one person. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md)$/i;
 const entity =
