@@ -1,95 +1,119 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { filters, offline, onDatabase } from './engine.ts';
+import pg from 'pg';
 
-const schemaFile = new URL('schema.prisma', import.meta.url);
 const folder = new URL('migrations/', import.meta.url);
-/** Which database the migrations are written for; the engine refuses to apply them without it. */
-const providerFile = new URL('migration_lock.toml', folder);
-/** The schema as the newest migration leaves it. */
-const lastSchemaFile = new URL('schema.lock.prisma', folder);
+
+/** The lock that `prisma migrate deploy` takes as well, so that the two never work on one database at once. */
+const advisoryLock = 72_707_369;
+
+/** The table as Prisma creates it, so that `prisma migrate deploy` continues where this runner stopped. */
+const createTable = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum" VARCHAR(64) NOT NULL,
+    "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
 
 /**
- * Applies every migration that the database at `url` has not had yet, in the order of their names. Returns the names of
- * those applied. Two processes may call it at once: the second waits for the first. Rejects when a migration fails or
- * when one that was applied has since been edited.
+ * Applies every migration that the database at `url` has not had yet, in the order of their names, each in a transaction of
+ * its own. Returns the names of those applied. Two processes may call it at once: the second waits for the first. Migrations
+ * of a newer version stay as they are. Rejects when a migration fails, when one that was applied has since been edited, and
+ * when one was begun by another program and never finished.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const [schema, migrationsList] = await Promise.all([readFile(schemaFile, 'utf8'), readMigrations()]);
-  return onDatabase(url, schema, async (engine) => {
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
-    return appliedMigrationNames;
+  const migrations = await readMigrations();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Everybody who wants a table waits behind a migration that waits for it.
+    lock_timeout: 10_000,
   });
+  await client.connect();
+  try {
+    await lock(client);
+    await client.query(createTable);
+    const pending = await pendingAmong(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Also gives the lock back.
+    await client.end();
+  }
 }
 
-/**
- * Writes the SQL that leads from the schema of the newest migration to `schema.prisma` as it is now.
- * Returns the folder of the new migration, or null when the schema has not changed. Needs no database.
- */
-export async function createMigration(name: string, now: Date): Promise<string | null> {
-  const schema = await readFile(schemaFile, 'utf8');
-  const last = existsSync(lastSchemaFile) ? await readFile(lastSchemaFile, 'utf8') : null;
-  if (schema === last) return null;
-  const sql = await compare(last, schema);
-  const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
-  const target = new URL(`${stamp}_${name}/`, folder);
-  await mkdir(target, { recursive: true });
-  await writeFile(new URL('migration.sql', target), sql);
-  await writeFile(providerFile, 'provider = "postgresql"\n');
-  await writeFile(lastSchemaFile, schema);
-  return fileURLToPath(target);
+/** Waits for as long as another process migrates, which may take longer than a lock on a table may. */
+async function lock(client: pg.Client): Promise<void> {
+  await client.query("SET lock_timeout = '5min'");
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+  await client.query('RESET lock_timeout');
 }
 
-async function compare(before: string | null, after: string): Promise<string> {
-  const { stdout } = await offline(after, (engine) =>
-    engine.diff({
-      from:
-        before === null
-          ? { tag: 'empty' }
-          : { tag: 'schemaDatamodel', files: [{ path: 'before.prisma', content: before }] },
-      to: { tag: 'schemaDatamodel', files: [{ path: 'after.prisma', content: after }] },
-      script: true,
-      exitCode: null,
-      filters,
+async function pendingAmong(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string; isFinished: boolean }>(`
+    SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
+    FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`);
+  const unfinished = rows.filter(({ isFinished }) => !isFinished).map(({ name }) => name);
+  if (unfinished.length > 0) {
+    throw new Error(
+      `Not finished: ${unfinished.join(', ')}. Repair the database, then run \`prisma migrate resolve\`.`,
+    );
+  }
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const edited = migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (edited.length > 0) {
+    throw new Error(`Edited after they were applied: ${edited.map(({ name }) => name).join(', ')}.`);
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {}); // The connection can be what failed.
+    throw new Error(`Migration ${name} failed, and nothing of it was applied.`, { cause: error });
+  }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
-  if (stdout === null) throw new Error('The schema engine gave no script');
-  return stdout;
 }
 
-async function readMigrations() {
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  return {
-    baseDir: fileURLToPath(folder),
-    shadowDbInitScript: '',
-    lockfile: { path: 'migration_lock.toml', content: await readFile(providerFile, 'utf8') },
-    migrationDirectories: await Promise.all(names.map(readMigration)),
-  };
-}
-
-async function readMigration(name: string) {
-  const value = await readFile(new URL(`${name}/migration.sql`, folder), 'utf8');
-  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
-}
-
-const usage = `usage: npm run migration -- <name>     writes the next migration from schema.prisma
-       DATABASE_URL=... npm run migrate   applies the migrations a database does not have yet`;
-
-async function main([command, name]: string[]): Promise<string> {
-  if (command === 'create' && name !== undefined && /^[a-z0-9_]+$/.test(name)) {
-    return (await createMigration(name, new Date())) ?? 'schema.prisma has not changed since the newest migration';
+async function main(url: string | undefined): Promise<string> {
+  if (url === undefined) {
+    process.exitCode = 2;
+    return 'usage: DATABASE_URL=... npm run migrate   applies the migrations that a database does not have yet';
   }
-  const url = process.env['DATABASE_URL'];
-  if (command === 'apply' && url !== undefined) {
-    const applied = await migrate(url);
-    return applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`;
-  }
-  process.exitCode = 2;
-  return usage;
+  const applied = await migrate(url);
+  return applied.length === 0 ? 'nothing to apply' : `applied ${applied.join(', ')}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await main(process.argv.slice(2)));
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await main(process.env['DATABASE_URL']));

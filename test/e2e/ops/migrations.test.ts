@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { withClient } from '@evict/local';
+import { migrate } from '@evict/prisma/migrate';
+import { expect, inject, test } from 'vitest';
+
+async function newDatabase(): Promise<string> {
+  const { postgresUrl } = inject('servers');
+  const name = `migrations_${randomUUID().replaceAll('-', '')}`;
+  await withClient(`${postgresUrl}postgres`, (client) => client.query(`CREATE DATABASE ${name}`));
+  return `${postgresUrl}${name}`;
+}
+
+test('two processes that migrate at once apply each migration once', async () => {
+  const url = await newDatabase();
+  const [first, second] = await Promise.all([migrate(url), migrate(url)]);
+  const applied = [...(first ?? []), ...(second ?? [])];
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied).size).toBe(applied.length);
+  await withClient(url, async (client) => {
+    const { rows } = await client.query('SELECT 1 FROM _prisma_migrations WHERE finished_at IS NOT NULL');
+    expect(rows).toHaveLength(applied.length);
+  });
+});
+
+test('a migration that was edited after it was applied, or was never finished, stops the next ones', async () => {
+  const url = await newDatabase();
+  await migrate(url);
+  const set = (column: string) => withClient(url, (client) => client.query(`UPDATE _prisma_migrations SET ${column}`));
+  await set(`checksum = 'x'`);
+  await expect(migrate(url)).rejects.toThrow('Edited after they were applied');
+  await set('finished_at = NULL');
+  await expect(migrate(url)).rejects.toThrow('Not finished');
+});
+
+test('nothing of a migration that fails is applied', async () => {
+  const url = await newDatabase();
+  // The first migration creates this table too.
+  await withClient(url, (client) => client.query('CREATE TABLE "RateLimit" (id text)'));
+  await expect(migrate(url)).rejects.toThrow('failed, and nothing of it was applied');
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
+    );
+    expect(rows.map(({ tablename }) => tablename)).toEqual(['RateLimit', '_prisma_migrations']);
+  });
+});
