@@ -39,7 +39,6 @@ export const stackSettings = {
     fallback: '',
   },
   mailRetryDelaysMs: mail.retryDelaysMs,
-  /** Mail to the inbox is taken where a domain is given. */
   ...mailIn,
   /** `stand-in` starts one of Stripe on this machine; `stripe` needs STRIPE_SECRET_KEY, else online payment is off. */
   paymentProvider: oneOf('PAYMENTS', ['stripe', 'stand-in'], 'stripe'),

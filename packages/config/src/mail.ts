@@ -1,4 +1,4 @@
-import { durations, matching, oneOf, origin, port, text, url } from './settings.ts';
+import { durations, matching, oneOf, origin, url } from './settings.ts';
 
 /** Settings of mail, for the processes that cause it and the one that sends it. */
 export const mail = {
@@ -29,7 +29,4 @@ export const mailIn = {
     ),
     fallback: '',
   },
-  mailInPort: port('MAIL_IN_PORT', '2525'),
-  /** A folder with `tls.crt` and `tls.key`, for STARTTLS; empty: mail comes without TLS. */
-  mailInCertificate: text('MAIL_IN_CERTIFICATE', ''),
 };

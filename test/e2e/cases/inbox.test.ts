@@ -1,5 +1,7 @@
 import { maxIntakeBytes, maxMailInAddresses } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
+import { newId } from '@evict/store/ids';
+import { keepIntakeFile } from '@evict/store/intake';
 import { deletionRules } from '@evict/store/retention';
 import { eicar, startTestClamd } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
@@ -248,6 +250,32 @@ test('a file that is removed while a case begins with it is gone or evidence, ne
     const [begun, removed] = await Promise.all([begin(customer, [id]), customer.send('DELETE', `${files}/${id}`)]);
     expect(['201 404', '400 204']).toContain(`${begun.status} ${removed.status}`);
   }
+});
+
+test('a file that is uploaded during the erasure of its organization is not kept', async () => {
+  const { organizationId } = await signUp();
+  const erasure = await store.pool.connect();
+  await erasure.query('BEGIN');
+  await erasure.query('SELECT FROM "Organization" WHERE id = $1 FOR UPDATE', [organizationId]);
+  const file = {
+    id: newId('intakeFile'),
+    filename: 'lease.pdf',
+    purpose: null,
+    note: null,
+    contentHash: '',
+    contentType: 'application/pdf',
+    needsPassword: false,
+    content: pdf('Lease'),
+  };
+  const scope = { organizationId, mode: 'test' } as const;
+  const uploaded = keepIntakeFile(store, scope, file, { mostFiles: 9, mostBytes: 9999 });
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await store.pool.query(waiting)).rowCount).toBe(1);
+  await erasure.query('UPDATE "User" SET "erasedAt" = now() WHERE "organizationId" = $1', [organizationId]);
+  await erasure.query('COMMIT');
+  erasure.release();
+  expect(await uploaded).toBeNull();
+  expect(await store.prisma.intakeFile.count({ where: { organizationId } })).toBe(0);
 });
 
 test('a mail address is shown once, is kept as a hash, and is revoked by any member', async () => {
