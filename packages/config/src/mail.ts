@@ -17,16 +17,3 @@ export const mail = {
   /** The delay before each further attempt; the attempt after the last delay is the last one. */
   retryDelaysMs: durations('MAIL_RETRY_DELAYS', '1m,5m,30m,120m'),
 };
-
-/** Settings of the inbox that takes mail. */
-export const mailIn = {
-  /** What is behind the @ of its addresses; empty: no mail is taken. */
-  mailInDomain: {
-    ...matching(
-      'MAIL_IN_DOMAIN',
-      /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
-      'a domain, or empty',
-    ),
-    fallback: '',
-  },
-};

@@ -1,4 +1,4 @@
-import { maxIntakeBytes, maxMailInAddresses } from '@evict/contract';
+import { maxIntakeBytes } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
 import { newId } from '@evict/store/ids';
 import { keepIntakeFile } from '@evict/store/intake';
@@ -9,7 +9,6 @@ import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode } from '../support/live.ts';
-import { join } from '../support/members.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -276,27 +275,4 @@ test('a file that is uploaded during the erasure of its organization is not kept
   erasure.release();
   expect(await uploaded).toBeNull();
   expect(await store.prisma.intakeFile.count({ where: { organizationId } })).toBe(0);
-});
-
-test('a mail address is shown once, is kept as a hash, and is revoked by any member', async () => {
-  const { session, organizationId } = await signUp();
-  const { address, ...shown } = (await session.send('POST', '/v1/intake/addresses')).body;
-  expect(address).toMatch(/^[a-z2-9]{32}@inbox\.example\.com$/);
-  const [mailbox = ''] = address.split('@');
-  expect(shown.lastFour).toBe(mailbox.slice(-4));
-  const { items, domain } = (await session.send('GET', '/v1/intake/addresses')).body;
-  expect([items, domain]).toEqual([[shown], 'inbox.example.com']);
-  const kept = await store.pool.query(`SELECT FROM "MailInAddress" a WHERE a::text LIKE '%' || $1 || '%'`, [mailbox]);
-  expect(kept.rowCount).toBe(0);
-  await expectRefusal((await signUp()).session.send('DELETE', `/v1/intake/addresses/${shown.id}`), 404, 'not_found');
-  const member = await join(service, session, 'member');
-  expect((await member.session.send('DELETE', `/v1/intake/addresses/${shown.id}`)).status).toBe(204);
-  const audited = (await session.send('GET', '/v1/audit-events')).body.items;
-  const actions = audited.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(expect.arrayContaining(['mail_in_address_created', 'mail_in_address_revoked']));
-  const many = await Promise.all(
-    Array.from({ length: maxMailInAddresses + 2 }, () => session.send('POST', '/v1/intake/addresses')),
-  );
-  expect(many.filter(({ status }) => status === 201)).toHaveLength(maxMailInAddresses);
-  expect(await store.prisma.mailInAddress.count({ where: { organizationId } })).toBe(maxMailInAddresses);
 });

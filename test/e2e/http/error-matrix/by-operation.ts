@@ -9,7 +9,6 @@ import {
   maxConnections,
   maxCustomerFacts,
   maxIntakeFiles,
-  maxMailInAddresses,
   type Route,
   routes,
 } from '@evict/contract';
@@ -306,12 +305,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = (await customer.send('POST', '/v1/intake/files', { body: file })).body;
     return customer.send('POST', path, { body: { ...buildFacts(), intakeFileIds: [id] } });
   },
-  'createMailInAddress 409 key_limit': async ({ signUp }, { path }) => {
-    const { session } = await signUp();
-    return refusedOf(maxMailInAddresses + 1, 'key_limit', () => session.send('POST', path));
-  },
-  'createMailInAddress 409 invalid_state': ({ whereLiveIsOff }, { path }) =>
-    whereLiveIsOff.send('POST', path, { headers: { 'x-service-mode': 'test' } }),
 
   ...withoutPerson,
   'confirmAction 409 invalid_state': async (world) => {

@@ -14,7 +14,6 @@ import { ButtonLink, Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { MailInAddresses } from './mail-in-addresses.tsx';
 
 /** Of files here. The file of a prior notice is added once the notice itself is filled in. */
 const { prior_notice: _later, ...purposesHere } = purposes;
@@ -33,7 +32,6 @@ function OfMode({ mode }: { mode: Mode }) {
       <Hint>Leases, ledgers and notices wait here for up to 30 days, until you begin a case with them.</Hint>
       <AddFiles mode={mode} />
       <Files mode={mode} />
-      <MailInAddresses mode={mode} />
     </Stack>
   );
 }
