@@ -66,7 +66,6 @@ const filled: Record<string, string> = {
     SELECT n::text::bytea, '${organizationId}', 'test', '1', '', '', '', '', ${time}`,
   IntakeFile: `(id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused, "createdAt")
     SELECT n, '${organizationId}', 'test', '', '', 0, 'too_large', ${time}`,
-  MailedMessage: `(hash, "organizationId", "createdAt") SELECT n::text::bytea, '${organizationId}', ${time}`,
   OAuthClient: `(id, metadata, "createdAt", "usedAt") SELECT n, '', ${time}, CASE WHEN n % 2 = 0 THEN ${time} END`,
   OAuthItem: `(hash, kind, "clientId", "clientName", scopes, payload, "keyId", "expiresAt")
     SELECT n::text::bytea, '', '', '', '{}', '', CASE WHEN n % 2 = 0 THEN n END, ${time}`,

@@ -45,7 +45,6 @@ beforeAll(async () => {
         l AS (INSERT INTO "CalendarLink" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
         h AS (INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused)
           VALUES ($1, $3, $4, 'a.zip', '', 0, 'too_large')),
-        g AS (INSERT INTO "MailInAddress" (id, hash, "lastFour", "organizationId", mode) VALUES ($1, $1::bytea, 'aaaa', $3, $4)),
         i AS (INSERT INTO "CaseImport" (id, "organizationId", mode, "dryRun") VALUES ($1, $3, $4, false)),
         u AS (INSERT INTO "User" (id, "organizationId", email, "emailKey", role) VALUES ($1, $3, $1, $1, 'member')),
         s AS (INSERT INTO "CaseRead" ("userId", "caseId", "readTo") VALUES ($1, $2, now())),
@@ -75,7 +74,6 @@ const keys = {
   CalendarLink: 'id',
   CaseImport: 'id',
   IntakeFile: 'id',
-  MailInAddress: 'id',
   CaseImportRow: '"importId"',
   CaseRead: '"caseId"',
   Confirmation: 'id',
