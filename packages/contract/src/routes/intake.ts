@@ -50,20 +50,13 @@ const keptExample = {
 
 const kept = component('KeptFile', strictObject(keptFields), keptExample);
 
-const refusals = ['unsupported_type', 'too_large', 'infected', 'not_attached'] as const;
-
 const intakeFile = component(
   'IntakeFile',
   strictObject({
     ...keptFields,
     note: responseText().nullable(),
-    contentType: oneOf(intakeTypes).nullable().meta({ description: 'Null for a file that was refused.' }),
+    contentType: oneOf(intakeTypes),
     sizeBytes: integer({ min: 0 }),
-    source: oneOf(['upload', 'mail']),
-    refused: oneOf(refusals).nullable().meta({
-      description:
-        'Why what was mailed was not kept. It is listed by its name, without its bytes. `not_attached`: the signatures of a mail and the pictures within its text, by all of their names.',
-    }),
     createdAt: instant(),
   }),
   {
@@ -71,8 +64,6 @@ const intakeFile = component(
     note: 'Unit 3B',
     contentType: 'application/pdf',
     sizeBytes: 48_213,
-    source: 'upload',
-    refused: null,
     createdAt: '2026-07-01T09:30:00.000Z',
   },
 );
@@ -128,7 +119,7 @@ export const intakeRoutes = {
     ...ofFile,
     endpoint: 'GET /v1/intake/files/{id}/content',
     summary: 'Download a file of the inbox',
-    description: 'The bytes with their content type. A file that was refused has none: 404.',
+    description: 'The bytes with their content type.',
     success: { status: 200, schema: 'bytes', types: intakeTypes, description: 'The bytes of the file.' },
   },
   deleteIntakeFile: {

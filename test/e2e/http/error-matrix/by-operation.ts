@@ -279,9 +279,15 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
 
   'keepFile 409 invalid_state': async ({ stack, signUp }, { path }) => {
     const { organizationId, send } = await signUp();
-    const refused = { filename: 'a.zip', contentHash: '', sizeBytes: 1, refused: 'unsupported_type' };
+    const kept = {
+      filename: 'a.pdf',
+      contentType: 'application/pdf',
+      contentHash: '',
+      sizeBytes: 1,
+      content: Buffer.of(0),
+    };
     const files = Array.from({ length: maxIntakeFiles }, () => newId('intakeFile'));
-    const rows = files.map((id) => ({ id, organizationId, mode: 'test', ...refused }));
+    const rows = files.map((id) => ({ id, organizationId, mode: 'test', ...kept }));
     await stack.store.prisma.intakeFile.createMany({ data: rows });
     return send('POST', path, { body: { filename: 'a.pdf', contentBase64: pdf('x').toString('base64') } });
   },

@@ -59,7 +59,7 @@ function useSentFiles(): SentFile[] {
       read: () => call('GET /v1/cases/{id}/documents/{docId}', { id: caseId, docId: id }, { mode }),
     })),
     ...waiting
-      .filter(({ contentType }) => contentType !== null && !contentType.startsWith('image/'))
+      .filter(({ contentType }) => !contentType.startsWith('image/'))
       .map(({ id, filename }) => ({
         id,
         filename,
