@@ -12,8 +12,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The processes with a login of their own in the database. */
 const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker', 'ops'];
-/** The same with the process that takes mail, where it does. */
-const loginsOf = ({ MAIL_IN_DOMAIN }: Environment) => (MAIL_IN_DOMAIN ? [...logins, 'mail-in'] : logins);
 const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-', '_')}_DB_PASSWORD` as const;
 
 /** Every secret that the system needs, by its name in .env. */
@@ -37,7 +35,7 @@ function isTrial({ SITE_ADDRESS }: Environment): boolean {
 export function valuesOf(env: Environment, kept: Environment): { values: Record<string, string>; faults: string[] } {
   const values: Record<string, string> = {};
   const faults: string[] = [];
-  for (const name of env['MAIL_IN_DOMAIN'] ? [...secrets, passwordOf('mail-in')] : secrets) {
+  for (const name of secrets) {
     const value = env[name] || (isTrial(env) ? kept[name] || randomBytes(32).toString('hex') : '');
     values[name] = value;
     if (value === '') faults.push(`${name} must be set in .env, because SITE_ADDRESS is not localhost`);
@@ -74,7 +72,7 @@ const mustBePlain = 'must not contain spaces, quotes, backslashes or letters bey
  */
 export function filesOf(
   secret: Readonly<Record<string, string>>,
-  { SMTP_URL, SMTP_TLS, MAIL_IN_DOMAIN }: Environment,
+  { SMTP_URL, SMTP_TLS }: Environment,
 ): Record<string, Record<string, string>> {
   const value = (name: string) => secret[name] ?? '';
   const url = (user: string, password: string) =>
@@ -99,9 +97,7 @@ export function filesOf(
     tasks: {
       environment: lines({
         DATABASE_URL: url('evictions', 'SERVICE_DB_PASSWORD'),
-        DATABASE_LOGINS: loginsOf({ MAIL_IN_DOMAIN })
-          .map((name) => `${name.replaceAll('-', '_')}:${value(passwordOf(name))}`)
-          .join(' '),
+        DATABASE_LOGINS: logins.map((name) => `${name.replaceAll('-', '_')}:${value(passwordOf(name))}`).join(' '),
       }),
     },
     ops: process('ops'),
@@ -110,7 +106,6 @@ export function filesOf(
     'attorney-gateway': process('attorney-gateway'),
     'case-worker': process('case-worker'),
     'outbox-worker': process('outbox-worker', { SECRET_KEY: value('SECRET_KEY'), ...mail }),
-    ...(MAIL_IN_DOMAIN && { 'mail-in': process('mail-in') }),
     website: { environment: lines({ SECRET_KEY: value('WEBSITE_SECRET_KEY') }) },
     alertmanager: { environment: lines(mail) },
     grafana: { 'admin-password': value('GRAFANA_PASSWORD') },

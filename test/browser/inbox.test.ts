@@ -131,20 +131,6 @@ test('a ledger is read from the oldest of more files than a page of the list has
   await dialog.getByRole('cell', { name: 'Loyer René' }).waitFor();
 });
 
-test('a mail address is shown once, and revoked', async () => {
-  const page = await newPage();
-  await signUp(page);
-  await page.goto('/inbox');
-  await page.getByRole('button', { name: 'Create address' }).click();
-  const shown = await page.locator('[data-secret]').first().textContent();
-  expect(shown).toContain('@inbox.example.com');
-  await expectUsable(page);
-  await page.reload();
-  await page.getByText(`Address … ${shown?.split('@')[0]?.slice(-4)}`).waitFor();
-  await pressAndConfirm(page, 'Revoke');
-  await page.getByText('There are no mail addresses yet.').waitFor();
-});
-
 /** Of a new draft, where lines are pasted or read from a file. */
 async function openLedgerDialog(page: Page): Promise<Locator> {
   const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;

@@ -9,7 +9,6 @@ const processes = [
   'services/attorney-gateway/src/main.ts',
   'services/case-worker/src/main.ts',
   'services/customer-gateway/src/main.ts',
-  'services/mail-in/src/main.ts',
   'services/outbox-worker/src/main.ts',
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
@@ -25,15 +24,9 @@ const read = (
     }),
   )
 ).flat();
-const mailIn = 'deploy/compose/mail-in.yml';
 const ofStack = Object.values(stackSettings);
 /** What is to be documented. npm sets INIT_CWD: the folder in which the command line was called. */
-const known = new Set([
-  ...read,
-  ...ofStack.map(({ variable }) => variable),
-  ...variablesOf(readCompose()),
-  ...variablesOf(readCompose(mailIn)),
-]);
+const known = new Set([...read, ...ofStack.map(({ variable }) => variable), ...variablesOf(readCompose())]);
 known.delete('INIT_CWD');
 
 const page = readText('.env.example');

@@ -38,8 +38,6 @@ export interface Addresses {
   /** The namespace in Temporal Web; null with a Temporal server that is not the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
-  /** Where mail to the inbox is taken; null where none is. */
-  mailIn: string | null;
   /** Of the stand-in of the payment provider; null without it. */
   payments: string | null;
   smtp: string;
@@ -83,8 +81,6 @@ function wantedPorts(settings: StackSettings) {
     METRICS_PORT: settings.metricsPort,
     CASE_WORKER_METRICS_PORT: 0,
     OUTBOX_WORKER_METRICS_PORT: 0,
-    MAIL_IN_PORT: settings.mailInDomain === '' ? 0 : settings.mailInPort,
-    MAIL_IN_METRICS_PORT: 0,
     PAYMENTS_PORT: 0,
   };
 }
@@ -100,7 +96,6 @@ function addressesOf({ ports, settings }: Site): Addresses {
     temporalNamespace: settings.temporalNamespace,
     temporalWeb: isOwn ? webOfNamespace(ports.TEMPORAL_UI_PORT, settings.temporalNamespace) : null,
     mailbox: `http://${local(ports.MAIL_UI_PORT)}`,
-    mailIn: settings.mailInDomain === '' ? null : local(ports.MAIL_IN_PORT),
     payments: settings.paymentProvider === 'stand-in' ? `http://${local(ports.PAYMENTS_PORT)}` : null,
     smtp: local(ports.SMTP_PORT),
     postgres: local(ports.POSTGRES_PORT),
@@ -168,13 +163,7 @@ async function bringUpService(
       ),
     ]);
   };
-  const bringUpMailIn = async () => {
-    if (site.settings.mailInDomain === '') return;
-    await database;
-    const more = { MAIL_IN_PORT: String(ports.MAIL_IN_PORT) };
-    await startWorker(supervisor, settingsOf('mail_in', ports.MAIL_IN_METRICS_PORT, more), 'mail-in');
-  };
-  await Promise.all([bringUpGateways(), bringUpWorkers(), bringUpMailIn()]);
+  await Promise.all([bringUpGateways(), bringUpWorkers()]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */

@@ -2,7 +2,6 @@
 import {
   blobs,
   mail,
-  mailIn,
   observability,
   payments,
   readConfigOrExit,
@@ -51,7 +50,6 @@ const config = readConfigOrExit(process.env, {
   ...blobs,
   ...storageQuota,
   ...uploads,
-  mailInDomain: mailIn.mailInDomain,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });

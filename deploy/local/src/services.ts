@@ -48,12 +48,11 @@ export async function isHealthy(url: string): Promise<void> {
 const heapOf = {
   'case-worker': ['--max-old-space-size=400', '--max-semi-space-size=8'],
   'outbox-worker': [],
-  'mail-in': ['--max-old-space-size=256', '--max-semi-space-size=8'], // as deployed
 } as const;
 
-const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker', 'mail-in': 'Mail-in' } as const;
+const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
 
-/** Starts a worker, whose service and log have that name. Resolves when it takes tasks, or mail. */
+/** Starts a worker, whose service and log have that name. Resolves when it takes tasks. */
 export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,

@@ -1,16 +1,4 @@
-import {
-  blobs,
-  type Config,
-  mail,
-  mailIn,
-  observability,
-  oneOf,
-  payments,
-  port,
-  shared,
-  text,
-  webhooks,
-} from '@evict/config';
+import { blobs, type Config, mail, observability, oneOf, payments, port, shared, text, webhooks } from '@evict/config';
 
 /** The environment of `npm start` and related commands. Port 0 is any free port. */
 export const stackSettings = {
@@ -39,8 +27,6 @@ export const stackSettings = {
     fallback: '',
   },
   mailRetryDelaysMs: mail.retryDelaysMs,
-  /** Mail to the inbox is taken where a domain is given. */
-  ...mailIn,
   /** `stand-in` starts one of Stripe on this machine; `stripe` needs STRIPE_SECRET_KEY, else online payment is off. */
   paymentProvider: oneOf('PAYMENTS', ['stripe', 'stand-in'], 'stripe'),
   ...payments,

@@ -19,18 +19,7 @@ try {
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
-function print({
-  website,
-  api,
-  temporal,
-  temporalWeb,
-  mailbox,
-  mailIn,
-  payments,
-  smtp,
-  postgres,
-  metrics,
-}: Addresses): void {
+function print({ website, api, temporal, temporalWeb, mailbox, payments, smtp, postgres, metrics }: Addresses): void {
   const lines = [
     ['Website', website],
     ['API', api],
@@ -39,7 +28,6 @@ function print({
     ['Mailbox', mailbox],
     ...(payments === null ? [] : [['Payments', `${payments} (stand-in)`] as const]),
     ['SMTP', smtp],
-    ...(mailIn === null ? [] : [['Mail-in', mailIn] as const]),
     ['PostgreSQL', postgres],
     ...Object.entries(metrics).map(([process, page]) => ['Metrics', `${page} (${process})`] as const),
     ['Data and logs', settings.dataDir],

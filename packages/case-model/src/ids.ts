@@ -25,7 +25,6 @@ export const idPrefixes = {
   confirmation: 'cnf',
   uploadLink: 'upl',
   intakeFile: 'inf',
-  mailInAddress: 'mia',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -1,5 +1,5 @@
 export { type Config, ConfigError, type Environment, readConfig, readConfigOrExit } from './read.ts';
-export { mail, mailIn } from './mail.ts';
+export { mail } from './mail.ts';
 export { operators } from './operators.ts';
 export { payments } from './payments.ts';
 export { oneOf, origin, port, text, wholeNumber } from './settings.ts';

@@ -1,4 +1,4 @@
-import { durations, matching, oneOf, origin, port, text, url } from './settings.ts';
+import { durations, matching, oneOf, origin, url } from './settings.ts';
 
 /** Settings of mail, for the processes that cause it and the one that sends it. */
 export const mail = {
@@ -16,20 +16,4 @@ export const mail = {
   websiteOrigin: origin('WEBSITE_ORIGIN'),
   /** The delay before each further attempt; the attempt after the last delay is the last one. */
   retryDelaysMs: durations('MAIL_RETRY_DELAYS', '1m,5m,30m,120m'),
-};
-
-/** Settings of the inbox that takes mail. */
-export const mailIn = {
-  /** What is behind the @ of its addresses; empty: no mail is taken. */
-  mailInDomain: {
-    ...matching(
-      'MAIL_IN_DOMAIN',
-      /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
-      'a domain, or empty',
-    ),
-    fallback: '',
-  },
-  mailInPort: port('MAIL_IN_PORT', '2525'),
-  /** A folder with `tls.crt` and `tls.key`, for STARTTLS; empty: mail comes without TLS. */
-  mailInCertificate: text('MAIL_IN_CERTIFICATE', ''),
 };

@@ -34,7 +34,7 @@ export type { AuditEntry } from './routes/audit.ts';
 export type { AuditEvent, Event, FeedEvent } from './routes/events.ts';
 export type { Factors } from './routes/factors.ts';
 export type { JurisdictionResponse } from './routes/jurisdictions.ts';
-export type { IntakeFile, MailInAddress } from './routes/intake.ts';
+export type { IntakeFile } from './routes/intake.ts';
 export type { LeadBody } from './routes/leads.ts';
 export type { Charge, Note } from './routes/notes-and-charges.ts';
 export type { Organization } from './routes/organization.ts';

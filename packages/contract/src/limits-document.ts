@@ -14,8 +14,6 @@ import {
   maxCaseDocuments,
   maxIntakeBytes,
   maxIntakeFiles,
-  maxMailBytes,
-  maxMailInAddresses,
   maxDocumentBytes,
   maxMembers,
   maxWebhookEndpoints,
@@ -104,8 +102,6 @@ function sizeRows(): [what: string, most: string][] {
       'Files in the inbox',
       `${maxIntakeFiles}, with ${bytes(maxIntakeBytes.test)} in test mode and ${bytes(maxIntakeBytes.live)} in live mode; more is 409 \`invalid_state\``,
     ],
-    ['Mail to the inbox', bytes(maxMailBytes)],
-    ['Mail addresses of the inbox', `${maxMailInAddresses}; one more is 409 \`key_limit\``],
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
       'Request body',

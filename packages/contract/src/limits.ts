@@ -203,12 +203,6 @@ export const maxIntakeBytes = { test: 100 * 1024 * 1024, live: 500 * 1024 * 1024
 /** Files with which one case is begun: their bytes are copied while the request waits. */
 export const maxIntakeFilesOfCase = 10;
 
-/** Addresses of an organization in a mode that take files by mail. */
-export const maxMailInAddresses = 5;
-
-/** A message by which files are mailed, as it is sent. */
-export const maxMailBytes = 25 * 1024 * 1024;
-
 /** Passkeys of one user. */
 export const maxPasskeys = 20;
 

@@ -1,5 +1,5 @@
 export { createLogger, type Logger } from './log.ts';
-export { metrics, observeCertificate } from './metrics.ts';
+export { metrics } from './metrics.ts';
 export { type OperationsSettings, startOperations } from './operations.ts';
 export { currentRequestId, withRequestId } from './request-id.ts';
 export { startTracing, stopTracing, traceRequest, tracingPlugins } from './tracing.ts';

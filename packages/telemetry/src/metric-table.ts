@@ -110,12 +110,6 @@ export const metricTable = {
     help: 'Webhook endpoints disabled because everything had failed for days.',
     labels: [],
   },
-  mailsReceived: {
-    type: 'counter',
-    name: 'evict_mails_received_total',
-    help: 'Mails to the inbox: kept, refused for good, or turned away for now (later), which their servers send again.',
-    labels: ['outcome'],
-  },
   passwordQueue: {
     type: 'gauge',
     name: 'evict_password_queue_length',
@@ -191,7 +185,7 @@ export const metricTable = {
   certificateExpires: {
     type: 'gauge',
     name: 'evict_certificate_expires_timestamp_seconds',
-    help: 'When the certificate expires that this process shows to Temporal or to mail servers, in Unix time.',
+    help: 'When the certificate expires that this process shows to Temporal, in Unix time; absent without one.',
     labels: ['server'],
   },
   ready: {

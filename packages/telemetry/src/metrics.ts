@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricTable, metricTable } from './metric-table.ts';
 
@@ -7,11 +6,6 @@ export const registry = new Registry();
 
 /** The metrics of the table. */
 export const metrics = build();
-
-/** Says until when a certificate is valid that this process shows, from its PEM text. */
-export function observeCertificate(server: 'temporal' | 'mail', pem: Uint8Array): void {
-  metrics.certificateExpires.set({ server }, new X509Certificate(pem).validToDate.getTime() / 1000);
-}
 
 type Key = keyof MetricTable;
 type LabelOf<K extends Key> = MetricTable[K]['labels'][number];

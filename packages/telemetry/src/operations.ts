@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,7 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from './log.ts';
-import { metrics, observeCertificate, registry } from './metrics.ts';
+import { metrics, registry } from './metrics.ts';
 
 export interface OperationsSettings {
   /** 0: any free port, which is logged. */
@@ -34,7 +35,10 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   let isStopping = false;
   const checks = { not_stopping: () => !isStopping, ...settings.checks };
   collectOnce();
-  if (settings.temporalTlsCert) observeCertificate('temporal', settings.temporalTlsCert);
+  if (settings.temporalTlsCert) {
+    const { validToDate } = new X509Certificate(settings.temporalTlsCert);
+    metrics.certificateExpires.set({ server: 'temporal' }, validToDate.getTime() / 1000);
+  }
   const pages: Readonly<Record<string, (res: ServerResponse) => Promise<void> | void>> = {
     '/live': (res) => respond(res, 200, { live: true }),
     '/ready': async (res) => {

@@ -62,8 +62,6 @@ export interface StackOptions {
   clamd?: string;
   /** Off unless a test is about it. */
   requireSignedApprovals?: boolean;
-  /** Where the inbox takes mail: a domain by default. */
-  mailInDomain?: string;
   /** Enables online payment, with a server in place of Stripe. */
   payments?: boolean;
 }
@@ -126,7 +124,6 @@ export async function startStack(options: StackOptions = {}) {
     requireSignedApprovals,
     platformFeeCents,
     operatorsAddress: OPERATORS,
-    mailInDomain: options.mailInDomain ?? 'inbox.example.com',
     outbox,
     payments,
     storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },

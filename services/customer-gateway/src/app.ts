@@ -14,7 +14,6 @@ import { documentRoutes } from './routes/documents.ts';
 import { eventFeedRoutes } from './routes/event-feed.ts';
 import { factRoutes } from './routes/facts.ts';
 import { intakeRoutes } from './routes/intake.ts';
-import { mailInAddressRoutes } from './routes/mail-in-addresses.ts';
 import { meRoutes } from './routes/me.ts';
 import { noteRoutes } from './routes/notes.ts';
 import { organizationRoutes } from './routes/organization.ts';
@@ -42,7 +41,6 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   caseRoutes(gateway, dependencies);
   caseImportRoutes(gateway, dependencies);
   intakeRoutes(gateway, dependencies);
-  mailInAddressRoutes(gateway, dependencies);
   overviewRoutes(gateway, dependencies);
   calendarLinkRoutes(gateway, dependencies);
   documentRoutes(gateway, dependencies);

@@ -35,8 +35,6 @@ export interface Dependencies {
   outbox: Pick<OutboxClient, 'wakeSoon' | 'endSoon'>;
   /** Receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
-  /** Where the inbox takes mail; empty: nowhere. */
-  mailInDomain?: string;
   /** The base URL of the website. */
   websiteOrigin: string;
 }

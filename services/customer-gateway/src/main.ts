@@ -1,4 +1,4 @@
-import { blobs, mail, mailIn, payments, shared, storageQuota, uploads, webhooks } from '@evict/config';
+import { blobs, mail, payments, shared, storageQuota, uploads, webhooks } from '@evict/config';
 import { createVirusScan } from '@evict/http';
 import { openGateway } from '@evict/http/start';
 import { createPayments } from '@evict/payments';
@@ -16,7 +16,6 @@ const { config, logger, gateway, store, client, outbox, run } = await openGatewa
   ...blobs,
   ...storageQuota,
   ...uploads,
-  mailInDomain: mailIn.mailInDomain,
   webhookTestAllow: webhooks.webhookTestAllow,
   webhookDeny: webhooks.webhookDeny,
 });

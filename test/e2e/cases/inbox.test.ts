@@ -1,5 +1,7 @@
-import { maxIntakeBytes, maxMailInAddresses } from '@evict/contract';
+import { maxIntakeBytes } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
+import { newId } from '@evict/store/ids';
+import { keepIntakeFile } from '@evict/store/intake';
 import { deletionRules } from '@evict/store/retention';
 import { eicar, startTestClamd } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
@@ -7,7 +9,6 @@ import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode } from '../support/live.ts';
-import { join } from '../support/members.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -66,8 +67,8 @@ test('a file waits for 30 days byte for byte, and is listed, downloaded as an at
   expect([status, body]).toEqual([201, { ...shown, expiresAt: expect.any(String) }]);
   const [item] = (await customer.send('GET', files)).body.items;
   const { createdAt, ...rest } = item;
-  const about = { note: 'Unit 3B', contentType: 'application/pdf', sizeBytes: bytes.length, refused: null };
-  expect(rest).toEqual({ ...body, ...about, source: 'upload' });
+  const about = { note: 'Unit 3B', contentType: 'application/pdf', sizeBytes: bytes.length };
+  expect(rest).toEqual({ ...body, ...about });
   expect(Date.parse(rest.expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000);
   const content = await customer.send('GET', `${files}/${body.id}/content`);
   expect(content.bytes.equals(bytes)).toBe(true);
@@ -250,25 +251,28 @@ test('a file that is removed while a case begins with it is gone or evidence, ne
   }
 });
 
-test('a mail address is shown once, is kept as a hash, and is revoked by any member', async () => {
-  const { session, organizationId } = await signUp();
-  const { address, ...shown } = (await session.send('POST', '/v1/intake/addresses')).body;
-  expect(address).toMatch(/^[a-z2-9]{32}@inbox\.example\.com$/);
-  const [mailbox = ''] = address.split('@');
-  expect(shown.lastFour).toBe(mailbox.slice(-4));
-  const { items, domain } = (await session.send('GET', '/v1/intake/addresses')).body;
-  expect([items, domain]).toEqual([[shown], 'inbox.example.com']);
-  const kept = await store.pool.query(`SELECT FROM "MailInAddress" a WHERE a::text LIKE '%' || $1 || '%'`, [mailbox]);
-  expect(kept.rowCount).toBe(0);
-  await expectRefusal((await signUp()).session.send('DELETE', `/v1/intake/addresses/${shown.id}`), 404, 'not_found');
-  const member = await join(service, session, 'member');
-  expect((await member.session.send('DELETE', `/v1/intake/addresses/${shown.id}`)).status).toBe(204);
-  const audited = (await session.send('GET', '/v1/audit-events')).body.items;
-  const actions = audited.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(expect.arrayContaining(['mail_in_address_created', 'mail_in_address_revoked']));
-  const many = await Promise.all(
-    Array.from({ length: maxMailInAddresses + 2 }, () => session.send('POST', '/v1/intake/addresses')),
-  );
-  expect(many.filter(({ status }) => status === 201)).toHaveLength(maxMailInAddresses);
-  expect(await store.prisma.mailInAddress.count({ where: { organizationId } })).toBe(maxMailInAddresses);
+test('a file that is uploaded during the erasure of its organization is not kept', async () => {
+  const { organizationId } = await signUp();
+  const erasure = await store.pool.connect();
+  await erasure.query('BEGIN');
+  await erasure.query('SELECT FROM "Organization" WHERE id = $1 FOR UPDATE', [organizationId]);
+  const file = {
+    id: newId('intakeFile'),
+    filename: 'lease.pdf',
+    purpose: null,
+    note: null,
+    contentHash: '',
+    contentType: 'application/pdf',
+    needsPassword: false,
+    content: pdf('Lease'),
+  };
+  const scope = { organizationId, mode: 'test' } as const;
+  const uploaded = keepIntakeFile(store, scope, file, { mostFiles: 9, mostBytes: 9999 });
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await store.pool.query(waiting)).rowCount).toBe(1);
+  await erasure.query('UPDATE "User" SET "erasedAt" = now() WHERE "organizationId" = $1', [organizationId]);
+  await erasure.query('COMMIT');
+  erasure.release();
+  expect(await uploaded).toBeNull();
+  expect(await store.prisma.intakeFile.count({ where: { organizationId } })).toBe(0);
 });

@@ -205,13 +205,6 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'the hash of a mailed message is deleted after 7 days',
-    table: 'MailedMessage',
-    base: (id) => ({ hash: hash(id), organizationId }),
-    rows: { old: { createdAt: past(7) }, new: { createdAt: before(7) } },
-    left: ['new'],
-  },
-  {
     title: 'a file of the inbox is deleted after 30 days, with its bytes',
     table: 'IntakeFile',
     base: (id) => ({

@@ -64,9 +64,8 @@ const filled: Record<string, string> = {
   Confirmation: `(id, "organizationId", mode, "caseId", "keyId", action, hash, "expiresAt") SELECT n, '${organizationId}', 'test', '1', '', '', '', ${time}`,
   UploadLink: `(hash, "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename, "createdAt")
     SELECT n::text::bytea, '${organizationId}', 'test', '1', '', '', '', '', ${time}`,
-  IntakeFile: `(id, "organizationId", mode, filename, "contentHash", "sizeBytes", refused, "createdAt")
-    SELECT n, '${organizationId}', 'test', '', '', 0, 'too_large', ${time}`,
-  MailedMessage: `(hash, "organizationId", "createdAt") SELECT n::text::bytea, '${organizationId}', ${time}`,
+  IntakeFile: `(id, "organizationId", mode, filename, "contentType", "contentHash", "sizeBytes", content, "createdAt")
+    SELECT n, '${organizationId}', 'test', '', '', '', 0, '', ${time}`,
   OAuthClient: `(id, metadata, "createdAt", "usedAt") SELECT n, '', ${time}, CASE WHEN n % 2 = 0 THEN ${time} END`,
   OAuthItem: `(hash, kind, "clientId", "clientName", scopes, payload, "keyId", "expiresAt")
     SELECT n::text::bytea, '', '', '', '{}', '', CASE WHEN n % 2 = 0 THEN n END, ${time}`,

@@ -16,8 +16,6 @@ import { attacks } from './attacks/index.ts';
 export interface Site {
   api: string;
   databaseUrl: string;
-  /** host:port of the receiver of mail. */
-  mailIn: string;
   /** The token of an attorney licensed where the live cases of attackers are. */
   attorneyToken: string;
 }
@@ -39,14 +37,13 @@ process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
 /** The hostile tenant: an organization by sign-up, without privileges. */
-async function createAttacker({ api, databaseUrl, mailIn, attorneyToken }: Site) {
+async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
   // Sign-ups are counted by address, and each attacker is a new process.
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
   return {
     ...organization,
-    mailIn,
     attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
     /** For preparation. */
     as: (sender: Sender) => clientOf(api, sender),
@@ -62,11 +59,6 @@ async function createAttacker({ api, databaseUrl, mailIn, attorneyToken }: Site)
     upload: async (id: string, bytes: Buffer, sender = test): Promise<string> => {
       const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') } as const;
       return (await clientOf(api, sender).uploadDocument({ id, body })).id;
-    },
-    /** An address of the test mode's inbox, which a session alone creates. */
-    newInbox: async (): Promise<string> => {
-      const session = { ...organization.live, headers: organization.test.headers };
-      return (await clientOf(api, session).createMailInAddress()).address;
     },
     /** Returns the id of the app. */
     registerApp: async (body: object): Promise<string> =>

@@ -15,13 +15,13 @@ import { broken, longPromises, type Peaks, type Played, rowOf, shortPromises } f
 import { type Observation, reviewsIn, work } from './work.ts';
 
 const shortSeconds = { quiet: 4, attack: 4 };
-const processes = ['Gateways', 'Case worker', 'Outbox worker', 'Mail-in'] as const;
+const processes = ['Gateways', 'Case worker', 'Outbox worker'] as const;
 
 /** Plays hostile and large tenants while a neighbor works, and checks the promises against what the neighbor saw. */
 export async function run(options: Options): Promise<Outcome> {
   const { short } = options;
   const chosen = Object.keys(attacks).filter((name) => isChosen(options, name) && (!short || shortForm.includes(name)));
-  const stack = await startLocalStack(options.env, { MAIL_IN_DOMAIN: 'in.example.com', MAIL_IN_PORT: '0' });
+  const stack = await startLocalStack(options.env);
   const receivers = await startReceivers(stack.dataDir, 1);
   const rows: ReturnType<typeof rowOf>[] = [];
   const faults: string[] = [];
@@ -76,7 +76,6 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
   const site: Site = {
     api: stack.api,
     databaseUrl: stack.databaseUrl(),
-    mailIn: stack.mailIn,
     attorneyToken: attorney.credential,
   };
   const program = new URL('attacker.ts', import.meta.url);

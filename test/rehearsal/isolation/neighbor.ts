@@ -17,20 +17,19 @@ export type Neighbor = Awaited<ReturnType<typeof createNeighbor>>;
 
 /** The tenant who works normally: with some drafts, a document, a webhook endpoint, and the attorney of its live cases. */
 export async function createNeighbor(
-  { api, mailIn }: Pick<LocalStack, 'api' | 'mailIn'>,
+  { api }: Pick<LocalStack, 'api'>,
   { receivers, attorney }: { receivers: Receivers; attorney: Sender },
 ) {
   const organization = await signUp(api, { urls: receivers.urls });
-  const { client, test, live } = organization;
+  const { client } = organization;
   const { id: caseId } = await client.createCase({ body: buildFacts() });
   for (let count = 1; count < drafts; count += 1) await client.createCase({ body: buildFacts() });
   const contentBase64 = randomBytes(uploadBytes).toString('base64');
   const upload: UploadDocument = { filename: 'lease.pdf', purpose: 'other', contentBase64 };
   const { id: documentId } = await client.uploadDocument({ id: caseId, body: upload });
-  const { address: inbox } = await clientOf(api, { ...live, headers: test.headers }).createMailInAddress();
   /** Live cases that wait for a review; each takes one. */
   const inReview: string[] = [];
-  return { ...organization, api, mailIn, inbox, attorney, receivers, caseId, documentId, upload, inReview };
+  return { ...organization, api, attorney, receivers, caseId, documentId, upload, inReview };
 }
 
 /** Submits live cases until so many are in review with their documents. */

@@ -2,7 +2,7 @@ import { quantile } from '../support/figures.ts';
 import type { Observation } from './work.ts';
 
 /** The processes that are watched. The renderer is any child of the case worker. */
-const watched = ['Gateways', 'Case worker', 'Outbox worker', 'Mail-in', 'Renderer'] as const;
+const watched = ['Gateways', 'Case worker', 'Outbox worker', 'Renderer'] as const;
 /** The most memory of each process, in MiB. */
 export type Peaks = Partial<Record<(typeof watched)[number], number>>;
 
@@ -18,8 +18,8 @@ export const longPromises: Promises = { p99: { atMostTimes: 3, atMostMs: 500 }, 
 /** Among other tests on processors that may be busy: only delays of seconds are caught. */
 export const shortPromises: Promises = { p99: { atMostTimes: Infinity, atMostMs: 8000 }, webhookP99Ms: 30_000 };
 
-/** As the deployment limits it: a gateway has a heap of 256 MiB in a container of 512 MiB, the receiver of mail the same in one of 768 MiB, a worker one of 1 GiB. */
-const memoryMiB = { Gateways: 400, 'Case worker': 1024, Renderer: 1024, 'Outbox worker': 1024, 'Mail-in': 640 };
+/** As the deployment limits it: a gateway has a heap of 256 MiB in a container of 512 MiB, a worker one of 1 GiB. */
+const memoryMiB = { Gateways: 400, 'Case worker': 1024, Renderer: 1024, 'Outbox worker': 1024 };
 
 /** The result of one attack. */
 export interface Played {

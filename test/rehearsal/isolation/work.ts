@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient } from '@evict/client';
 import { oauthPaths } from '@evict/contract';
 import { nextAddress, withHeaders } from '../../e2e/support/api.ts';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import type { Sender } from '../support/customers.ts';
-import { until } from '../support/until.ts';
-import { mailTo, mailWith, pdfOf, toolCall, toolHeaders } from './messages.ts';
+import { pdfOf, toolCall, toolHeaders } from './messages.ts';
 import type { Neighbor } from './neighbor.ts';
 
 const pdf = pdfOf(100 * 1024);
@@ -14,8 +12,6 @@ const pdf = pdfOf(100 * 1024);
 /** A request that takes longer has failed, in milliseconds. */
 const patienceMs = 10_000;
 const webhookPatienceMs = 60_000;
-/** A mail server tries again for days. */
-const mailPatienceMs = 120_000;
 const reviewEveryMs = 4000;
 
 /** What the neighbor saw. */
@@ -36,8 +32,6 @@ interface Clients {
   anybody: Client;
   /** Calls a tool as an agent of the customer. */
   agent: (tool: string, given: object) => Promise<unknown>;
-  /** Mails a file to the inbox. */
-  mail: (filename: string) => Promise<void>;
 }
 
 /** One task of the work. Steps that follow another are timed from when they are sent. */
@@ -64,7 +58,6 @@ const tasks: readonly Task[] = [
   { everyMs: reviewEveryMs, run: reviewAsAttorney },
   { everyMs: 1000, run: ({ agent }, { caseId }) => agent('get_case', { caseId }) },
   { everyMs: 2500, run: keepFile },
-  { everyMs: 5000, run: mailFile },
 ];
 
 /** The number of live cases in review that the work of so many seconds needs. */
@@ -96,7 +89,7 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
 
 function clientsFrom(
   due: number,
-  { api, test, live, attorney, mailIn, inbox }: Neighbor,
+  { api, test, live, attorney }: Neighbor,
   { samples, failures }: Observation,
 ): Clients {
   let from = due;
@@ -133,18 +126,6 @@ function clientsFrom(
       const body = toolCall(tool, given);
       return noting(test.headers)(new Request(`${api}${oauthPaths.mcp}`, { method: 'POST', headers, body }));
     },
-    async mail(filename) {
-      const message = mailWith(pdf, filename);
-      // A mail server sends again what is not taken for now.
-      const send = async () => {
-        const answer = await mailTo(mailIn, inbox, message);
-        if (answer !== '250') throw new Error(answer);
-      };
-      await until(send, { withinMs: mailPatienceMs, everyMs: 1000 }).then(
-        () => samples.push(took()),
-        (error: Error) => failures.push(`mail: ${error.message}, after ${Math.round(took())} ms`),
-      );
-    },
   };
 }
 
@@ -161,15 +142,6 @@ async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: 
 async function keepFile({ customer }: Clients): Promise<void> {
   const { id } = await customer.keepFile({ body: { filename: 'lease.pdf', contentBase64: pdf.toString('base64') } });
   await customer.deleteIntakeFile({ id });
-}
-
-/** What was taken is in the inbox: otherwise its removal fails. */
-async function mailFile({ customer, mail }: Clients): Promise<void> {
-  const name = `${randomUUID()}.pdf`;
-  await mail(name);
-  const { items } = await customer.listIntakeFiles({ limit: 100 });
-  const kept = items.find(({ filename }) => filename === name);
-  await customer.deleteIntakeFile({ id: kept?.id ?? name });
 }
 
 async function reviewAsAttorney({ attorney, live }: Clients, { inReview }: Neighbor): Promise<void> {

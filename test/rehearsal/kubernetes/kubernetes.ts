@@ -8,11 +8,8 @@ import type { Options, Outcome } from '../support/outcome.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type Manifest, type PodTemplate, render, templatesOf } from './manifests.ts';
 
-/** Both examples. The last one has everything that a deployment applies, here with the receiver of mail. */
-const overlays = [
-  { overlay: 'managed-temporal', components: [] },
-  { overlay: 'example', components: ['mail-in'] },
-];
+/** Both examples. The last one has everything that a deployment applies. */
+const overlays = ['managed-temporal', 'example'];
 
 /**
  * Applies the manifests to an API server of Kubernetes, which refuses unknown fields: the example twice, after which
@@ -32,14 +29,12 @@ export async function run({ env }: Options): Promise<Outcome> {
     try {
       let manifests: Manifest[] = [];
       let applied: object[] = [];
-      for (const { overlay, components } of overlays) {
+      for (const overlay of overlays) {
         const own = join(folder, overlay);
-        const path = (name: string) => relative(own, pathOf(`deploy/kubernetes/${name}`));
         await mkdir(own);
         // JSON is YAML. Each has its own namespace: a Job cannot be changed.
-        const resources = [path(`overlays/${overlay}`)];
-        const kustomization = { resources, components: components.map((name) => path(`components/${name}`)) };
-        await writeFile(join(own, 'kustomization.yaml'), JSON.stringify({ namespace: overlay, ...kustomization }));
+        const resources = [relative(own, pathOf(`deploy/kubernetes/overlays/${overlay}`))];
+        await writeFile(join(own, 'kustomization.yaml'), JSON.stringify({ namespace: overlay, resources }));
         manifests = await render(kustomize, own);
         applied = await applyAll(server, manifests);
         rows.push({ check: `objects applied of ${overlay}`, count: manifests.length });

@@ -39,7 +39,6 @@ export const services = [
   'attorney-gateway',
   'case-worker',
   'outbox-worker',
-  'mail-in',
   'agent-gateway',
   'website',
 ] as const;
@@ -122,7 +121,6 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     SANDBOX_REVIEW_DELAY: '1h',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     SMTP_TLS: 'off', // the mailbox has no certificate
-    MAIL_IN_DOMAIN: 'in.example.com',
     WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
     WORKFLOW_BUNDLE: bundle,
@@ -160,7 +158,6 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
           ...(hasDatabase ? { DATABASE_URL: databaseUrl() } : gatewayUrls()),
           TEMPORAL_ADDRESS: `127.0.0.1:${links.Temporal.port}`,
           PORT: String(ownPort),
-          MAIL_IN_PORT: String(ownPort),
           METRICS_PORT: String(metricsPort),
           ...more,
         },

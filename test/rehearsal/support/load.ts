@@ -1,7 +1,7 @@
-import { once, setMaxListeners } from 'node:events';
+import { setMaxListeners } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Assault, OtherAssault, RawRequest } from './requests.ts';
+import type { Assault, RawRequest } from './requests.ts';
 
 // Handles the bytes itself: on a small machine an expensive client would distort a measurement, and an attacker sends
 // what no client would.
@@ -58,22 +58,16 @@ export function refused({ head }: RawRequest, status: number, body: Buffer): Err
 }
 
 /** Plays assaults against a server on this machine until the signal. Broken connections are opened again. */
-export async function assail(
-  url: string,
-  assaults: readonly (Assault | OtherAssault)[],
-  signal: AbortSignal,
-): Promise<Outcomes> {
+export async function assail(url: string, assaults: readonly Assault[], signal: AbortSignal): Promise<Outcomes> {
   const outcomes: Outcomes = {};
   const count = (outcome: string) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
   setMaxListeners(0, signal); // each connection has one
-  const over = once(signal, 'abort').then(() => 'not answered in time');
-  const keep = async (assault: Assault | OtherAssault) => {
+  const keep = async (assault: Assault) => {
     while (!signal.aborted) {
       try {
-        if ('act' in assault) count(await Promise.race([assault.act(), over]));
-        else if (await useConnection(url, assault, count, signal)) return;
+        if (await useConnection(url, assault, count, signal)) return;
       } catch (error) {
         if (signal.aborted) return;
         count((error as NodeJS.ErrnoException).code ?? (error as Error).message);

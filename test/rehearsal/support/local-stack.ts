@@ -8,7 +8,7 @@ import { processesOf } from '../../e2e/support/local-stack.ts';
 import { until } from './until.ts';
 
 /** A process of `npm start`, by its name there. */
-export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Mail-in' | 'Temporal' | 'PostgreSQL';
+export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
@@ -32,7 +32,7 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
   const stack = launch({ settings: readConfig(env, stackSettings), env, report: (line) => console.log(line) });
   stopOnSignals(stack, 130);
   try {
-    const { api, mailbox, mailIn, temporal, temporalNamespace: namespace } = await stack.ready;
+    const { api, mailbox, temporal, temporalNamespace: namespace } = await stack.ready;
     const found = await environmentOfLastRun({ DATA_DIR: dataDir });
     /** Of the service, or of another database in the same cluster. */
     const databaseUrl = (name?: string) => {
@@ -48,8 +48,6 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
     return {
       api,
       mailbox,
-      /** host:port of the receiver of mail; empty without it. */
-      mailIn: mailIn ?? '',
       /** host:port of its Temporal server. */
       temporal,
       namespace,

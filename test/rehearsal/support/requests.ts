@@ -22,12 +22,6 @@ export interface Assault {
   writeRate?: number;
 }
 
-/** Something else on so many connections, again and again. Resolves to its outcome. */
-export interface OtherAssault {
-  connections: number;
-  act: () => Promise<string>;
-}
-
 /** The bytes of a request. */
 export function request(
   { credential, address }: Caller,

@@ -13,11 +13,10 @@ import {
   strictObject,
   text,
 } from '../fields.ts';
-import { bodyLimits, maxIntakeBytes, maxIntakeFiles, maxIntakeFilesOfCase, maxMailInAddresses } from '../limits.ts';
+import { bodyLimits, maxIntakeBytes, maxIntakeFiles, maxIntakeFilesOfCase } from '../limits.ts';
 import { caseResponse } from '../schemas/case.ts';
 import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
 import { contentHash, documentResponse } from '../schemas/document.ts';
-import { mode } from '../schemas/enumerations.ts';
 import { nextCursor, pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 import type { RouteRow } from './route.ts';
@@ -51,20 +50,13 @@ const keptExample = {
 
 const kept = component('KeptFile', strictObject(keptFields), keptExample);
 
-const refusals = ['unsupported_type', 'too_large', 'infected', 'not_attached'] as const;
-
 const intakeFile = component(
   'IntakeFile',
   strictObject({
     ...keptFields,
     note: responseText().nullable(),
-    contentType: oneOf(intakeTypes).nullable().meta({ description: 'Null for a file that was refused.' }),
+    contentType: oneOf(intakeTypes),
     sizeBytes: integer({ min: 0 }),
-    source: oneOf(['upload', 'mail']),
-    refused: oneOf(refusals).nullable().meta({
-      description:
-        'Why what was mailed was not kept. It is listed by its name, without its bytes. `not_attached`: the signatures of a mail and the pictures within its text, by all of their names.',
-    }),
     createdAt: instant(),
   }),
   {
@@ -72,8 +64,6 @@ const intakeFile = component(
     note: 'Unit 3B',
     contentType: 'application/pdf',
     sizeBytes: 48_213,
-    source: 'upload',
-    refused: null,
     createdAt: '2026-07-01T09:30:00.000Z',
   },
 );
@@ -101,35 +91,10 @@ const beginCaseBody = component(
   { ...exampleOf(createCaseBody), intakeFileIds: [keptExample.id] },
 );
 
-const addressFields = {
-  id: id('mailInAddress'),
-  mode,
-  lastFour: responseText().meta({ description: 'The last four characters before the @.' }),
-  createdAt: instant(),
-  lastUsedAt: instant().nullable().meta({ description: 'To the hour.' }),
-};
-
-const addressExample = {
-  id: 'mia_5b0c2f6e-1d7a-4c3b-9e8f-2a4b6c8d0e1f',
-  mode: 'test',
-  lastFour: 'k4vq',
-  createdAt: '2026-07-01T09:20:00.000Z',
-  lastUsedAt: null,
-} as const;
-
-const address = component('MailInAddress', strictObject(addressFields), addressExample);
-export type MailInAddress = InferType<typeof address>;
-
-const createdAddress = component('CreatedMailInAddress', strictObject({ ...addressFields, address: responseText() }), {
-  ...addressExample,
-  address: 'm3k7q2v9xw5bh8n4t6yrzfjdgc2pk4vq@inbox.example.com',
-});
-
 const inbox = { auth: 'customer', tag: 'Inbox', addition: true } as const;
 const ofFile = { ...inbox, params: { id: 'intakeFile' } } as const;
-const ofAddresses = { ...inbox, auth: 'session' } as const;
 
-/** What waits for a case: files, from which a draft is begun, and the addresses that take them by mail. */
+/** Files that wait for a case, and the draft that is begun with them. */
 export const intakeRoutes = {
   keepFile: {
     ...inbox,
@@ -154,7 +119,7 @@ export const intakeRoutes = {
     ...ofFile,
     endpoint: 'GET /v1/intake/files/{id}/content',
     summary: 'Download a file of the inbox',
-    description: 'The bytes with their content type. A file that was refused has none: 404.',
+    description: 'The bytes with their content type.',
     success: { status: 200, schema: 'bytes', types: intakeTypes, description: 'The bytes of the file.' },
   },
   deleteIntakeFile: {
@@ -174,36 +139,5 @@ export const intakeRoutes = {
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft with its evidence.' },
     errors: ['unsupported_state', 'prior_notice_missing', 'erased'],
-  },
-  listMailInAddresses: {
-    ...ofAddresses,
-    endpoint: 'GET /v1/intake/addresses',
-    summary: 'List the mail addresses of the inbox',
-    description: "The organization's in the mode of the request, newest first.",
-    success: {
-      status: 200,
-      schema: strictObject({
-        items: list(address),
-        domain: responseText().nullable().meta({ description: 'Null where this service takes no files by mail.' }),
-      }),
-      description: 'What is known of the addresses, never the addresses themselves.',
-    },
-  },
-  createMailInAddress: {
-    ...ofAddresses,
-    endpoint: 'POST /v1/intake/addresses',
-    summary: 'Create a mail address of the inbox',
-    description: `Who has the address can put files into the inbox by mail. At most ${maxMailInAddresses} in a mode. 409 \`invalid_state\` where this service takes no files by mail. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
-    success: { status: 201, schema: createdAddress, description: 'The address is shown only here.' },
-    errors: ['key_limit', 'invalid_state'],
-    idempotent: 'ignored',
-  },
-  revokeMailInAddress: {
-    ...ofAddresses,
-    params: { id: 'mailInAddress' },
-    endpoint: 'DELETE /v1/intake/addresses/{id}',
-    summary: 'Revoke a mail address of the inbox',
-    description: 'Mail to it is refused at once.',
-    success: { status: 204, schema: null, description: 'The address is revoked.' },
   },
 } as const satisfies Record<string, RouteRow>;

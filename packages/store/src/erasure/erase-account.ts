@@ -113,8 +113,6 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.calendarLink.deleteMany({ where: { organizationId } });
   await transaction.caseImport.deleteMany({ where: { organizationId } });
   await transaction.intakeFile.deleteMany({ where: { organizationId } });
-  await transaction.mailInAddress.deleteMany({ where: { organizationId } });
-  await transaction.mailedMessage.deleteMany({ where: { organizationId } });
   await transaction.invitation.deleteMany({ where: { organizationId } });
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

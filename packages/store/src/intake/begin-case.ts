@@ -39,7 +39,7 @@ export async function beginCase(
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
     // Two cases with the same file begin one after the other, and none of these is removed meanwhile.
     const files = await transaction.$queryRaw<Taken[]>`
-      SELECT id, purpose, "sizeBytes", coalesce("contentType" IN ('application/pdf', 'image/jpeg', 'image/png'), false) AS "isEvidence"
+      SELECT id, purpose, "sizeBytes", "contentType" IN ('application/pdf', 'image/jpeg', 'image/png') AS "isEvidence"
       FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
       ORDER BY id FOR UPDATE`;
     const unknown = fileIds.filter((id) => !files.some((file) => file.id === id));

@@ -8,14 +8,11 @@ import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
 export interface IntakeFileRow {
   id: string;
   filename: string;
-  /** Null for a file that was refused. */
-  contentType: string | null;
+  contentType: string;
   purpose: DocumentPurpose | null;
   note: string | null;
   contentHash: string;
   sizeBytes: number;
-  refused: string | null;
-  isMailed: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -27,14 +24,13 @@ export interface InboxBounds {
 }
 
 /** A file that is to be kept. */
-export interface KeptFile extends Pick<IntakeFileRow, 'id' | 'filename' | 'purpose' | 'note' | 'contentHash'> {
-  contentType: string;
+export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' | 'expiresAt'> {
   needsPassword: boolean;
   content: Buffer;
 }
 
-const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes", refused,
-  "isMailed", "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
+const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
+  "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
 /** Housekeeping deletes the others within the hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
@@ -53,7 +49,7 @@ export async function keepIntakeFile(
       "needsPassword", content)
     SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
       ${content.length}::int, ${needsPassword}::boolean, ${content}::bytea
-    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, 1, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
+    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
     ON CONFLICT (id) DO NOTHING RETURNING ${shown}`;
   return kept ?? findIntakeFile(store, scope, id);
 }
@@ -101,9 +97,9 @@ export function bytesOfIntakeFile(store: Store, { id, sizeBytes }: IntakeFileRow
     sizeBytes,
     async *read() {
       for (let at = 0; at < sizeBytes; at += partBytes) {
-        const part = await firstRow<{ bytes: Buffer | null }>(store)`
+        const part = await firstRow<{ bytes: Buffer }>(store)`
           SELECT substring(content FROM ${at + 1}::int FOR ${partBytes}::int) AS bytes FROM "IntakeFile" WHERE id = ${id}`;
-        if (!part?.bytes) throw new IncompleteBytesError('the file was removed meanwhile');
+        if (!part) throw new IncompleteBytesError('the file was removed meanwhile');
         yield part.bytes;
       }
     },

@@ -189,15 +189,6 @@ export const tableRetention = {
     deleted: 'by the customer, or when its case begins; all with the last account',
     rules: { old: { column: 'createdAt', days: intakeDays, reason: 'as the customer was told' } },
   },
-  MailInAddress: {
-    contents: 'hash and last four of a mail address',
-    deleted: 'by the customer; with the last account',
-  },
-  MailedMessage: {
-    contents: 'hash of a message whose files were taken',
-    deleted: 'with the last account',
-    rules: { old: { column: 'createdAt', days: 7, reason: 'its sender no longer repeats it' } },
-  },
   CaseSearch: { contents: 'address and names, for search', ...withDetails },
   CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },

@@ -18,9 +18,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],
   hasIntakeRoom: ['customer_gateway'],
-  // All that the process can do that takes mail.
-  takesMail: ['mail_in'],
-  keepMailedFiles: ['mail_in'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],
   registerOAuthClient: ['public_gateway'],

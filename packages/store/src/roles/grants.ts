@@ -10,7 +10,6 @@ export const processes = [
   'attorney_gateway',
   'case_worker',
   'outbox_worker',
-  'mail_in',
   'ops',
 ] as const;
 export type Process = (typeof processes)[number];
@@ -40,7 +39,6 @@ const columnsOf = {
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
   PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
   CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
-  MailInAddress: without('hash', Prisma.MailInAddressScalarFieldEnum),
   OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
@@ -220,17 +218,8 @@ export const grants: Readonly<Record<Table, Grants>> = {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
-  // What is mailed is kept by `keepMailedFiles`.
   IntakeFile: {
     customer_gateway: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT ("organizationId")', 'DELETE'],
-  },
-  MailInAddress: {
-    customer_gateway: [but('SELECT', 'MailInAddress'), 'INSERT', 'DELETE'],
-    ops: [but('SELECT', 'MailInAddress'), 'DELETE'],
-  },
-  MailedMessage: {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT ("organizationId")', 'DELETE'],
   },

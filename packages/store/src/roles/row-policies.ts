@@ -44,7 +44,6 @@ export const rowPolicies: Readonly<Partial<Record<Table, Readonly<Partial<Record
   // Attorneys work in no scope, and their links are of no organization.
   CalendarLink: { customer_gateway: { rows: `${ofScope} OR ("organizationId" IS NULL AND ${outsideScope})` } },
   IntakeFile: { customer_gateway: { rows: ofScope } },
-  MailInAddress: { customer_gateway: { rows: ofScope } },
   CaseImport: { customer_gateway: { rows: ofScope } },
   Confirmation: { customer_gateway: { rows: ofScope, inserted: `${ofScope} AND ${ofCaseInScope}` } },
   UploadLink: { customer_gateway: { rows: ofScope, inserted: `${ofScope} AND ${ofCaseInScope}` } },

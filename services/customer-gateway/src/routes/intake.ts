@@ -74,8 +74,8 @@ export function intakeRoutes(
 
   gateway.route(routes.downloadIntakeFile, async ({ caller, params }) => {
     const file = await findIntakeFile(store, caller, params.id);
-    if (!file || file.contentType === null) throw new ApiError('not_found');
-    return documentResponse({ ...file, contentType: file.contentType }, bytesOfIntakeFile(store, file));
+    if (!file) throw new ApiError('not_found');
+    return documentResponse(file, bytesOfIntakeFile(store, file));
   });
 
   gateway.route(routes.deleteIntakeFile, async ({ caller, params }) => {
@@ -112,10 +112,9 @@ function fullInbox({ mode }: Scope): string {
   return `The inbox holds at most ${most} in ${mode} mode. Remove a file, or begin a case with it.`;
 }
 
-function present({ isMailed, createdAt, expiresAt, ...file }: IntakeFileRow): IntakeFile {
+function present({ createdAt, expiresAt, ...file }: IntakeFileRow): IntakeFile {
   return {
-    ...(file as Pick<IntakeFile, 'contentType' | 'refused'> & typeof file),
-    source: isMailed ? 'mail' : 'upload',
+    ...(file as Pick<IntakeFile, 'contentType'> & typeof file),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };

@@ -26,7 +26,6 @@ import {
   eventFeedQuery,
   factorsQuery,
   inboxQuery,
-  mailInAddressesQuery,
   meQuery,
   organizationQuery,
   firstStepsQuery,
@@ -146,7 +145,7 @@ const importCases = createRoute({
 const inbox = createRoute({
   getParentRoute: () => customer,
   path: '/inbox',
-  loader: (at) => read(at, (mode) => [inboxQuery(mode), mailInAddressesQuery(mode)]),
+  loader: (at) => read(at, (mode) => [inboxQuery(mode)]),
   component: lazyRouteComponent(() => import('./pages/inbox/inbox.tsx'), 'Inbox'),
 });
 

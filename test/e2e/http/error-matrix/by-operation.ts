@@ -9,7 +9,6 @@ import {
   maxConnections,
   maxCustomerFacts,
   maxIntakeFiles,
-  maxMailInAddresses,
   type Route,
   routes,
 } from '@evict/contract';
@@ -280,9 +279,15 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
 
   'keepFile 409 invalid_state': async ({ stack, signUp }, { path }) => {
     const { organizationId, send } = await signUp();
-    const refused = { filename: 'a.zip', contentHash: '', sizeBytes: 1, refused: 'unsupported_type' };
+    const kept = {
+      filename: 'a.pdf',
+      contentType: 'application/pdf',
+      contentHash: '',
+      sizeBytes: 1,
+      content: Buffer.of(0),
+    };
     const files = Array.from({ length: maxIntakeFiles }, () => newId('intakeFile'));
-    const rows = files.map((id) => ({ id, organizationId, mode: 'test', ...refused }));
+    const rows = files.map((id) => ({ id, organizationId, mode: 'test', ...kept }));
     await stack.store.prisma.intakeFile.createMany({ data: rows });
     return send('POST', path, { body: { filename: 'a.pdf', contentBase64: pdf('x').toString('base64') } });
   },
@@ -306,12 +311,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = (await customer.send('POST', '/v1/intake/files', { body: file })).body;
     return customer.send('POST', path, { body: { ...buildFacts(), intakeFileIds: [id] } });
   },
-  'createMailInAddress 409 key_limit': async ({ signUp }, { path }) => {
-    const { session } = await signUp();
-    return refusedOf(maxMailInAddresses + 1, 'key_limit', () => session.send('POST', path));
-  },
-  'createMailInAddress 409 invalid_state': ({ whereLiveIsOff }, { path }) =>
-    whereLiveIsOff.send('POST', path, { headers: { 'x-service-mode': 'test' } }),
 
   ...withoutPerson,
   'confirmAction 409 invalid_state': async (world) => {

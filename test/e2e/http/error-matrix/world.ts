@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 export async function buildWorld() {
   const withoutDatabase = await startWithoutDatabase();
   const service = await startService({ liveMode: true });
-  const withoutLive = await startService({ liveMode: false, mailInDomain: '' });
+  const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
   const { attorney: newAttorney, inReview, operate, submitted } = liveWorld(service);
   const attorney = await newAttorney({ states: ['VA'] });

@@ -1,9 +1,9 @@
 import type { CaseFacts } from '@evict/case-model';
-import { again, type Assault, each, type OtherAssault, type RawRequest } from '../../support/requests.ts';
+import { again, type Assault, each, type RawRequest } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 
 /** Prepares what it needs, and returns the requests that it then sends. */
-export type Attack = (attacker: Attacker) => Promise<readonly (Assault | OtherAssault)[]>;
+export type Attack = (attacker: Attacker) => Promise<readonly Assault[]>;
 /** By their names. */
 export type Attacks = Readonly<Record<string, Attack>>;
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { oauthPaths } from '@evict/contract';
 import { again, json, over, request as requestOf } from '../../support/requests.ts';
-import type { Attacker } from '../attacker.ts';
-import { mailTo, mailWith, pdfOf, toolCall, toolHeaders, unknownKey } from '../messages.ts';
-import type { Attack, Attacks } from './attack.ts';
+import { pdfOf, toolCall, toolHeaders, unknownKey } from '../messages.ts';
+import type { Attacks } from './attack.ts';
 
 const MiB = 1024 * 1024;
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
@@ -11,30 +10,12 @@ const newAddress = () => `2001:db8:${hex(2)}:${hex(2)}::1`;
 
 const headers = toolHeaders;
 
-/** Mail from as many networks, again and again. */
-function mails(networks: number, bytes: number, recipient: (attacker: Attacker) => Promise<() => string>): Attack {
-  return async (attacker) => {
-    const to = await recipient(attacker);
-    const message = mailWith(pdfOf(bytes));
-    let network = 0;
-    const act = () => mailTo(attacker.mailIn, to(), message, `127.1.${(network += 1) % networks}.1`);
-    return [{ connections: 2 * networks, act }];
-  };
-}
-
-/** Files, mail, agents and apps. */
+/** Files, agents and apps. */
 export const waysIn: Attacks = {
   '16 uploads of 10 MB to the inbox at once': async ({ request, live }) => {
     const body = json({ filename: 'large.pdf', contentBase64: pdfOf(10 * MiB).toString('base64') });
     return again(16, ...[{}, { sender: live }].map((sent) => request('POST', '/v1/intake/files', { body, ...sent })));
   },
-  'mail of 24 MB from 40 networks': mails(40, 17 * MiB, async ({ newInbox }) =>
-    over([await newInbox(), await newInbox()]),
-  ),
-  'mail from 80 networks to unknown addresses': mails(80, 1024, async ({ newInbox }) => {
-    const [, domain] = (await newInbox()).split('@');
-    return () => `${hex(16).replaceAll(/[01]/g, 'z')}@${domain}`;
-  }),
   'calls of an agent from 100 connections': async ({ createDrafts, request }) => {
     const [caseId] = await createDrafts(100);
     const calls = [toolCall('list_cases', { limit: 100 }), toolCall('get_case', { caseId })];

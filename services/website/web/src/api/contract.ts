@@ -53,7 +53,6 @@ export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/me/calendar': true,
   'POST /v1/me/totp': true,
   'POST /v1/me/totp/confirm': true,
-  'POST /v1/intake/addresses': true,
   'POST /v1/uploads': true,
   'POST /v1/webhook-endpoints': true,
   'POST /v1/attorney/me/tokens': true,

@@ -129,8 +129,6 @@ export const importFaultsQuery = (mode: Mode, id: string) =>
 export type IntakeFile = Output<'GET /v1/intake/files'>['items'][number];
 export const inboxQuery = (mode: Mode) =>
   pagesOf([mode, 'inbox'], (page, signal) => call('GET /v1/intake/files', { query: page }, { signal, mode }));
-export const mailInAddressesQuery = (mode: Mode) =>
-  read([mode, 'inbox', 'addresses'], 'GET /v1/intake/addresses', {}, mode);
 
 export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 

@@ -49,7 +49,7 @@ function useSentFiles(): SentFile[] {
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const waiting = inbox?.pages.flatMap(({ items }) => items) ?? [];
   return waiting
-    .filter(({ contentType }) => contentType !== null && !/^image\/|\/pdf$/.test(contentType))
+    .filter(({ contentType }) => !/^image\/|\/pdf$/.test(contentType))
     .map(({ id, filename }) => ({
       id,
       filename,

@@ -14,7 +14,7 @@ const actions = `signed_in sign_in_failed session_ended password_changed
   member_invited member_added member_role_changed member_removed
   api_key_created api_key_revoked action_confirmed webhook_endpoint_created webhook_endpoint_deleted
   app_connected app_disconnected app_token_replayed
-  calendar_link_created calendar_link_revoked mail_in_address_created mail_in_address_revoked
+  calendar_link_created calendar_link_revoked
   organization_renamed single_sign_on_changed tenant_data_viewed operator_action`.split(/\s+/);
 
 /** What happened in the organization, for its owners. */

@@ -10,11 +10,10 @@ import { OpenDocument } from '../../document/open-document.tsx';
 import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { ButtonLink, Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { ButtonLink, Hint, PageTitle, PlainList, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { MailInAddresses } from './mail-in-addresses.tsx';
 
 /** Of files here. The file of a prior notice is added once the notice itself is filled in. */
 const { prior_notice: _later, ...purposesHere } = purposes;
@@ -33,7 +32,6 @@ function OfMode({ mode }: { mode: Mode }) {
       <Hint>Leases, ledgers and notices wait here for up to 30 days, until you begin a case with them.</Hint>
       <AddFiles mode={mode} />
       <Files mode={mode} />
-      <MailInAddresses mode={mode} />
     </Stack>
   );
 }
@@ -128,20 +126,13 @@ function beginText(count: number): string {
   return count === 1 ? 'Begin a case with 1 file' : `Begin a case with ${count} files`;
 }
 
-const kinds: Readonly<Record<NonNullable<IntakeFile['contentType']>, string>> = {
+const kinds: Readonly<Record<IntakeFile['contentType'], string>> = {
   'application/pdf': 'PDF',
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'text/csv': 'CSV',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
 };
-
-const refusedBecause = {
-  unsupported_type: 'This was mailed and not kept: it is no PDF, JPEG, PNG, CSV or XLSX.',
-  too_large: 'This was mailed and not kept: it is larger than 10 MB.',
-  infected: 'This was mailed and not kept: it is infected with malware.',
-  not_attached: 'This was a signature of a mail, or within its text, and not kept: it was not attached.',
-} as const;
 
 interface FileRowProps {
   file: IntakeFile;
@@ -151,18 +142,17 @@ interface FileRowProps {
 }
 
 function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
-  const { id, filename, contentType, sizeBytes, note, source, refused, expiresAt } = file;
+  const { id, filename, contentType, sizeBytes, note, expiresAt } = file;
   const name = plainName(filename);
   const nameId = useId();
-  const isEvidence = contentType === 'application/pdf' || (contentType?.startsWith('image/') ?? false);
+  const isEvidence = contentType === 'application/pdf' || contentType.startsWith('image/');
   const remove = useAction({
     run: () => call('DELETE /v1/intake/files/{id}', { id }, { mode }),
     refresh: inboxQuery(mode).queryKey,
     onDone: () => onChoose(id, false),
     ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
   });
-  const kind = contentType === null ? [] : [kinds[contentType], sizeText(sizeBytes)];
-  const about = [...kind, ...(source === 'mail' ? ['by mail'] : []), `until ${formatMoment(expiresAt)}`];
+  const about = [kinds[contentType], sizeText(sizeBytes), `until ${formatMoment(expiresAt)}`];
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between" align="start">
@@ -180,15 +170,9 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
           </div>
           <Hint>{about.join(' · ')}</Hint>
           {note !== null && <Text size="sm">{note}</Text>}
-          {refused !== null && (
-            <>
-              <ToneBadge tone="bad">Not kept</ToneBadge>
-              <Hint>{refusedBecause[refused]}</Hint>
-            </>
-          )}
         </div>
         <Group gap="xs">
-          {refused === null && <OpenDocument source="intake" caseId="" document={file} />}
+          <OpenDocument source="intake" caseId="" document={file} />
           <SmallButton aria-describedby={nameId} {...remove.button}>
             Remove
           </SmallButton>
