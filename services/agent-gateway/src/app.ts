@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
+import { ApiError, keyScopes, oauthPaths, routes } from '@evict/contract';
 import { type Credential, credentialPrefixes, keyOf, parseAuthorization } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, memoryOf, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
@@ -10,9 +10,9 @@ import { Recent } from '@evict/http/recent';
 import { createStrangers } from '@evict/http/strangers';
 import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import Koa, { type Context } from 'koa';
 import { createMcpServer } from './mcp-server.ts';
+import { replyTo } from './messages.ts';
 import { type Agent, createUpstream, maxMessageBytes } from './upstream.ts';
 
 export interface AgentGatewaySettings {
@@ -118,22 +118,20 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     }
   }
 
-  /** Has the protocol's server answer one message. */
+  /** Has the protocol's server answer a body. */
   async function answer(ctx: Context, agent: Agent, bytes: Buffer): Promise<void> {
     const { value, fault } = parseBody(bytes);
     if (fault) throw fault;
-    if (Array.isArray(value))
-      throw invalidRequest([{ path: '', code: 'batch', message: 'Send one message a request.' }]);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createMcpServer(ask, agent);
-    await server.connect(transport);
-    ctx.respond = false;
-    ctx.status = 200;
-    try {
-      await transport.handleRequest(ctx.req, ctx.res, value);
-    } finally {
-      await server.close();
-    }
+    const { status, text } = await replyTo(value, {
+      version: ctx.get('mcp-protocol-version'),
+      newServer: () => createMcpServer(ask, agent),
+      takeTurns: () => agent.outside(async () => {}),
+    });
+    // JSON for every client, also for one that does not say that it accepts it. One that takes only events gets one.
+    const isEvent = status === 200 && !ctx.accepts(json) && ctx.accepts(eventStream);
+    if (text !== '') ctx.type = isEvent ? eventStream : json;
+    ctx.body = isEvent ? `event: message\ndata: ${text}\n\n` : text || null;
+    ctx.status = status;
   }
 
   /**
@@ -161,6 +159,8 @@ const { testKey, liveKey, accessToken } = credentialPrefixes;
 const prefixesOfAgents: readonly string[] = [testKey, liveKey, accessToken];
 
 const metadataPaths: readonly string[] = [oauthPaths.resourceMetadata, '/.well-known/oauth-protected-resource'];
+const [json, eventStream] = ['application/json', 'text/event-stream'];
+
 const knownForMs = 60_000;
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
