@@ -39,8 +39,8 @@ async function startGateway() {
     await Promise.all([server.close(0), customer.close(0)]);
   });
   const origin = `http://127.0.0.1:${server.port}`;
-  const post = async (credential: string, message: unknown, { headers = {} } = {}) => {
-    const response = await fetch(`${origin}/mcp`, {
+  const post = async (credential: string, message: unknown, { path = '/mcp', headers = {} } = {}) => {
+    const response = await fetch(`${origin}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(message),
@@ -106,7 +106,7 @@ test('a token that was valid is looked up each time, and stays in use while the 
   expect((await list(token)).status).toBe(503);
 });
 
-test('the answer is JSON whatever a client accepts', async () => {
+test.each(['/mcp', '/mcp/'])('%s answers with JSON whatever a client accepts', async (path) => {
   const { post } = await startGateway();
   const key = newKey();
   for (const accept of [
@@ -116,7 +116,7 @@ test('the answer is JSON whatever a client accepts', async () => {
     'application/json',
     'text/html',
   ]) {
-    const { status, body } = await post(key, listTools(7), { headers: { accept } });
+    const { status, body } = await post(key, listTools(7), { path, headers: { accept } });
     expect([status, body.id, body.result.tools.length > 0], accept).toEqual([200, 7, true]);
   }
 });
@@ -138,6 +138,23 @@ test('without Accept a client gets JSON, and one event if it accepts nothing els
   expect(events.type).toContain('text/event-stream');
   const [, data = ''] = /^event: message\ndata: (.+)\n\n$/.exec(events.text) ?? [];
   expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
+});
+
+test('each address has metadata of its own, to which a refusal leads', async () => {
+  const { origin, post } = await startGateway();
+  const wellKnown = '/.well-known/oauth-protected-resource';
+  const resourceAt = async (path: string) =>
+    ((await (await fetch(origin + path)).json()) as { resource: string }).resource;
+  for (const path of ['/mcp', '/mcp/']) {
+    const { headers } = await post('none', listTools(1), { path });
+    const challenge = headers.get('www-authenticate');
+    expect(challenge).toContain(`resource_metadata="https://example.com${wellKnown}${path}"`);
+    expect(await resourceAt(wellKnown + path)).toBe(`https://example.com${path}`);
+    for (const method of ['GET', 'DELETE']) expect((await fetch(origin + path, { method })).status).toBe(405);
+  }
+  for (const path of [wellKnown, `${wellKnown}/`]) expect(await resourceAt(path)).toBe('https://example.com/mcp');
+  for (const path of ['/mcp//', '/mcp/x', '/mcpx', `${wellKnown}/mcp/x`])
+    expect((await fetch(origin + path)).status, path).toBe(404);
 });
 
 test.each([

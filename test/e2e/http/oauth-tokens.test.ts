@@ -19,15 +19,19 @@ test('a code is good once, for the app that asked, at its address and with its v
     exchange(app, `${code}x`),
   ];
   for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
-  // A wrong resource uses nothing up, and each of the two is as good as the other.
+  // A wrong resource uses nothing up, and each of ours is as good as the others.
   const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
   expect(elsewhere.body.error).toBe('invalid_target');
   const { body: tokens } = await exchange(app, code, { resource: `${baseUrl}/v1` });
   expect(await works(tokens.access_token)).toBe(200);
   const refused = await refreshWith(idOf(app), tokens.refresh_token, { resource: 'https://elsewhere.example/mcp' });
   expect(refused.body.error).toBe('invalid_target');
-  const { body: next } = await refreshWith(idOf(app), tokens.refresh_token, { resource: `${baseUrl}/v1` });
-  expect(await works(next.access_token)).toBe(200);
+  let { refresh_token: refresh } = tokens;
+  for (const resource of ['/mcp', '/mcp/', '/v1', '/v1/'].map((path) => baseUrl + path)) {
+    const { body: next } = await refreshWith(idOf(app), refresh, { resource });
+    expect(await works(next.access_token), resource).toBe(200);
+    refresh = next.refresh_token;
+  }
   // The address with the ticket opens nothing again.
   expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
 });

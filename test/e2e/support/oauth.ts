@@ -13,9 +13,13 @@ export class TestApp implements OAuthClientProvider {
   authorizeUrl: URL | undefined;
   verifier = '';
 
-  constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback') {
+  /** The address that its user has given it. */
+  readonly path: string;
+
+  constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback', path = '/mcp') {
     this.name = name;
     this.redirectUrl = redirectUrl;
+    this.path = path;
   }
 
   get clientMetadata() {
@@ -35,7 +39,7 @@ export class TestApp implements OAuthClientProvider {
   run(baseUrl: string, authorizationCode?: string) {
     const from = nextAddress();
     return auth(this, {
-      serverUrl: `${baseUrl}/mcp`,
+      serverUrl: baseUrl + this.path,
       ...(authorizationCode !== undefined && { authorizationCode }),
       fetchFn: (url, init) =>
         fetch(url, {

@@ -91,7 +91,7 @@ async function countToken(store: Store, sent: string, address: string): Promise<
     });
 }
 
-/** A token is good at both resources: which of them is named makes no difference, and a wrong one costs no token. */
+/** A token is good at each resource: which of them is named makes no difference, and a wrong one costs no token. */
 function tokenRequest(sent: string, resources: readonly string[]): string {
   const form = new URLSearchParams(sent);
   if (form.getAll('resource').some((one) => !resources.includes(one)))
