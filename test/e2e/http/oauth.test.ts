@@ -51,6 +51,18 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect(event?.detail).toMatchObject({ redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' });
 });
 
+test.each(['client_secret_post', 'client_secret_basic', undefined])(
+  'an app that asks for %s as its method connects without a secret',
+  async (authMethod) => {
+    const app = new TestApp();
+    app.authMethod = authMethod;
+    const { token } = await connect((await service.signUp()).session, {}, 'test', app);
+    expect(await works(token)).toBe(200);
+    expect(await app.run(baseUrl)).toBe('AUTHORIZED');
+    expect(await works(app.kept?.access_token ?? '')).toBe(200);
+  },
+);
+
 test('an app that was given the address with a slash connects, and its token is good at all addresses', async () => {
   const { session } = await service.signUp();
   const app = new TestApp('Assistant', redirectUri, '/mcp/');

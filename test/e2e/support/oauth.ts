@@ -15,6 +15,8 @@ export class TestApp implements OAuthClientProvider {
 
   /** The address that its user has given it. */
   readonly path: string;
+  /** How it asks to prove who it is. */
+  authMethod: string | undefined = 'none';
 
   constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback', path = '/mcp') {
     this.name = name;
@@ -23,7 +25,7 @@ export class TestApp implements OAuthClientProvider {
   }
 
   get clientMetadata() {
-    return { client_name: this.name, redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none' };
+    return { client_name: this.name, redirect_uris: [this.redirectUrl], token_endpoint_auth_method: this.authMethod };
   }
 
   state = () => 'of the app';
