@@ -177,6 +177,7 @@ const describedAt: Readonly<Record<string, string>> = {
   [`${resourceMetadata}/`]: mcp,
   ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
 };
+
 const knownForMs = 60_000;
 
 /** No conversation holds more, and many of them fit into the memory of the process. */
