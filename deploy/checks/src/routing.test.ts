@@ -34,7 +34,8 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/.well-known/oauth-authorization-server',
   ])
     expect(to(path), path).toBe('public-gateway');
-  for (const path of ['/mcp', '/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
+  const metadata = '/.well-known/oauth-protected-resource';
+  for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
     expect(to(path), path).toBe('agent-gateway');
   // It says that they are no routes.
   for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
@@ -50,6 +51,7 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     '/assets/index-1.js',
     '/docsx',
     '/statesx',
+    '/mcpx',
     '/llms.txtx',
     '/v1x',
   ];

@@ -53,6 +53,25 @@ test('a deadline is one whole day, which no time zone shifts, and the file is th
   expect(unfolded(icalendar([one]))).toEqual(lines);
 });
 
+test.each([
+  ['no case', []],
+  ['no deadline', [{ ...one, deadlines: [] }]],
+])('a calendar of %s has the one component that a file needs, which shows nothing', (_, cases) => {
+  expect(unfolded(icalendar(cases)).filter((line) => /^(BEGIN|END|TZ|DTSTART)/.test(line))).toEqual([
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'TZID:UTC',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:+0000',
+    'TZOFFSETTO:+0000',
+    'TZNAME:UTC',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    'END:VCALENDAR',
+  ]);
+});
+
 test('the day after the last of a year is in the next', () => {
   const deadlines = [{ name: 'Answer', date: '2026-12-31', citation: '' }];
   expect(valuesOf('DTEND;VALUE=DATE', [{ ...one, deadlines }])).toEqual(['20270101']);

@@ -30,8 +30,26 @@ export function icalendar(
   const past = entries.filter(({ date }) => date < today).sort((a, b) => byDate(b, a));
   const calendar = ical({ prodId: '//Eviction cases//Deadlines//EN', name: 'Eviction cases' });
   for (const entry of [...ahead, ...past].slice(0, most).sort(byDate)) calendar.createEvent(eventOf(entry));
-  return `${calendar.toString()}\r\n`;
+  const file = `${calendar.toString()}\r\n`;
+  return calendar.length() > 0 ? file : file.replace('END:VCALENDAR', `${timeZone}END:VCALENDAR`);
 }
+
+/**
+ * RFC 5545 (3.6) requires one component at least, and a time zone that nothing refers to shows nothing. The library would
+ * write it with a property that no standard knows.
+ */
+const timeZone = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'TZNAME:UTC',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  '',
+].join('\r\n');
 
 interface Entry {
   one: CalendarCase;

@@ -73,7 +73,7 @@ export async function forgetLogin(env: Environment, server: string): Promise<boo
   return forgotten ? revoke(server, forgotten) : null;
 }
 
-/** A refresh token works once: of several processes one spends it, and the others find what it got. */
+/** Of several processes one refreshes, and the others find what it got. */
 async function accessToken(env: Environment, server: string): Promise<string> {
   const isUsable = ({ expiresAt }: Login) => expiresAt - leewayMs > Date.now();
   const login = loginIn(await stored(env), server);

@@ -3,7 +3,8 @@ export const oauthPaths = {
   /** The resources that a token is for: agents, and the interface. */
   mcp: '/mcp',
   api: '/v1',
-  resourceMetadata: '/.well-known/oauth-protected-resource/mcp',
+  /** Of `/mcp`; before the path of a resource, of that one. */
+  resourceMetadata: '/.well-known/oauth-protected-resource',
   authorize: '/oauth/authorize',
   device: '/oauth/device',
   register: '/oauth/register',

@@ -32,23 +32,24 @@ export interface NewOAuthItem {
   payload: string;
   /** The connection. */
   keyId: string | null;
-  /** Hash of the ticket, code or token for which it is issued. */
-  proof: Buffer | null;
+  /** Of a code: hash of the ticket of the member who has consented. */
+  ticket: Buffer | null;
   seconds: number;
 }
 
-/** Keeps an item. False for a code or a token without its proof: the database decides. */
+/** Keeps an item. False for a code without its ticket, and for a code or token of a connection that has ended. */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
-  const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId, proof, seconds } = item;
+  const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId, ticket, seconds } = item;
   return isTrue(
     store,
-    sql`"keepOAuth"(${kind}, ${hash}, ${userCode}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes}, ${payload}, ${keyId}, ${proof}, ${seconds}::int)`,
+    sql`"keepOAuth"(${kind}, ${hash}, ${userCode}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes}, ${payload}, ${keyId}, ${ticket}, ${seconds}::int)`,
   );
 }
 
 export interface OAuthItem {
   payload: string;
   scopes: string[];
+  /** Of a request: whether it led to a code or a token. Whether those can be used, `useOAuthItem` decides. */
   used: boolean;
   refused: boolean;
   /** The connection, and the member who made it; null while there is none. */
@@ -66,7 +67,10 @@ export async function findOAuthItem(
   return firstRow<OAuthItem>(store)`SELECT * FROM "findOAuth"(${kind}, ${hash}, ${ticket})`;
 }
 
-/** Uses an item, once. False for a second use, which ends the connection of a code or a refresh token. */
+/**
+ * Uses an item, once; a refresh token for a minute, in which each use counts as the first. False for a later use, which ends
+ * the connection of a code or a refresh token.
+ */
 export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
   return isTrue(store, sql`"useOAuth"(${kind}, ${hash})`);
 }
@@ -79,9 +83,9 @@ export async function findConnection(
   return firstRow<{ clientId: string; userId: string; scopes: string[] }>(store)`SELECT * FROM "findConnection"(${id})`;
 }
 
-/** Ends a connection. `replayed`: since a token of it was used twice. */
-export async function endConnection(store: Store, id: string, replayed: boolean): Promise<void> {
-  await countRows(store)`SELECT "endConnection"(${id}, ${replayed}) WHERE ${fromOrigin()}`;
+/** Ends a connection. */
+export async function endConnection(store: Store, id: string): Promise<void> {
+  await countRows(store)`SELECT "endConnection"(${id}, false) WHERE ${fromOrigin()}`;
 }
 
 async function isTrue(store: Store, call: Statement): Promise<boolean> {

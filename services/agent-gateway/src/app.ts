@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { ApiError, invalidRequest, keyScopes, oauthPaths, routes } from '@evict/contract';
+import { ApiError, keyScopes, oauthPaths, routes } from '@evict/contract';
 import { type Credential, credentialPrefixes, keyOf, parseAuthorization } from '@evict/credentials';
 import { checkBodyHeaders, createBodyReader, memoryOf, parseBody } from '@evict/http/body';
 import { clientAddress } from '@evict/http/client-address';
@@ -10,9 +10,9 @@ import { Recent } from '@evict/http/recent';
 import { createStrangers } from '@evict/http/strangers';
 import { Limiter } from '@evict/limiter';
 import type { Logger } from '@evict/telemetry';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import Koa, { type Context } from 'koa';
 import { createMcpServer } from './mcp-server.ts';
+import { replyTo } from './messages.ts';
 import { type Agent, createUpstream, maxMessageBytes } from './upstream.ts';
 
 export interface AgentGatewaySettings {
@@ -31,15 +31,15 @@ export interface AgentGateway {
 }
 
 /**
- * The agent gateway: MCP over streamable HTTP at `/mcp`, stateless. It has no rights of its own. What a tool does is a
- * request to the other gateways with the agent's own key, so that their limits, their idempotency and their audit apply.
+ * The agent gateway: MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. It has no rights of its own. What a tool
+ * does is a request to the other gateways with the agent's own key, so that their limits, their idempotency and their
+ * audit apply.
  */
 export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger }: AgentGatewaySettings): AgentGateway {
   const client = createGatewayClient(gateways);
   const ask = createUpstream(client);
   const read = createBodyReader(bodyRule);
   const known = new Recent<string, number>(10_000);
-  const challenge = `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}", scope="${keyScopes.join(' ')}"`;
   const present = new Limiter({ perKey: 2, total: 32, maxWaitMs: 10_000 });
   const authenticateStranger = createStrangers();
   // As many messages of one key may be in memory. More wait: what is refused at once is sent again at once.
@@ -50,11 +50,11 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   app.silent = true;
   app.use(createRequestMiddleware(logger));
   app.use(async (ctx) => {
-    if (ctx.method === 'GET' && metadataPaths.includes(ctx.path)) return describe(ctx);
-    if (ctx.path !== '/mcp') throw new ApiError('not_found');
-    ctx.state['route'] = '/mcp';
-    // RFC 6750: what was sent is good for nothing, so the app refreshes.
-    ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
+    const described = describedAt[ctx.path];
+    if (ctx.method === 'GET' && described !== undefined) return describe(ctx, described);
+    if (!mcpPaths.includes(ctx.path)) throw new ApiError('not_found');
+    ctx.state['route'] = oauthPaths.mcp;
+    ctx.state['challenge'] = challengeOf(ctx);
     const origin = ctx.get('origin');
     if (origin !== '' && origin !== websiteOrigin)
       throw new ApiError('forbidden', { message: 'A browser may call this only from the website.' });
@@ -79,12 +79,20 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
   const callback = app.callback();
   return { handle: (req, res) => void callback(req, res), close: client.close };
 
-  /** Where an agent gets a token for `/mcp`: RFC 9728. */
-  function describe(ctx: Context): void {
+  /** Leads an app to the metadata of the address that it called. */
+  function challengeOf(ctx: Context): string {
+    const metadata = `${websiteOrigin}${oauthPaths.resourceMetadata}${ctx.path}`;
+    const challenge = `Bearer resource_metadata="${metadata}", scope="${keyScopes.join(' ')}"`;
+    // RFC 6750: what was sent is good for nothing, so the app refreshes.
+    return ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
+  }
+
+  /** Where an agent gets a token for an address of this gateway: RFC 9728. */
+  function describe(ctx: Context, path: string): void {
     ctx.state['route'] = oauthPaths.resourceMetadata;
     ctx.set('Cache-Control', 'public, max-age=300');
     ctx.body = {
-      resource: `${websiteOrigin}${oauthPaths.mcp}`,
+      resource: `${websiteOrigin}${path}`,
       authorization_servers: [websiteOrigin],
       scopes_supported: keyScopes,
       bearer_methods_supported: ['header'],
@@ -118,22 +126,20 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     }
   }
 
-  /** Has the protocol's server answer one message. */
+  /** Has the protocol's server answer a body. */
   async function answer(ctx: Context, agent: Agent, bytes: Buffer): Promise<void> {
     const { value, fault } = parseBody(bytes);
     if (fault) throw fault;
-    if (Array.isArray(value))
-      throw invalidRequest([{ path: '', code: 'batch', message: 'Send one message a request.' }]);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createMcpServer(ask, agent);
-    await server.connect(transport);
-    ctx.respond = false;
-    ctx.status = 200;
-    try {
-      await transport.handleRequest(ctx.req, ctx.res, value);
-    } finally {
-      await server.close();
-    }
+    const { status, text } = await replyTo(value, {
+      version: ctx.get('mcp-protocol-version'),
+      newServer: () => createMcpServer(ask, agent),
+      takeTurns: () => agent.outside(async () => {}),
+    });
+    // JSON for every client, also for one that does not say that it accepts it. One that takes only events gets one.
+    const isEvent = status === 200 && !ctx.accepts(json) && ctx.accepts(eventStream);
+    if (text !== '') ctx.type = isEvent ? eventStream : json;
+    ctx.body = isEvent ? `event: message\ndata: ${text}\n\n` : text || null;
+    ctx.status = status;
   }
 
   /**
@@ -160,7 +166,18 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
 const { testKey, liveKey, accessToken } = credentialPrefixes;
 const prefixesOfAgents: readonly string[] = [testKey, liveKey, accessToken];
 
-const metadataPaths: readonly string[] = [oauthPaths.resourceMetadata, '/.well-known/oauth-protected-resource'];
+const [json, eventStream] = ['application/json', 'text/event-stream'];
+
+const { mcp, resourceMetadata } = oauthPaths;
+const mcpPaths: readonly string[] = [mcp, `${mcp}/`];
+
+/** The address that each metadata describes: an app compares it with the one that it called, letter by letter. */
+const describedAt: Readonly<Record<string, string>> = {
+  [resourceMetadata]: mcp,
+  [`${resourceMetadata}/`]: mcp,
+  ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
+};
+
 const knownForMs = 60_000;
 
 /** No conversation holds more, and many of them fit into the memory of the process. */

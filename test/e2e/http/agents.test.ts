@@ -292,13 +292,13 @@ test('a file of 10 MB goes through a link once, byte for byte, and with its cred
   expect((await put(late, bytes)).status).toBe(404);
 });
 
-test('without a key, with a session, from another site or in a batch there is no answer', async () => {
+test('without a key, with a session or from another site there is no answer', async () => {
   const account = await service.signUp();
   const { secret } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
   const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const post = async (headers: Record<string, string>, body: unknown = ping) => {
+  const post = async (headers: Record<string, string>) => {
     const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
-    return (await fetch(`${baseUrl}/mcp`, { method: 'POST', headers: all, body: JSON.stringify(body) })).status;
+    return (await fetch(`${baseUrl}/mcp`, { method: 'POST', headers: all, body: JSON.stringify(ping) })).status;
   };
   const authorization = `Bearer ${secret}`;
   expect(await post({ authorization })).toBe(200);
@@ -306,8 +306,6 @@ test('without a key, with a session, from another site or in a batch there is no
   expect(await post({ authorization: `${authorization}x` })).toBe(401);
   expect(await post({ authorization: `Bearer ${account.session.credential}` })).toBe(403);
   expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
-  expect(await post({ authorization }, [ping, ping])).toBe(400);
-  expect((await fetch(`${baseUrl}/mcp`, { headers: { authorization } })).status).toBe(405);
 });
 
 test('as many calls of one key as come at once are answered in turn', async () => {

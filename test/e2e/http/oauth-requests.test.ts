@@ -130,7 +130,6 @@ test('registrations are small, few from one address, and public clients', async 
     { redirect_uris: [redirectUri], grant_types: [deviceGrant] },
     { redirect_uris: Array.from({ length: 11 }, () => redirectUri) },
     { redirect_uris: [`${redirectUri}${'x'.repeat(1000)}`] },
-    { redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_basic' },
     { redirect_uris: [redirectUri], grant_types: ['implicit'] },
     [],
   ];
@@ -156,6 +155,31 @@ test('registrations are small, few from one address, and public clients', async 
   expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
+});
+
+test.each([
+  [{ token_endpoint_auth_method: 'client_secret_post' }],
+  [{ token_endpoint_auth_method: 'client_secret_basic' }],
+  [{ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] } }],
+  [{ token_endpoint_auth_method: null }],
+  [{}],
+  [{ grant_types: [], response_types: ['token'], scope: 'everything', application_type: 'web' }],
+  [{ grant_types: ['authorization_code', 'refresh_token', 'implicit'], contacts: ['nobody'], software_statement: 'x' }],
+])('a registration with %j is answered with the values that are used, and without a secret', async (metadata) => {
+  const response = await register({ redirect_uris: [redirectUri], client_secret: 'x', ...metadata });
+  const client = (await response.json()) as Form;
+  expect([response.status, client]).toEqual([
+    201,
+    expect.objectContaining({
+      client_id: expect.any(String),
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }),
+  ]);
+  for (const name of ['client_secret', 'client_secret_expires_at', 'jwks', 'scope', 'contacts', 'software_statement'])
+    expect(Object.keys(client)).not.toContain(name);
 });
 
 test('registrations without end displace the oldest unused one, and none that is used', async () => {

@@ -12,10 +12,10 @@ export interface ToolAnswer {
 }
 
 /** An agent with an API key, over the protocol's own client. */
-export async function connectAgent(baseUrl: string, key: string) {
+export async function connectAgent(baseUrl: string, key: string, path = '/mcp') {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': nextAddress() };
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } });
+  const transport = new StreamableHTTPClientTransport(new URL(path, baseUrl), { requestInit: { headers } });
   await client.connect(transport);
   // The client then checks each answer against the schema of its tool.
   const { tools } = await client.listTools();

@@ -26,8 +26,7 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
   }
 
   /** An app with the code that it gets after the yes. */
-  async function withCode(session: Session, more: object = {}, mode = 'test') {
-    const app = new TestApp();
+  async function withCode(session: Session, more: object = {}, mode = 'test', app = new TestApp()) {
     const { browser, request } = await ask(app);
     const { status, body } = await consent(session, request, more, mode);
     expect(status).toBe(201);
@@ -39,10 +38,10 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
   }
 
   /** A connected app with its tokens. */
-  async function connect(session: Session, more: object = {}, mode = 'test') {
-    const { app, ...rest } = await withCode(session, more, mode);
+  async function connect(session: Session, more: object = {}, mode = 'test', app = new TestApp()) {
+    const rest = await withCode(session, more, mode, app);
     expect(await app.run(baseUrl, rest.code)).toBe('AUTHORIZED');
-    return { ...rest, app, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
+    return { ...rest, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
   }
 
   /** A request of an app that is sent as it is. */

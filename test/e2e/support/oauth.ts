@@ -13,13 +13,19 @@ export class TestApp implements OAuthClientProvider {
   authorizeUrl: URL | undefined;
   verifier = '';
 
-  constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback') {
+  /** The address that its user has given it. */
+  readonly path: string;
+  /** How it asks to prove who it is. */
+  authMethod: string | undefined = 'none';
+
+  constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback', path = '/mcp') {
     this.name = name;
     this.redirectUrl = redirectUrl;
+    this.path = path;
   }
 
   get clientMetadata() {
-    return { client_name: this.name, redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none' };
+    return { client_name: this.name, redirect_uris: [this.redirectUrl], token_endpoint_auth_method: this.authMethod };
   }
 
   state = () => 'of the app';
@@ -35,7 +41,7 @@ export class TestApp implements OAuthClientProvider {
   run(baseUrl: string, authorizationCode?: string) {
     const from = nextAddress();
     return auth(this, {
-      serverUrl: `${baseUrl}/mcp`,
+      serverUrl: baseUrl + this.path,
       ...(authorizationCode !== undefined && { authorizationCode }),
       fetchFn: (url, init) =>
         fetch(url, {

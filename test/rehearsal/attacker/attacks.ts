@@ -9,9 +9,6 @@ const onRecord = `UPDATE "Case" SET version = version + 1, state = 'notice_appro
 const command = (author: string, id: string) => `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
   VALUES ('cmd_forged', 'case_open', '${author}', '${id}', 'review', '${approval}');`;
 
-const kept = (kind: string, proof = `'guessed'`) => `SELECT "keepOAuth"('${kind}', 'forged', NULL, 'app', 'App', NULL,
-  '{read}', '{}', 'key_app', ${proof}, 900)`;
-
 /** Each leaves no trace in the guarded tables, under the role of any process and under the owner of the tables. */
 export const attacks: Readonly<Record<string, string>> = {
   'an approval that nobody gave': event(approval),
@@ -61,12 +58,8 @@ export const attacksOfProcesses: Readonly<Record<string, string>> = {
     VALUES ('note_x', 'case_open', 'court', 'x')`,
   'bytes under a paper that has its own': `UPDATE "BlobChunk" SET bytes = 'y'`,
   'a message that was never written': `DELETE FROM "Note" WHERE "caseId" = 'case_open'`,
-  'a token of a connection, for a code that nobody showed': kept('AccessToken'),
-  'a refresh token for the hash that was seen of another': kept(
-    'RefreshToken',
-    '(SELECT hash FROM "OAuthItem" LIMIT 1)',
-  ),
-  'a code for a connection, without the ticket of the member': kept('AuthorizationCode'),
+  'a code for a connection, without the ticket of the member': `SELECT "keepOAuth"('AuthorizationCode', 'forged', NULL, 'app',
+    'App', NULL, '{read}', '{}', 'key_app', 'guessed', 900)`,
   'a token past the function': `INSERT INTO "OAuthItem" (hash, kind, "clientId", "clientName", scopes, payload, "keyId", "expiresAt")
     VALUES ('forged', 'AccessToken', 'app', 'App', '{read}', '{}', 'key_app', now() + interval '1 day')`,
   'a token that lasts': `UPDATE "OAuthItem" SET "expiresAt" = now() + interval '1 year'`,

@@ -58,8 +58,7 @@ function connections(store: Store, resources: readonly string[]): Adapter {
       const granted = Object.fromEntries(resources.map((resource) => [resource, found.scopes.join(' ')]));
       return { jti: id, kind: 'Grant', accountId: found.userId, clientId: found.clientId, resources: granted };
     },
-    // At the token endpoint the protocol ends a grant for one reason: a code or a token was used twice.
-    destroy: (id) => endConnection(store, id, Provider.ctx?.oidc.route === 'token'),
+    destroy: (id) => endConnection(store, id),
   };
 }
 
@@ -84,18 +83,16 @@ function items(store: Store, kind: string): Adapter {
         scopes,
         payload: JSON.stringify(kept),
         keyId: payload.grantId ?? null,
-        proof: proofOf(kind),
+        ticket: kind === 'AuthorizationCode' ? ticket() : null,
         seconds,
       });
-      if (!isKept) throw new errors.InvalidGrant('it was used already, or nobody has consented');
+      if (!isKept) throw new errors.InvalidGrant('nobody has consented, or the connection has ended');
     },
     async find(id) {
       const found = await findOAuthItem(store, kind, hashSecret(id), kind === 'Interaction' ? ticket() : null);
-      if (!found) return undefined;
-      const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id };
       // What a page or a device sends twice is no sign of a thief.
-      const isRequest = kind === 'Interaction' || kind === 'DeviceCode';
-      if (found.used) return isRequest ? undefined : { ...payload, consumed: true };
+      if (!found || found.used) return undefined;
+      const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id };
       if (kind === 'Interaction') return { ...payload, ...answerOf(found) };
       return { ...payload, ...(kind === 'DeviceCode' && deviceAnswerOf(found, payload)) };
     },
@@ -120,14 +117,6 @@ function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem, { params 
   if (refused) return { error: 'access_denied', errorDescription: 'the member has refused' };
   if (keyId === null || userId === null) return {};
   return { accountId: userId, grantId: keyId, scope: scopes.join(' '), resource: params?.['resource'] as string };
-}
-
-/** What a code or a token is issued for: the ticket of the member, or the code or token that the app has sent. */
-function proofOf(kind: string): Buffer | null {
-  if (kind === 'AuthorizationCode') return ticket();
-  const { params = {} } = contextOf();
-  const sent = params['code'] ?? params['device_code'] ?? params['refresh_token'];
-  return typeof sent === 'string' ? hashSecret(sent) : null;
 }
 
 /** With which the browser of a member comes back from the website. */

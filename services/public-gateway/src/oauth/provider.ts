@@ -27,9 +27,9 @@ const lifetimes = {
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** What a token is for, each of them as well as the other. */
+/** What a token is for, each of them as well as the others. A slash at the end makes no difference. */
 export function resourcesOf(websiteOrigin: string): string[] {
-  return [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
+  return [oauthPaths.mcp, oauthPaths.api].flatMap((path) => [`${websiteOrigin}${path}`, `${websiteOrigin}${path}/`]);
 }
 
 /** The page that says what is wrong with a request, also to somebody who is not signed in. */

@@ -91,7 +91,7 @@ async function countToken(store: Store, sent: string, address: string): Promise<
     });
 }
 
-/** A token is good at both resources: which of them is named makes no difference, and a wrong one costs no token. */
+/** A token is good at each resource: which of them is named makes no difference, and a wrong one costs no token. */
 function tokenRequest(sent: string, resources: readonly string[]): string {
   const form = new URLSearchParams(sent);
   if (form.getAll('resource').some((one) => !resources.includes(one)))
@@ -148,7 +148,11 @@ function scopesIn(asked: string): string {
   return known.length > 0 ? known.join(' ') : 'unknown';
 }
 
-/** What a client may say of itself: a public one with few addresses. */
+/**
+ * What is kept of what a client says of itself. As RFC 7591 (3.2.1) allows, everything else is replaced by what this server
+ * uses, which the response names: each client is a public one. Only an address that nobody may be sent to is refused, and a
+ * client that could not use any grant of this server.
+ */
 function metadata(sent: string): string {
   const given = objectIn(sent);
   const { client_name: name, redirect_uris: uris, grant_types: grants } = given;
@@ -161,8 +165,6 @@ function metadata(sent: string): string {
       'invalid_redirect_uri',
       'redirect_uris: must begin with https, with http on this machine, or with a scheme of the app that has a dot',
     );
-  if (given['token_endpoint_auth_method'] !== undefined && given['token_endpoint_auth_method'] !== 'none')
-    throw invalidMetadata('token_endpoint_auth_method: must be none');
   const shown =
     typeof name === 'string'
       ? name
@@ -170,9 +172,15 @@ function metadata(sent: string): string {
           .trim()
           .slice(0, 100)
       : '';
-  const asked = isList(grants) ? grants.filter((one) => knownGrants.includes(one)) : knownGrants;
+  const asked = isList(grants) && grants.length > 0 ? grants.filter((one) => knownGrants.includes(one)) : knownGrants;
   if (asked.length === 0) throw invalidMetadata(`grant_types: must be of ${knownGrants.join(', ')}`);
-  return JSON.stringify({ client_name: shown || 'An app without a name', redirect_uris: uris, grant_types: asked });
+  return JSON.stringify({
+    client_name: shown || 'An app without a name',
+    redirect_uris: uris,
+    grant_types: asked,
+    // Where a request does not name this method, the library issues a secret that nothing would ask for.
+    token_endpoint_auth_method: 'none',
+  });
 }
 
 /** A device code goes to whoever asked for it, which nobody can see: the command line alone uses those. */

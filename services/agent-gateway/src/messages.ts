@@ -1,0 +1,93 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  ErrorCode,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  JSONRPCMessageSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { maxMessageBytes } from './upstream.ts';
+
+/** The response to a POST. */
+export interface Reply {
+  status: number;
+  /** JSON; empty if only notifications were sent. */
+  text: string;
+}
+
+export interface Exchange {
+  /** The version of the protocol that the client names; empty if it names none. */
+  version: string;
+  /** What answers one message. */
+  newServer: () => Server;
+  /** Lets others go first, between two messages of a batch. */
+  takeTurns: () => Promise<void>;
+}
+
+/** How many messages one batch holds at most. */
+export const maxBatch = 20;
+
+/**
+ * Answers the body of a POST: one message, or a batch of them, which version 2025-03-26 of the protocol allows. The messages
+ * of a batch are answered one after the other, so that a client gets no more done at once than by single messages.
+ */
+export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply> {
+  if (!Array.isArray(sent)) return replyToOne(sent, exchange);
+  const refusal = batchRefusal(sent, exchange.version);
+  if (refusal !== null) return { status: 400, text: errorText(refusal) };
+  const texts: string[] = [];
+  let length = 0;
+  for (const [index, message] of sent.entries()) {
+    if (index > 0) await exchange.takeTurns();
+    const text = length > maxMessageBytes ? tooLong(message) : await replyToMember(message, exchange);
+    length += text.length;
+    if (text !== '') texts.push(text);
+  }
+  return texts.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${texts.join(',')}]` };
+}
+
+/** Why a batch is refused as a whole; null for one that is answered. */
+function batchRefusal(sent: readonly unknown[], version: string): string | null {
+  if (version !== '' && version !== versionWithBatches)
+    return `Send one message a request: only ${versionWithBatches} has batches.`;
+  if (sent.length === 0) return 'The batch is empty.';
+  if (sent.length > maxBatch) return `A batch holds at most ${maxBatch} messages.`;
+  return sent.some((message) => isInitializeRequest(message)) ? 'Send initialize alone.' : null;
+}
+
+/** Also the version of a client that names none. */
+const versionWithBatches = '2025-03-26';
+
+async function replyToMember(message: unknown, exchange: Exchange): Promise<string> {
+  if (!JSONRPCMessageSchema.safeParse(message).success) return errorText('This is no message of JSON-RPC 2.0.');
+  return (await replyToOne(message, exchange)).text;
+}
+
+/** For what would make the response to a batch longer than that to a message. It has not been looked at. */
+function tooLong(message: unknown): string {
+  if (!isJSONRPCRequest(message)) return '';
+  return errorText('The answers before this one are long. Send it again by itself.', message.id);
+}
+
+async function replyToOne(message: unknown, { version, newServer }: Exchange): Promise<Reply> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = newServer();
+  await server.connect(transport);
+  try {
+    const request = new Request('http://agent-gateway/mcp', { method: 'POST', headers: headersOf(version) });
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    return { status: response.status, text: await response.text() };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The transport insists on both types, although it answers with JSON alone. */
+function headersOf(version: string): Record<string, string> {
+  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  return version === '' ? types : { ...types, 'mcp-protocol-version': version };
+}
+
+function errorText(message: string, id: string | number | null = null): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code: ErrorCode.InvalidRequest, message }, id });
+}
