@@ -33,9 +33,9 @@ test('a file of cases is matched, checked against the books, corrected and impor
   ]);
   await page.getByText('Not used: Manager').waitFor();
   await page.getByText('Row 5: A-3 · never · 1. “never” is not a date.').waitFor();
-  await page.getByText('1 reference in no row of the cases: B-9').waitFor();
+  await page.getByText('1 reference matches no case: B-9').waitFor();
   await page.getByText('2 of 4 balances do not match').waitFor();
-  await page.getByText('1 line with an amount left out.').waitFor();
+  await page.getByText('1 line with an amount was left out.').waitFor();
   await page.getByText('There are no ledger lines with this reference.').waitFor();
   const next = (count: string) => page.getByRole('button', { name: `Continue with ${count}`, exact: true });
   expect(await next('2 cases').isDisabled()).toBe(true);
@@ -200,7 +200,7 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
   await page.getByText('Not read above the headings: Rent roll.').waitFor();
   await page.getByText('One row is hidden in the file').waitFor();
   await page.getByLabel('Leave them out').check();
-  await page.getByText('1 reference in no row of the cases: 103').waitFor();
+  await page.getByText('1 reference matches no case: 103').waitFor();
   await expectUsable(page);
   for (const [name, bytes, sentence] of [
     ['locked.xlsx', await workbook('secret'), 'needs a password'],
@@ -213,7 +213,7 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
     await page.getByText(sentence).first().waitFor();
   }
   await page.getByLabel('Sheet of ledgers').selectOption('None');
-  await page.getByText('1 reference in no row of the cases').waitFor({ state: 'detached' });
+  await page.getByText('1 reference matches no case').waitFor({ state: 'detached' });
   await page.getByLabel('Sheet of ledgers').selectOption('Ledgers');
   await page.getByLabel('Leave them out').check();
   await page.getByText('1 of 2 balances do not match').waitFor();

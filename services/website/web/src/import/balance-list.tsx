@@ -3,22 +3,23 @@ import { useState } from 'react';
 import { counted, formatCents } from '../shared/format.ts';
 import { Hint, SmallButton } from '../shared/parts.tsx';
 import { type Balance, isMatch } from './balance.ts';
+import type { CaseValues } from './case-rows.ts';
 import { ImportSection } from './import-section.tsx';
 import { beforeText } from './ledger-balance.tsx';
 
 interface BalanceListProps {
   balances: readonly Balance[];
-  /** The tenants of a case, by its reference. */
-  tenantsOf: (reference: string) => string;
-  /** The references of cases that are imported although their figures differ. */
-  accepted: ReadonlySet<string>;
-  onAccept: (reference: string, isAccepted: boolean) => void;
+  /** What the file says of the case with a reference. */
+  valuesOf: (reference: string) => CaseValues;
+  /** Whether a person has accepted that the figures differ. */
+  isAccepted: (balance: Balance) => boolean;
+  onAccept: (balance: Balance, isAccepted: boolean) => void;
 }
 
 const shownAtFirst = 25;
 
 /** The ledgers of which the lines do not add up to the balance. Each is left out unless a person ticks it here. */
-export function BalanceList({ balances, tenantsOf, accepted, onAccept }: BalanceListProps) {
+export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: BalanceListProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const differing = balances.filter((balance) => !isMatch(balance));
   if (balances.length === 0) return null;
@@ -55,25 +56,27 @@ export function BalanceList({ balances, tenantsOf, accepted, onAccept }: Balance
               <Table.Th>Import</Table.Th>
               <Table.Th>Reference</Table.Th>
               <Table.Th ta="right">From lines</Table.Th>
-              <Table.Th ta="right">By the books</Table.Th>
+              <Table.Th ta="right">Your books</Table.Th>
               <Table.Th ta="right">Difference</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {differing.slice(0, shown).map((balance) => {
-              const { reference, ofLines, expected } = balance;
+              const { ofLines } = balance;
+              const expected = balance.expected === ofLines ? balance.ofBooks : balance.expected;
+              const { reference = '', defendants = '' } = valuesOf(balance.reference);
               return (
-                <Table.Tr key={reference}>
+                <Table.Tr key={balance.reference}>
                   <Table.Td>
                     <Checkbox
                       aria-label={`Import ${reference} anyway`}
-                      checked={accepted.has(reference)}
-                      onChange={({ currentTarget }) => onAccept(reference, currentTarget.checked)}
+                      checked={isAccepted(balance)}
+                      onChange={({ currentTarget }) => onAccept(balance, currentTarget.checked)}
                     />
                   </Table.Td>
                   <Table.Td className="breakable">
                     <Text size="sm">
-                      <strong>{reference}</strong> {tenantsOf(reference)}
+                      <strong>{reference}</strong> {defendants}
                     </Text>
                     <Hint>{reasonOf(balance)}</Hint>
                   </Table.Td>
@@ -97,7 +100,9 @@ export function BalanceList({ balances, tenantsOf, accepted, onAccept }: Balance
 
 function reasonOf(balance: Balance): string {
   if (!balance.hasLines) return 'There are no ledger lines with this reference.';
-  if (balance.leftOut > 0) return `${counted(balance.leftOut, 'line')} with an amount left out.`;
+  if (balance.leftOut > 0)
+    return `${counted(balance.leftOut, 'line')} with an amount ${balance.leftOut === 1 ? 'was' : 'were'} left out.`;
   if (balance.expected === null) return 'Neither file has a balance to compare with.';
+  if (balance.expected === balance.ofLines) return 'The amount owed is more than the ledger balance.';
   return beforeText(balance) ?? '';
 }

@@ -3,10 +3,13 @@ import { type Answer, type Answers, answerTo, byReference, settle, type SettledL
 
 /** The balance of one ledger by its lines, against the one that it should have. */
 export interface Balance {
+  /** Its key. */
   reference: string;
   ofLines: number;
   /** By the file or by the books; null where neither has one. */
   expected: number | null;
+  /** By the books alone; null where they have none. */
+  ofBooks: number | null;
   /** How many lines with an amount are left out. */
   leftOut: number;
   /** What was owed before the first line of the file, if its balances say so. */
@@ -14,9 +17,17 @@ export interface Balance {
   hasLines: boolean;
 }
 
-/** Whether the figures agree. They never do while a line with an amount is left out. */
-export function isMatch({ ofLines, expected, leftOut }: Balance): boolean {
-  return ofLines === expected && leftOut === 0;
+/**
+ * Whether the figures agree. They never do while a line with an amount is left out. The books may demand less than the
+ * balance of the file, because leaving out a fee is lawful, but not more.
+ */
+export function isMatch({ ofLines, expected, ofBooks, leftOut }: Balance): boolean {
+  return ofLines === expected && (ofBooks ?? ofLines) <= ofLines && leftOut === 0;
+}
+
+/** The figures of a balance as a text: what somebody accepted with other figures is asked about again. */
+export function figuresOf({ ofLines, expected, ofBooks, leftOut }: Balance): string {
+  return JSON.stringify([ofLines, expected, ofBooks, leftOut]);
 }
 
 /** The balances of the ledgers of these references. `books` says what a tenant owes where the file has no balance. */
@@ -35,23 +46,22 @@ export function balancesOf(
     return {
       reference,
       ofLines: sumOf(ofReference),
-      expected: own.findLast(({ balance }) => balance !== null)?.balance ?? ofBooks,
-      leftOut: leftOutOf.get(reference)?.filter(({ hasAmount }) => hasAmount).length ?? 0,
+      expected: own.findLast(({ balance, kind }) => balance !== null && kind !== 'total')?.balance ?? ofBooks,
+      ofBooks,
+      leftOut: new Set(leftOutOf.get(reference)?.flatMap(({ hasAmount, line }) => (hasAmount ? [line] : []))).size,
       before: (first?.balance ?? 0) - sumOf(ofReference.filter(({ line }) => line === first?.line)),
       hasLines: own.length > 0,
     };
   });
 }
 
-/** Oldest first. Only a file whose dates go backward throughout begins with its newest line. */
+/** Oldest first: a file whose first date is later than its last begins with its newest line. */
 function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   const dates = lines.flatMap(({ dates: { charge, payment } }) => {
     const date = typeof charge === 'string' ? charge : payment;
     return typeof date === 'string' ? [date] : [];
   });
-  const isBackward =
-    dates.every((date, at) => at === 0 || date <= (dates[at - 1] ?? date)) && dates[0] !== dates.at(-1);
-  return isBackward ? lines.toReversed() : lines;
+  return (dates[0] ?? '') > (dates.at(-1) ?? '') ? lines.toReversed() : lines;
 }
 
 /** How many balances match if these answers are given in addition. */

@@ -4,6 +4,7 @@ import { readAmount } from './amount.ts';
 import type { Balance } from './balance.ts';
 import type { CaseRow } from './case-rows.ts';
 import { ImportSection } from './import-section.tsx';
+import { referenceKey } from './settle.ts';
 
 const casesShown = 3;
 
@@ -33,7 +34,7 @@ export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; bala
           </Table.Thead>
           <Table.Tbody>
             {rows.slice(0, casesShown).map(({ line, values }) => {
-              const balance = balances.find(({ reference }) => reference === values.reference);
+              const balance = balances.find(({ reference }) => reference === referenceKey(values.reference ?? ''));
               const street = [values['property.line1'], values['property.unit']].filter(Boolean).join(', unit ');
               const place = [values['property.city'], values['property.state'], values['property.zip']];
               return (

@@ -1,5 +1,5 @@
 import { readAmount } from './amount.ts';
-import { type Columns, linesBelow } from './columns.ts';
+import { type Columns, headingCellsOf, headingsOf, linesBelow } from './columns.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
 import { isEntity, namesIn, peopleIn } from './names.ts';
@@ -14,8 +14,26 @@ export interface CaseRow {
   values: CaseValues;
 }
 
-/** The lines of a file of cases below its headings, by what a person said that its columns mean. */
-export function readCases(lines: readonly Line[], meanings: readonly (CaseMeaning | '')[]): CaseRow[] {
+/** Lines of a file of cases that are no case, with the reason. */
+export function notCasesIn(columns: Columns<CaseMeaning>): { line: Line; reason: string }[] {
+  const headings = headingsOf(columns);
+  return linesBelow(columns).flatMap((line) => {
+    const reason = headings.every((heading, at) => heading === (line.cells[at] ?? ''))
+      ? 'It repeats the headings.'
+      : /^(?:grand |sub-?)?totals?\b/i.test(line.cells.find((text) => text !== '') ?? '')
+        ? 'It is a total.'
+        : line.cells.some((text, at) => text !== '' && at >= headingCellsOf(columns))
+          ? 'It has more cells than there are headings.'
+          : null;
+    return reason === null ? [] : [{ line, reason }];
+  });
+}
+
+/** The cases of a file, by what a person said that its columns mean. */
+export function readCases(columns: Columns<CaseMeaning>): CaseRow[] {
+  const { meanings } = columns;
+  const others = new Set(notCasesIn(columns).map(({ line }) => line));
+  const lines = linesBelow(columns).filter((line) => !others.has(line));
   return lines.map((line) => {
     const textsOf = (wanted: CaseMeaning) =>
       line.cells.filter((text, column) => meanings[column] === wanted && text !== '');
@@ -26,9 +44,25 @@ export function readCases(lines: readonly Line[], meanings: readonly (CaseMeanin
     }
     const { firstName, lastName, ...others } = values;
     const fullName = [firstName, lastName].filter((part) => part !== undefined).join(' ');
-    const tenants = [fullName, ...textsOf('defendants')].flatMap(namesIn);
+    const tenants = [...new Set([fullName, ...textsOf('defendants')].flatMap(namesIn))];
     return { line, values: { ...others, ...(tenants.length > 0 && { defendants: tenants.join('; ') }) } };
   });
+}
+
+/** Makes one case of rows that differ in their tenants alone: some programs write a row for each tenant. */
+export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
+  const byFacts = new Map<string, CaseRow>();
+  for (const { line, values } of rows) {
+    const { defendants = '', ...facts } = values;
+    const key = facts.reference === undefined ? `${line.row}` : JSON.stringify(facts);
+    const known = byFacts.get(key);
+    const tenants = [...new Set([...namesIn(known?.values.defendants ?? ''), ...namesIn(defendants)])].join('; ');
+    byFacts.set(key, {
+      line: known?.line ?? line,
+      values: { ...facts, ...(tenants !== '' && { defendants: tenants }) },
+    });
+  }
+  return [...byFacts.values()];
 }
 
 /** A name that seems to join several people, with the names that they would have one by one. */

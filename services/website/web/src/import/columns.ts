@@ -42,6 +42,11 @@ export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): str
   return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
 }
 
+/** How many cells the line with the headings has; infinite without such a line. */
+export function headingCellsOf({ sheet, headingAt }: Columns<string>): number {
+  return sheet.lines[headingAt]?.cells.length ?? Infinity;
+}
+
 /** The lines above the headings. */
 export function titlesOf({ sheet, headingAt }: Columns<string>): readonly Line[] {
   return sheet.lines.slice(0, Math.max(0, headingAt));

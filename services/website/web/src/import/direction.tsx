@@ -121,8 +121,8 @@ function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Boo
   const isGood = matches > 0;
   const text =
     books.size === 1
-      ? `The balance ${isGood ? 'matches' : 'does not match'}`
-      : `${matches} of ${books.size.toLocaleString('en-US')} balances match`;
+      ? `The balance would ${isGood ? 'match' : 'not match'}`
+      : `${matches} of ${books.size.toLocaleString('en-US')} balances would match`;
   return <ToneBadge tone={isGood ? 'good' : 'neutral'}>{text}</ToneBadge>;
 }
 
@@ -176,7 +176,7 @@ function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
 function nameOf({ word, heading, isNegative }: AmountGroup, groups: readonly AmountGroup[]): string {
   const sign = isNegative ? 'Negative amounts' : 'Positive amounts';
   if (word === null) return `${sign} in “${heading}”`;
-  const name = word === '' ? 'No word' : `“${word}”`;
+  const name = word === '' ? '(blank)' : `“${word}”`;
   const isOne = groups.filter((group) => group.word?.toLowerCase() === word.toLowerCase()).length === 1;
   return isOne ? name : `${name}, ${sign.toLowerCase()}`;
 }

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { balancesOf, isMatch, matchesWith } from './balance.ts';
 import { inputOf, joinedNames, readCases } from './case-rows.ts';
-import { type Columns, columnsOf, headingsOf, hiddenIn, linesBelow, unusedIn, withMeaning } from './columns.ts';
+import {
+  type Columns,
+  columnsOf,
+  headingCellsOf,
+  headingsOf,
+  hiddenIn,
+  linesBelow,
+  unusedIn,
+  withMeaning,
+} from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { caseHeadings, type CaseMeaning, ledgerHeadings, type LedgerMeaning, manyLedgersHeadings } from './headings.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
@@ -29,7 +38,11 @@ function caseColumns(name: string): Columns<CaseMeaning> {
 
 function read(columns: Columns<LedgerMeaning>): ReadLedger {
   const { meanings, orders } = columns;
-  return readLedger({ headings: headingsOf(columns), lines: linesBelow(columns), meanings, orders }, today);
+  const headingCells = headingCellsOf(columns);
+  return readLedger(
+    { headings: headingsOf(columns), headingCells, lines: linesBelow(columns), meanings, orders },
+    today,
+  );
 }
 
 /** The answers of a person, by the word of a group or by the sign of its amounts. */
@@ -80,7 +93,7 @@ describe('which amounts are payments', () => {
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
     expect(settle(ledger, new Map()).isStated).toBe(false);
-    const books = new Map([['T1', 50_000]]);
+    const books = new Map([['t1', 50_000]]);
     expect(matchesWith(ledger, answers(ledger, { positive: 'charge' }), books)).toBe(0);
     const typed = read(withMeaning(columns, 2, 'type'));
     expect(settle(typed, new Map()).isStated).toBe(true);
@@ -118,7 +131,7 @@ describe('what a column of a file of cases means', () => {
     ['f02-tenant-email-before-name.csv', ['Tenant Email'], { defendants: 'Tenant Name' }],
     [
       'f02-rent-roll-codes.csv',
-      ['Unit Type', 'Resident', 'Name', 'Market Rent', 'Charge Code', 'Amount'],
+      ['Unit Type', 'Resident', 'Name', 'Market Rent', 'Charge Code', 'Amount', 'Move In'],
       { 'property.unit': 'Unit', 'lease.endDate': 'Lease Expiration' },
     ],
     [
@@ -135,7 +148,7 @@ describe('what a column of a file of cases means', () => {
 
   test('is read for the case itself', () => {
     const columns = caseColumns('f02-owner-address-first.csv');
-    const [row] = readCases(linesBelow(columns), columns.meanings);
+    const [row] = readCases(columns);
     expect(inputOf(row?.values ?? {}, { orderOf: () => null })).toMatchObject({
       property: { line1: '12 Sandbox Way', unit: '4B', city: 'Testville', state: 'ZZ', zip: '00001' },
       parties: [{ role: 'plaintiff' }, { role: 'defendant', name: 'Pat Example' }],
@@ -200,7 +213,7 @@ test('the rows that a filter hides are counted, and read once a person says so',
 
 test('a cell that joins two names is offered as two tenants', () => {
   const columns = caseColumns('f08-joined-tenants.csv');
-  const rows = readCases(linesBelow(columns), columns.meanings);
+  const rows = readCases(columns);
   expect(rows.map(({ values }) => joinedNames(values))).toEqual([
     [{ name: 'Pat Example, Robin Example', people: ['Pat Example', 'Robin Example'] }],
     [{ name: 'Pat Example and Robin Example', people: ['Pat Example', 'Robin Example'] }],
@@ -209,7 +222,7 @@ test('a cell that joins two names is offered as two tenants', () => {
 
 test('the cases of a file and the ledgers of another one are compared by their reference', () => {
   const cases = caseColumns('f01-cases-for-ledgers.csv');
-  const rows = readCases(linesBelow(cases), cases.meanings);
+  const rows = readCases(cases);
   expect(rows.map(({ values }) => [values.reference, values.amountOwedCents])).toEqual([
     ['B1', '500'],
     ['T1', '500'],
@@ -221,13 +234,13 @@ test('the cases of a file and the ledgers of another one are compared by their r
     ledger,
     settle(ledger, said),
     new Map([
-      ['T1', 50_000],
-      ['T2', 50_000],
+      ['t1', 50_000],
+      ['t2', 50_000],
     ]),
   );
   expect(balances).toMatchObject([
-    { reference: 'T1', ofLines: 0, expected: 50_000, hasLines: false },
-    { reference: 'T2', ofLines: 50_000, expected: 50_000, hasLines: true },
+    { reference: 't1', ofLines: 0, expected: 50_000, hasLines: false },
+    { reference: 't2', ofLines: 50_000, expected: 50_000, hasLines: true },
   ]);
   expect(balances.map(isMatch)).toEqual([false, true]);
 });

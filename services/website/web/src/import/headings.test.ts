@@ -56,9 +56,15 @@ test.each([
   ['Credit', ''],
   ['Past Due', ''],
   ['Transaction', ''],
-  ['Charge/Payment', 'type'],
+  ['Charge or payment', 'type'],
+  ['Debit (Credit)', ''],
 ])('in a ledger “%s” proposes “%s”', (heading, meaning) => {
   expect(proposeMeanings([heading], ledgerHeadings)).toEqual([meaning]);
+});
+
+test('a column of names and columns of their parts propose nothing together', () => {
+  expect(proposeMeanings(['Tenant', 'First name', 'Last name'], caseHeadings)).toEqual(['', '', '']);
+  expect(proposeMeanings(['First name', 'Last name'], caseHeadings)).toEqual(['firstName', 'lastName']);
 });
 
 test('two columns that propose the same propose nothing, and further tenants contradict nobody', () => {

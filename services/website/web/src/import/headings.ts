@@ -1,3 +1,5 @@
+import { readDate } from './dates.ts';
+
 /** What a column of a ledger can hold, with what people call it. */
 export const ledgerMeanings = {
   reference: 'Reference of the case',
@@ -7,7 +9,7 @@ export const ledgerMeanings = {
   charge: 'Charges',
   payment: 'Payments',
   amount: 'Amount, either charge or payment',
-  type: 'Says which: charge or payment',
+  type: 'Charge or payment?',
   balance: 'Balance after the line',
   memo: 'Memo',
 } as const;
@@ -28,7 +30,7 @@ export const caseMeanings = {
   'property.ownerOfRecord': 'Owner of record',
   plaintiffs: 'Plaintiffs',
   ground: 'Ground',
-  entryPoint: 'Start',
+  entryPoint: 'Starts with',
   'lease.startDate': 'First day of the lease',
   'lease.endDate': 'Last day of the lease',
   'lease.monthlyRentCents': 'Monthly rent',
@@ -59,7 +61,7 @@ export const ledgerHeadings: Headings<LedgerMeaning> = {
   charge: 'charge, charges, charge amount, amount charged, rent charged, rent due, increase, increases, amount billed',
   payment: 'payment, payments, payment amount, amount paid, rent paid, paid, paid amount, decrease, decreases',
   amount: 'amount, transaction amount, amt, amount either charge or payment',
-  type: 'type, transaction type, charge payment, charge or payment, dr cr, debit credit, says which charge or payment',
+  type: 'type, transaction type, charge or payment, dr cr',
   balance: 'balance, running balance, account balance, balance after the line, bal',
   memo: 'memo, description, descr, transaction description, memo description, notes, note, details, comment, comments, remarks',
   reference: 'reference of the case, your reference, tenant id, tenant code, resident id, resident code, lease id',
@@ -88,9 +90,9 @@ export const caseHeadings: Headings<CaseMeaning> = {
   'property.ownerOfRecord': 'owner, owners, owner s, owner name, owner of record, owner entity, property owner',
   plaintiffs: 'plaintiff, plaintiffs, landlord, landlord name, lessor',
   ground: 'ground, grounds',
-  entryPoint: 'start',
+  entryPoint: 'starts with',
   'lease.startDate':
-    'lease start, lease start date, lease starts, lease from, lease begin, lease begins, start date, move in, move in date, first day of the lease',
+    'lease start, lease start date, lease starts, lease from, lease begin, lease begins, start date, first day of the lease',
   'lease.endDate':
     'lease end, lease end date, lease ends, lease to, lease expiration, lease expiration date, lease expires, expiration date, end date, last day of the lease',
   'lease.monthlyRentCents':
@@ -99,6 +101,8 @@ export const caseHeadings: Headings<CaseMeaning> = {
     'amount owed, owed, rent owed, total owed, amount due, total due, balance, balance due, bal due, total balance, account balance, tenant balance, current balance, outstanding balance, past due, past due amount, amount past due',
   freeText: 'notes for the attorney, notes, note, comments, comment',
 };
+
+const nameMeanings: ReadonlySet<string> = new Set<CaseMeaning>(['defendants', 'firstName', 'lastName']);
 
 /** Further tenants, who stand beside the first one instead of contradicting them. */
 const moreTenants =
@@ -128,7 +132,11 @@ export function proposeMeanings<M extends string>(headings: readonly string[], k
   }
   const names = headings.map(normalizeHeading);
   const proposed = names.map((name) => byHeading.get(name) ?? '');
-  const isContested = (meaning: M | '') => proposed.filter((one) => one === meaning).length > 1;
+  const has = (meaning: string) => proposed.some((one) => one === meaning);
+  const isContested = (meaning: M | '') =>
+    proposed.filter((one) => one === meaning).length > 1 ||
+    // The same person twice: in one column, and in two for the parts of the name.
+    (nameMeanings.has(meaning) && has('defendants') && (has('firstName') || has('lastName')));
   return names.map((name, at) => {
     if ('defendants' in known && moreTenants.test(name)) return 'defendants' as M;
     const meaning = proposed[at] ?? '';
@@ -140,7 +148,8 @@ const mostTitles = 20;
 
 /** The index of the line with the headings: of the first lines, the one with the most known headings; -1 if there is none. */
 export function headingLineOf(lines: readonly { cells: readonly string[] }[], known: Headings<string>): number {
-  const counts = lines.slice(0, mostTitles).map(({ cells }) => knownIn(cells, known));
+  const isData = (cells: readonly string[]) => cells.some((cell) => readDate(cell, 'month-first') !== null);
+  const counts = lines.slice(0, mostTitles).map(({ cells }) => (isData(cells) ? 0 : knownIn(cells, known)));
   const most = Math.max(0, ...counts);
   return most === 0 ? -1 : counts.indexOf(most);
 }

@@ -3,22 +3,30 @@ import { Activity, useMemo, useState } from 'react';
 import { useMode } from '../api/mode.ts';
 import { counted } from '../shared/format.ts';
 import { PageTitle } from '../shared/parts.tsx';
-import { balancesOf, isMatch } from './balance.ts';
+import { type Balance, balancesOf, figuresOf, isMatch } from './balance.ts';
 import { BalanceList } from './balance-list.tsx';
 import { CasePreview } from './case-preview.tsx';
-import { type CaseRow, joinedNames, leaseDates, readCases, withNamesApart } from './case-rows.ts';
-import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
+import {
+  type CaseRow,
+  joinedNames,
+  joinTenants,
+  leaseDates,
+  notCasesIn,
+  readCases,
+  withNamesApart,
+} from './case-rows.ts';
+import { type Columns, columnsOf, remember, sheetOf } from './columns.ts';
 import { DateOrders } from './date-orders.tsx';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
 import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
 import { ImportRows } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
-import { type LedgerState, viewOf } from './ledger-state.ts';
-import { LinesLeftOut } from './lines-left-out.tsx';
+import { type LedgerState, referencesIn, viewOf } from './ledger-state.ts';
+import { LeftOutList, LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
-import { byReference, type Entry } from './settle.ts';
-import type { Sheet } from './table.ts';
+import { byReference, type Entry, referenceKey } from './settle.ts';
+import { keyOf, type Sheet } from './table.ts';
 import { Steps } from './steps.tsx';
 import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
@@ -108,7 +116,7 @@ export function ImportCases() {
       {cases && (
         <Match
           // What was said about other tables says nothing about these.
-          key={`${sheets.indexOf(cases.sheet)} ${candidates.indexOf(ledger?.columns.sheet ?? cases.sheet)}`}
+          key={`${keyOf(cases.sheet)} ${ledger ? keyOf(ledger.columns.sheet) : ''}`}
           {...{ cases, ledger }}
           isReading={reading > 0}
           onCases={(changed) => setFiles((files) => ({ ...files, cases: changed }))}
@@ -157,8 +165,11 @@ interface MatchProps {
 /** What the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => readCases(linesBelow(cases), cases.meanings), [cases]);
+  /** The figures with which a person has accepted a ledger that differs, by its reference. */
+  const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
+  const lines = useMemo(() => readCases(cases), [cases]);
+  const rows = useMemo(() => joinTenants(lines), [lines]);
+  const others = useMemo(() => notCasesIn(cases), [cases]);
   const dates = useMemo(() => leaseDates(cases), [cases]);
   const names = useMemo(() => {
     const all = rows.flatMap(({ values }) => joinedNames(values));
@@ -167,28 +178,34 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   const books = useMemo(
     () =>
       new Map(
-        rows.flatMap(({ values: { reference, amountOwedCents = '' } }) =>
-          reference === undefined ? [] : [[reference, readAmount(amountOwedCents)] as const],
-        ),
+        rows
+          .flatMap(({ values: { reference, amountOwedCents = '' } }) =>
+            reference === undefined ? [] : [[referenceKey(reference), readAmount(amountOwedCents)] as const],
+          )
+          .toReversed(), // The first row of a reference counts.
       ),
     [rows],
   );
   const view = useMemo(() => ledger && viewOf(ledger), [ledger]);
+  const references = useMemo(() => ledger && referencesIn(ledger.columns), [ledger]);
   const balances = useMemo(
     () => (view?.settled.isStated ? balancesOf(view.ledger, view.settled, books) : []),
     [view, books],
   );
   const ledgers = useMemo(() => byReference(view?.settled.entries ?? []), [view]);
-  const strays = [...ledgers.keys()].filter((reference) => !books.has(reference));
-  const differing = new Set(balances.filter((balance) => !isMatch(balance)).map(({ reference }) => reference));
-  const chosen = rows.filter(({ values: { reference = '' } }) => !differing.has(reference) || accepted.has(reference));
+  const strays = [...(references ?? [])].flatMap(([key, text]) => (books.has(key) ? [] : [text]));
+  const isAccepted = (balance: Balance) => accepted.get(balance.reference) === figuresOf(balance);
+  const left = new Set(
+    balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference])),
+  );
+  const chosen = rows.filter(({ values: { reference = '' } }) => !left.has(referenceKey(reference)));
   const open = [
     ...(isReading ? ['A file is being read.'] : []),
     ...(cases.readsHidden === null ? ['Say whether the hidden rows of the cases are read.'] : []),
     ...([...dates.values()].some(({ order }) => order === null)
       ? ['Say how the dates of the leases are written.']
       : []),
-    ...(names.some(({ name }) => !answers.has(name)) ? ['Say which cells have several tenants.'] : []),
+    ...(names.some(({ name }) => !answers.has(name)) ? ['Say whether these names are one tenant or several.'] : []),
     ...(view?.open ?? []),
   ];
   const apart = chosen.map((row) => ({
@@ -206,6 +223,12 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         onChange={onCases}
       >
         <DateOrders columns={cases} dates={dates} onChange={onCases} />
+        {others.length > 0 && <LeftOutList title={`${counted(others.length, 'row')} left out`} items={others} />}
+        {rows.length < lines.length && (
+          <Text size="sm" role="status">
+            {counted(lines.length - rows.length, 'row')} joined with another row, because only the tenant differs.
+          </Text>
+        )}
       </MatchColumns>
       <JoinedNames names={names} answers={answers} onAnswer={setAnswers} />
       {ledger && view && (
@@ -225,8 +248,15 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
           </MatchColumns>
           <LinesLeftOut settled={view.settled} />
           {strays.length > 0 && (
-            <Alert color="red" variant="outline" role="alert" title="Lines without a case">
-              {counted(strays.length, 'reference')} in no row of the cases: {strays.slice(0, mostShown).join(', ')}
+            <Alert
+              color="red"
+              variant="outline"
+              role="alert"
+              title="Ledgers without a case are left out"
+              className="breakable"
+            >
+              {counted(strays.length, 'reference')} {strays.length === 1 ? 'matches' : 'match'} no case:{' '}
+              {strays.slice(0, mostShown).join(', ')}
               {strays.length > mostShown && ' …'}
             </Alert>
           )}
@@ -235,16 +265,13 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             {balances.length > 0 && (
               <BalanceList
                 balances={balances}
-                tenantsOf={(reference) =>
-                  rows.find(({ values }) => values.reference === reference)?.values.defendants ?? ''
+                valuesOf={(key) =>
+                  rows.find(({ values }) => referenceKey(values.reference ?? '') === key)?.values ?? {}
                 }
-                accepted={accepted}
-                onAccept={(reference, isAccepted) => {
-                  const next = new Set(accepted);
-                  if (isAccepted) next.add(reference);
-                  else next.delete(reference);
-                  setAccepted(next);
-                }}
+                isAccepted={isAccepted}
+                onAccept={(balance, isYes) =>
+                  setAccepted(new Map(accepted).set(balance.reference, isYes ? figuresOf(balance) : ''))
+                }
               />
             )}
           </SimpleGrid>
@@ -267,7 +294,8 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
           onClick={() => {
             remember(cases);
             if (ledger) remember(ledger.columns);
-            onReady(apart, ledgers);
+            // A ledger without a case among these rows was not compared with anything.
+            onReady(apart, new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key))));
           }}
         >
           Continue with {counted(chosen.length, 'case')}

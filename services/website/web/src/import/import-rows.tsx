@@ -14,13 +14,13 @@ import { type CaseRow, type CaseValues, inputOf, meaningOfFault } from './case-r
 import type { DateOrder } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
 import { ImportSection } from './import-section.tsx';
-import type { Entry } from './settle.ts';
+import { type Entry, referenceKey } from './settle.ts';
 import { Steps } from './steps.tsx';
 
 interface ImportRowsProps {
   mode: Mode;
   rows: readonly CaseRow[];
-  /** The lines of the ledgers by reference. */
+  /** The lines of the ledgers by the key of their reference. */
   ledgers: ReadonlyMap<string, readonly Entry[]>;
   orderOf: (meaning: CaseMeaning) => DateOrder | null;
   onBack: () => void;
@@ -35,7 +35,7 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onBack }: ImportRowsP
   const current = rows.map(({ line, values }) => ({ line, values: { ...values, ...repairs.get(line.row) } }));
   const send = (dryRun: boolean) => {
     const inputs = current.map(({ values }) =>
-      inputOf(values, { orderOf, ledger: ledgers.get(values.reference ?? '') }),
+      inputOf(values, { orderOf, ledger: ledgers.get(referenceKey(values.reference ?? '')) }),
     );
     const body = { rows: inputs, dryRun } as unknown as Input<'POST /v1/case-imports'>['body'];
     return call('POST /v1/case-imports', { body }, { mode });

@@ -21,7 +21,11 @@ export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   return (
     <ImportSection title="Is this one tenant?" note="Each tenant becomes a defendant and is served by name.">
       <Group>
-        <Button size="xs" variant="default" onClick={() => onAnswer(new Map(names.map(({ name }) => [name, true])))}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onAnswer(new Map([...names.map(({ name }) => [name, true] as const), ...answers]))}
+        >
           Make each name a tenant
         </Button>
       </Group>

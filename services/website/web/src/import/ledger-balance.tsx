@@ -8,13 +8,23 @@ interface LedgerBalanceProps {
   books: string;
   onBooks: (text: string) => void;
   isFromFile: boolean;
-  /** Whether the lines are added although the figures differ. */
+  /** Whether it is known which amounts are payments, so that the lines can be compared. */
+  isStated: boolean;
+  /** Whether the lines are added even though the figures differ. */
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }
 
 /** Compares what the lines add up to with the balance of the file, or with that of the books. */
-export function LedgerBalance({ balance, books, onBooks, isFromFile, isAccepted, onAccept }: LedgerBalanceProps) {
+export function LedgerBalance({
+  balance,
+  books,
+  onBooks,
+  isFromFile,
+  isStated,
+  isAccepted,
+  onAccept,
+}: LedgerBalanceProps) {
   const { ofLines, expected, leftOut } = balance;
   const source = isFromFile ? 'The last balance in the file' : 'The balance in your books';
   return (
@@ -22,7 +32,7 @@ export function LedgerBalance({ balance, books, onBooks, isFromFile, isAccepted,
       {!isFromFile && (
         <TextInput
           label="What does the tenant owe, according to your books?"
-          description={`The file has no balance. These lines add up to ${formatCents(ofLines)}.`}
+          description="The file has no balance to compare with."
           inputMode="decimal"
           leftSection="$"
           maw={320}
@@ -30,12 +40,12 @@ export function LedgerBalance({ balance, books, onBooks, isFromFile, isAccepted,
           onChange={({ currentTarget }) => onBooks(currentTarget.value)}
         />
       )}
-      {expected !== null && isMatch(balance) && (
+      {isStated && expected !== null && isMatch(balance) && (
         <Alert color="green" variant="outline" role="status" title="The balance matches">
           These lines add up to {formatCents(ofLines)}. {source} is the same.
         </Alert>
       )}
-      {expected !== null && !isMatch(balance) && (
+      {isStated && expected !== null && !isMatch(balance) && (
         <Alert
           color="red"
           variant="outline"
@@ -45,14 +55,20 @@ export function LedgerBalance({ balance, books, onBooks, isFromFile, isAccepted,
           <Text size="sm">
             These lines add up to {formatCents(ofLines)}. {source} is {formatCents(expected)}.
           </Text>
-          {leftOut > 0 && <Text size="sm">{counted(leftOut, 'line')} with an amount left out.</Text>}
+          {leftOut > 0 && (
+            <Text size="sm">
+              {counted(leftOut, 'line')} with an amount {leftOut === 1 ? 'was' : 'were'} left out.
+            </Text>
+          )}
           {beforeText(balance) !== null && <Text size="sm">{beforeText(balance)}</Text>}
         </Alert>
       )}
-      {!isMatch(balance) && (
+      {isStated && !isMatch(balance) && (
         <Checkbox
           label={
-            expected === null ? 'Add these lines without comparing them' : 'Add these lines although the figures differ'
+            expected === null
+              ? 'Add these lines without comparing them'
+              : 'Add these lines even though the figures differ'
           }
           checked={isAccepted}
           onChange={({ currentTarget }) => onAccept(currentTarget.checked)}

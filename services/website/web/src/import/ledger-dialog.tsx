@@ -10,12 +10,13 @@ import { DateOrders } from './date-orders.tsx';
 import { Direction } from './direction.tsx';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
 import { LedgerBalance } from './ledger-balance.tsx';
-import { type LedgerState, referencesIn, viewOfOne } from './ledger-state.ts';
+import { type LedgerState, referencesIn, viewOf } from './ledger-state.ts';
 import { LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
+import { messageOf } from '../wording/refusals.ts';
 import { SentFiles } from './sent-files.tsx';
 import type { Entry } from './settle.ts';
-import type { Sheet } from './table.ts';
+import { keyOf, type Sheet } from './table.ts';
 import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
 
@@ -50,6 +51,15 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     const isShown = sheet !== null && sheet.lines.length > 0 && found === null;
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
+  const onReading = (isReading: boolean) => isReading && show(null);
+  const readPaste = (value: string) => {
+    try {
+      show(sheetOfText('', value));
+    } catch (error) {
+      show(null);
+      setFault(messageOf(error));
+    }
+  };
   const onRead = (found: readonly Sheet[]) => {
     setText('');
     setSheets(found);
@@ -69,17 +79,18 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
           setText(value);
           setSheets([]);
           if (value.length > longestText) setFault('This is more than 2 MB of text.');
-          else show(sheetOfText('', value));
+          else readPaste(value);
         }}
         spellCheck={false}
       />
-      <TableInput label="Or choose a file" onReading={(isReading) => isReading && show(null)} onRead={onRead} />
-      <SentFiles onRead={onRead} />
+      <TableInput label="Or choose a file" onReading={onReading} onRead={onRead} />
+      <SentFiles onReading={onReading} onRead={onRead} />
       <TemplateLinks only="ledger" />
       <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
       {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
       {state && (
         <LedgerLines
+          key={keyOf(state.columns.sheet)}
           state={state}
           room={room}
           onChange={setState}
@@ -108,15 +119,15 @@ interface LedgerLinesProps {
 function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
-  /** The lines that were accepted although their balance differs: others are asked about again. */
+  /** The balance that was accepted although it differs: other figures are asked about again. */
   const [accepted, setAccepted] = useState<unknown>(null);
   const references = useMemo(() => referencesIn(state.columns), [state.columns]);
-  const { ledger, settled, open } = useMemo(() => viewOfOne(state, reference), [state, reference]);
+  const { ledger, settled, open } = useMemo(() => viewOf(state, reference), [state, reference]);
   const ofBooks = useMemo(() => new Map([['', readAmount(books)]]), [books]);
   const [balance] = useMemo(() => balancesOf(ledger, settled, ofBooks), [ledger, settled, ofBooks]);
   if (!balance) return null;
   const { entries } = settled;
-  const isAccepted = accepted === settled;
+  const isAccepted = accepted === balance;
   const isReady = open.length === 0 && entries.length > 0 && entries.length <= room;
   return (
     <>
@@ -132,14 +143,14 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
           dates={ledger.dates}
           onChange={(columns) => onChange({ ...state, columns })}
         />
-        {references.length > 1 && (
+        {references.size > 1 && (
           <NativeSelect
             label="Which case do these lines belong to?"
-            description={`The file has lines of ${references.length} references. Those of the others are not read.`}
+            description={`The file has lines of ${references.size} references. Those of the others are not read.`}
             maw={320}
             data={[
               { value: '', label: 'Choose the reference' },
-              ...references.map((value) => ({ value, label: value })),
+              ...[...references].map(([value, label]) => ({ value, label })),
             ]}
             value={reference ?? ''}
             onChange={({ currentTarget: { value } }) => setReference(value === '' ? null : value)}
@@ -148,20 +159,19 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
       </MatchColumns>
       <Direction state={state} ledger={ledger} books={ofBooks} onChange={onChange} />
       <LinesLeftOut settled={settled} />
-      {entries.length > 0 && (
-        <>
-          {entries.length <= mostEntries && <EntryTable entries={entries} />}
-          <LedgerBalance
-            balance={balance}
-            isFromFile={ledger.lines.some((line) => line.balance !== null)}
-            {...{ books, onBooks: setBooks, isAccepted }}
-            onAccept={(isYes) => setAccepted(isYes ? settled : null)}
-          />
-        </>
+      {entries.length > 0 && entries.length <= mostEntries && <EntryTable entries={entries} />}
+      {ledger.groups.length > 0 && (
+        <LedgerBalance
+          balance={balance}
+          isStated={settled.isStated}
+          isFromFile={ledger.lines.some((line) => line.balance !== null)}
+          {...{ books, onBooks: setBooks, isAccepted }}
+          onAccept={(isYes) => setAccepted(isYes ? balance : null)}
+        />
       )}
       {entries.length > room && (
         <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines.">
-          These are {counted(entries.length, 'line')}, and there is room for {room.toLocaleString('en-US')}.
+          This file has {counted(entries.length, 'line')}; the ledger has room for {room.toLocaleString('en-US')}.
         </Alert>
       )}
       <Group justify="flex-end">

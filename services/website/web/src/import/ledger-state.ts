@@ -1,7 +1,7 @@
-import { type Columns, headingsOf, linesBelow } from './columns.ts';
+import { type Columns, headingCellsOf, headingsOf, linesBelow } from './columns.ts';
 import type { LedgerMeaning } from './headings.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
-import { type Answers, settle, type SettledLedger } from './settle.ts';
+import { type Answers, referenceKey, settle, type SettledLedger } from './settle.ts';
 
 /** A table of ledger lines with everything that a person said about it. */
 export interface LedgerState {
@@ -16,47 +16,38 @@ export interface LedgerView {
   open: readonly string[];
 }
 
-/** What becomes of the ledgers of many cases by what was said so far. */
-export function viewOf({ columns, answers }: LedgerState): LedgerView {
-  const view = viewAs(columns, answers, columns.meanings);
-  const hasReference = columns.meanings.includes('reference');
-  return hasReference ? view : { ...view, open: [...view.open, 'Choose the column with the reference of the case.'] };
-}
-
-/** The different references in a table, if one of its columns has them. */
-export function referencesIn(columns: Columns<LedgerMeaning>): string[] {
+/** The different references in a table as they are written, by their key. */
+export function referencesIn(columns: Columns<LedgerMeaning>): ReadonlyMap<string, string> {
   const at = columns.meanings.indexOf('reference');
-  return [...new Set(linesBelow(columns).map(({ cells }) => cells[at] ?? ''))].filter((text) => text !== '');
+  const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
+  return new Map(texts.flatMap((text) => (text === '' ? [] : [[referenceKey(text), text]])));
 }
 
 /**
- * What becomes of the ledger of one case. Where the table has the lines of several, only those of `reference` are read; null
- * is no choice yet.
+ * What becomes of the lines by what was said so far. `one` is the reference of the case whose ledger is read, null where it
+ * is not chosen yet. Without it the lines are those of many cases.
  */
-export function viewOfOne({ columns, answers }: LedgerState, reference: string | null): LedgerView {
-  const column = columns.meanings.indexOf('reference');
-  const isMixed = referencesIn(columns).length > 1;
-  const meanings = columns.meanings.map((meaning) => (meaning === 'reference' ? '' : meaning));
-  const view = viewAs(columns, answers, meanings, isMixed ? { column, text: reference ?? '' } : undefined);
-  if (!isMixed || reference !== null) return view;
-  return { ...view, open: [...view.open, 'Choose the case that these lines belong to.'] };
-}
-
-function viewAs(
-  columns: Columns<LedgerMeaning>,
-  answers: Answers,
-  meanings: readonly (LedgerMeaning | '')[],
-  only?: { column: number; text: string },
-): LedgerView {
-  const table = { headings: headingsOf(columns), lines: linesBelow(columns), meanings, orders: columns.orders };
-  const ledger = readLedger(only ? { ...table, only } : table);
+export function viewOf({ columns, answers }: LedgerState, one?: string | null): LedgerView {
+  const isMixed = referencesIn(columns).size > 1;
+  const isOne = one !== undefined;
+  const meanings = columns.meanings.map((meaning) => (isOne && !isMixed && meaning === 'reference' ? '' : meaning));
+  const ledger = readLedger({
+    headings: headingsOf(columns),
+    headingCells: headingCellsOf(columns),
+    lines: linesBelow(columns),
+    meanings,
+    orders: columns.orders,
+    ...(isOne && isMixed && { only: one ?? '' }),
+  });
   const settled = settle(ledger, answers);
-  const isUndated = [...ledger.dates.values()].some(({ order }) => order === null);
-  const open = [
-    ...(columns.readsHidden === null ? ['Say whether the hidden rows are read.'] : []),
-    ...ledger.missing,
-    ...(isUndated ? ['Say how the dates are written.'] : []),
-    ...(settled.isStated ? [] : ['Say which amounts are payments.']),
+  const hasReference = columns.meanings.includes('reference');
+  const questions: [boolean, string][] = [
+    [columns.readsHidden === null, 'Say whether the hidden rows are read.'],
+    [!isOne && !hasReference, 'Choose the column with the reference of the case.'],
+    [isOne && isMixed && one === null, 'Choose the case that these lines belong to.'],
+    ...ledger.missing.map((sentence): [boolean, string] => [true, sentence]),
+    [[...ledger.dates.values()].some(({ order }) => order === null), 'Say how the dates are written.'],
+    [!settled.isStated, 'Say which amounts are payments.'],
   ];
-  return { ledger, settled, open };
+  return { ledger, settled, open: questions.flatMap(([isOpen, sentence]) => (isOpen ? [sentence] : [])) };
 }

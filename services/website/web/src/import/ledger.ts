@@ -1,19 +1,23 @@
 import { readAmount } from './amount.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import type { LedgerMeaning } from './headings.ts';
+import { referenceKey } from './settle.ts';
 import type { Line } from './table.ts';
+import { createTotals, type Totals } from './totals.ts';
 
 export type Side = 'charge' | 'payment';
 
 /** The lines of a ledger below its headings, with what a person said that its columns mean. */
 export interface LedgerColumns {
   headings: readonly string[];
+  /** How many cells the line with the headings has; infinite without such a line. */
+  headingCells: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
   /** The order of the numbers in a column of dates, where a person has chosen it. */
   orders: ReadonlyMap<number, DateOrder>;
-  /** Reads only the lines with this text in this column; all lines without it. */
-  only?: { column: number; text: string };
+  /** Reads only the lines with this reference, as those of one case; all lines without it. */
+  only?: string;
 }
 
 /** Amounts that mean the same: those of one sign in a column, and of one word where another column says which they are. */
@@ -80,12 +84,15 @@ export function readLedger(table: LedgerColumns, today = new Date()): ReadLedger
   const dated = [...at('date'), ...at('chargeDate'), ...at('paymentDate')];
   const dates = dateColumns(table.lines, dated, table.orders, today);
   const groups = new Map<string, AmountGroup>();
-  const lastDate = `${today.getUTCFullYear() + 1}${today.toISOString().slice(4, 10)}`;
+  const day = today.toISOString().slice(4, 10);
+  const [firstDate = '', lastDate = ''] = [-20, 1].map((years) => `${today.getUTCFullYear() + years}${day}`);
+  const totals = createTotals([...at('charge'), ...at('payment'), ...at('amount')]);
+  const reader = { ...table, at, dates, groups, today, firstDate, lastDate, totals, above: '' };
   const { only } = table;
-  const isWanted = ({ cells }: Line) => only === undefined || cells[only.column] === only.text;
-  const lines = table.lines
-    .filter(isWanted)
-    .map((line) => readLine(line, { ...table, at, dates, groups, today, lastDate }));
+  const [column = -1] = at('reference');
+  const isWanted = ({ cells: { [column]: text = '' } }: Line) =>
+    only === undefined || text === '' || referenceKey(text) === referenceKey(only);
+  const lines = table.lines.filter(isWanted).map((line) => readLine(line, reader));
   return { lines, groups: withUnmistakable([...groups.values()]), dates, missing: missingIn(at, groups) };
 }
 
@@ -94,8 +101,12 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
-  /** A date after this one is a mistake. */
+  /** A date outside of these is a mistake. */
+  firstDate: string;
   lastDate: string;
+  totals: Totals;
+  /** The last reference above the line that is read. */
+  above: string;
 }
 
 function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): string[] {
@@ -124,13 +135,16 @@ function readLine(line: Line, reader: Reader): ReadLine {
   const written = amounts.filter(({ text }) => text !== '');
   const money = written.filter(({ cents }) => cents !== 0);
   const [balanceText = ''] = texts('balance');
+  const [referenceText = ''] = texts('reference');
+  if (referenceText !== '') reader.above = referenceKey(referenceText);
+  const isWithoutReference = at('reference').length > 0 && referenceText === '';
   const read = {
     line,
-    reference: texts('reference')[0] ?? '',
+    reference: reader.only === undefined ? reader.above : '',
     money: [],
     dates: datesOf(cell, reader),
     fault: '',
-    hasAmount: money.length > 0,
+    hasAmount: money.length > 0 || (balanceText !== '' && readAmount(balanceText) === null),
     balance: readAmount(balanceText),
     memo: texts('memo')
       .filter(Boolean)
@@ -142,17 +156,21 @@ function readLine(line: Line, reader: Reader): ReadLine {
   if (headings.length > 0 && headings.every((heading, column) => heading === cell(column))) {
     return { ...read, kind: 'heading', hasAmount: false, balance: null };
   }
-  const dated = texts('date', 'chargeDate', 'paymentDate').filter(Boolean);
-  const isTotal = isTotalLine(line) && Object.values(read.dates).every((date) => typeof date !== 'string');
-  const faultyAmount = money.find(({ cents }) => cents === null);
-  if (isTotal) return { ...read, kind: 'total', hasAmount: false };
-  if (faultyAmount) return faulty(`“${faultyAmount.text}” is not an amount.`);
+  const hasDate = Object.values(read.dates).some((date) => typeof date === 'string');
+  if (!hasDate && reader.totals.isTotal(line)) return { ...read, kind: 'total', hasAmount: false };
+  if (line.cells.some((text, column) => text !== '' && column >= reader.headingCells)) {
+    return faulty('It has more cells than there are headings.');
+  }
+  const unread = money.find(({ cents }) => cents === null);
+  if (unread) return faulty(`“${unread.text}” is not an amount.`);
   if (balanceText !== '' && read.balance === null) return faulty(`“${balanceText}” is not a balance.`);
   if (money.length === 0) {
-    if (written.length > 0 && dated.length > 0) return faulty('The amount is zero.');
+    if (written.length > 0 && hasDate) return faulty('The amount is zero.');
     if (read.balance !== null) return { ...read, kind: 'balance' };
-    return dated.length > 0 ? faulty('It has no amount.') : { ...read, kind: 'title' };
+    return hasDate ? faulty('It has no amount.') : { ...read, kind: 'title' };
   }
+  if (isWithoutReference) return faulty('It has no reference.');
+  if (hasDate) reader.totals.add(line);
   const entries = money.map(({ meaning, column, cents }) => {
     const word = meaning === 'amount' && at('type').length > 0 ? (texts('type')[0] ?? '') : null;
     const example = { line, cents: cents ?? 0 };
@@ -161,13 +179,9 @@ function readLine(line: Line, reader: Reader): ReadLine {
   return { ...read, kind: 'entries', money: entries };
 }
 
-function isTotalLine({ cells }: Line): boolean {
-  return /^(?:grand |sub-?)?totals?\b/i.test(cells.find((text) => text !== '') ?? '');
-}
-
 function datesOf(
   cell: (column: number | undefined) => string,
-  { at, dates, today, lastDate }: Reader,
+  { at, dates, today, firstDate, lastDate }: Reader,
 ): ReadLine['dates'] {
   const dateIn = (column: number | undefined) => {
     const text = cell(column);
@@ -175,7 +189,8 @@ function datesOf(
     const order = dates.get(column)?.order ?? null;
     const date = readDate(text, order, today);
     if (date === null) return { fault: `“${text}” is not a date.` };
-    return date > lastDate ? { fault: `“${text}” is more than a year ahead.` } : date;
+    if (date > lastDate) return { fault: `“${text}” is more than a year ahead.` };
+    return date < firstDate ? { fault: `“${text}” is more than 20 years ago.` } : date;
   };
   const [ofBoth] = at('date');
   const [ofCharge = ofBoth] = at('chargeDate');
@@ -186,14 +201,14 @@ function datesOf(
 
 /** The id of the group of an amount, which is counted there. */
 function groupOf(
-  { groups, headings }: Reader,
+  { groups, headings, at }: Reader,
   meaning: AmountGroup['column'],
   column: number,
   word: string | null,
   example: AmountGroup['example'],
 ): string {
   const isNegative = example.cents < 0;
-  const id = JSON.stringify([meaning, column, word?.toLowerCase(), isNegative]);
+  const id = JSON.stringify([meaning, column, word === null ? null : [at('type')[0], word.toLowerCase()], isNegative]);
   const known = groups.get(id);
   if (known) {
     known.count += 1;
@@ -205,8 +220,12 @@ function groupOf(
   return id;
 }
 
-/** Unmistakable words propose a side where all of their amounts have one sign, and charges are positive. */
+/**
+ * Unmistakable words propose a side where all of their amounts have one sign. Charges have to be positive, and payments are
+ * negative where the amounts have both signs.
+ */
 function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
+  const isSigned = groups.some(({ word, isNegative }) => word !== null && isNegative);
   return groups.map((group) => {
     const { word, isNegative } = group;
     const side = unmistakable[word?.toLowerCase() ?? ''];
@@ -214,7 +233,8 @@ function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
     const hasOther = groups.some(
       (one) => one.word?.toLowerCase() === word.toLowerCase() && one.isNegative !== isNegative,
     );
-    return hasOther || (side === 'charge' && isNegative) ? group : { ...group, proposed: side };
+    const isExpected = side === 'charge' ? !isNegative : isNegative === isSigned;
+    return hasOther || !isExpected ? group : { ...group, proposed: side };
   });
 }
 

@@ -5,11 +5,18 @@ test.each([
   ['Pat Example and Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat Example & Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat Example, Robin Example', ['Pat Example', 'Robin Example']],
-  ['Pat Example, Robin Example, and Kim Q', ['Pat Example', 'Robin Example', 'Kim Q']],
+  ['Pat Example, Robin Example, and Kim Sample', ['Pat Example', 'Robin Example', 'Kim Sample']],
   ['Pat Example / Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat Example and/or Robin Example', ['Pat Example', 'Robin Example']],
   ['Pat & Robin Example', ['Pat Example', 'Robin Example']],
-  ['Example, Pat & Robin', ['Pat Example', 'Robin Example']],
+  ['Example, Pat & Robin', ['Example, Pat', 'Robin Example']],
+  ['Example, Pat and Sample, Robin', ['Example, Pat', 'Sample, Robin']],
+  ['Smith, John A. and Smith, Mary B.', ['Smith, John A.', 'Smith, Mary B.']],
+  ['Smith, John A. and Mary B.', ['Smith, John A.', 'Mary B. Smith']],
+  ['John A. and Mary B. Smith', ['John A. Smith', 'Mary B. Smith']],
+  ['Oak, Inc. and Pat Example', ['Oak, Inc.', 'Pat Example']],
+  ['Pat Example or Robin Sample', ['Pat Example', 'Robin Sample']],
+  ['Pat Example | Robin Sample', ['Pat Example', 'Robin Sample']],
   ['Pat Example, Jr. and Robin Example', ['Pat Example, Jr.', 'Robin Example']],
   ['Oak Diner LLC and Pat Example', ['Oak Diner LLC', 'Pat Example']],
 ])('“%s” is offered as %j', (name, people) => {
@@ -21,6 +28,9 @@ test.each([
   'Example, Pat',
   'Example Smith, Pat',
   'Pat Example, Jr.',
+  'Example, Pat, Jr.',
+  'Pat Example a/k/a Pat Sample',
+  'Example, Pat et al.',
   'Andy Sandoval',
   'Smith and Sons LLC',
   'Oak Realty, Inc.',
@@ -30,7 +40,7 @@ test.each([
 });
 
 test('a semicolon or a new line stands between two names', () => {
-  expect(namesIn('Terry Example; Alex Example\nKim Q;')).toEqual(['Terry Example', 'Alex Example', 'Kim Q']);
+  expect(namesIn('Terry Example; Alex Example\nKim Q; None')).toEqual(['Terry Example', 'Alex Example', 'Kim Q']);
 });
 
 test.each([

@@ -16,10 +16,19 @@ interface SentFile {
 }
 
 /** Files of the inbox that a ledger can be read from; nothing where there are none. */
-export function SentFiles({ onRead }: { onRead: (sheets: readonly Sheet[]) => void }) {
+interface SentFilesProps {
+  /** Called when the reading of a file begins. */
+  onReading: (isReading: boolean) => void;
+  onRead: (sheets: readonly Sheet[]) => void;
+}
+
+export function SentFiles({ onReading, onRead }: SentFilesProps) {
   const files = useSentFiles();
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: async ({ filename, read }: SentFile) => readTableFile(new File([await read()], filename)),
+    mutationFn: async ({ filename, read }: SentFile) => {
+      onReading(true);
+      return readTableFile(new File([await read()], filename));
+    },
     onSuccess: onRead,
   });
   if (files.length === 0) return null;

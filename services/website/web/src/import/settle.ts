@@ -50,8 +50,8 @@ export function settle({ lines, groups }: ReadLedger, answers: Answers): Settled
     else if (kind !== 'entries') others.push(read);
     for (const { group, cents } of money) {
       const side = sides.get(group) ?? null;
-      if (side === null) leave('Nobody has said yet whether it is a charge or a payment.');
-      else if (side === 'leave out') leave('You left out amounts of this kind.');
+      if (side === null) leave('Choose whether this is a charge or a payment.');
+      else if (side === 'leave out') leave('You chose to leave out amounts of this kind.');
       else {
         const date = dates[side];
         if (typeof date === 'string') entries.push({ line, reference, date, type: side, amountCents: cents, memo });
@@ -65,6 +65,11 @@ export function settle({ lines, groups }: ReadLedger, answers: Answers): Settled
 /** What the entries add up to, in cents. */
 export function sumOf(entries: readonly Pick<Entry, 'type' | 'amountCents'>[]): number {
   return entries.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
+}
+
+/** A reference as two files write it differently: without case, and with single spaces. */
+export function referenceKey(reference: string): string {
+  return reference.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** The items of each reference. */

@@ -38,6 +38,7 @@ export function TableInput({ label, description, onReading, onRead }: TableInput
       description={description}
       placeholder="Choose an XLSX or CSV file"
       accept={tableTypes}
+      clearable
       miw={220}
       value={file}
       loading={isPending}

@@ -25,3 +25,13 @@ export function linesOf(rows: readonly (readonly string[])[], isHidden?: (index:
 export function writtenIn({ cells }: Line): string {
   return cells.filter((cell) => cell !== '').join(' · ');
 }
+
+const keys = new WeakMap<Sheet, number>();
+let lastKey = 0;
+
+/** A number that no other sheet has: what was said about one table says nothing about another. */
+export function keyOf(sheet: Sheet): number {
+  const key = keys.get(sheet) ?? (lastKey += 1);
+  keys.set(sheet, key);
+  return key;
+}

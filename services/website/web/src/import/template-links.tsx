@@ -21,9 +21,9 @@ export function TemplateLinks({ only }: { only?: 'ledger' }) {
       <Text size="sm">Template with an example:</Text>
       <SmallButton onClick={() => void saveWorkbook()}>Excel</SmallButton>
       {only === undefined && (
-        <SmallButton onClick={() => void saveCsv('cases.csv', caseTemplate)}>CSV of cases</SmallButton>
+        <SmallButton onClick={() => void saveCsv('cases.csv', caseTemplate)}>Cases (CSV)</SmallButton>
       )}
-      <SmallButton onClick={() => void saveCsv('ledgers.csv', ledgerTemplate)}>CSV of ledgers</SmallButton>
+      <SmallButton onClick={() => void saveCsv('ledgers.csv', ledgerTemplate)}>Ledgers (CSV)</SmallButton>
     </Group>
   );
 }

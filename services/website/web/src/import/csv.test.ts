@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { csvOf, sheetOfText } from './csv.ts';
+
+const cellsOf = (text: string) => sheetOfText('', text).lines.map(({ cells }) => cells);
+
+test.each([
+  ['7/1/2026\t1,200.00\n7/5/2026\t-700.00', ['7/1/2026', '1,200.00']],
+  ['"Rent";"1,200.00"\n"Paid";"700.00"', ['Rent', '1,200.00']],
+  ['Tenant,Owed\n"Terry; Alex",500', ['Tenant', 'Owed']],
+  ['sep=;\nDate;Charge', ['Date', 'Charge']],
+  ['\uFEFFDate,Charge', ['Date', 'Charge']],
+])('%j is split at what separates its cells', (text, first) => {
+  expect(cellsOf(text)[0]).toEqual(first);
+});
+
+test('a quotation mark without its pair is refused, because lines could hide in its cell', () => {
+  expect(() => cellsOf('Date,Charge,Memo\n7/1/2026,1200,"Rent\n7/5/2026,700,Check')).toThrow(
+    'Row 2 has a quotation mark that does not end its cell.',
+  );
+});
+
+test('a file that was written is read back', () => {
+  const rows = [
+    ['Memo', 'Amount'],
+    ['Check, "late"', '1,400.00'],
+  ];
+  expect(cellsOf(csvOf(rows))).toEqual(rows);
+});

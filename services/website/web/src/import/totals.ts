@@ -1,0 +1,34 @@
+import { readAmount } from './amount.ts';
+import type { Line } from './table.ts';
+
+/** Tells lines that sum up other lines from lines with an amount of their own. */
+export interface Totals {
+  /** Counts a line with amounts of its own. */
+  add: (line: Line) => void;
+  /** Whether a line says that it is a total, and has the sum of all lines or of those since the last total. */
+  isTotal: (line: Line) => boolean;
+}
+
+const name = /^(?:grand |sub-?)?totals?\b/i;
+
+export function createTotals(columns: readonly number[]): Totals {
+  const amountsOf = ({ cells }: Line) => columns.map((column) => readAmount(cells[column] ?? '') ?? 0);
+  let all = columns.map(() => 0);
+  let sinceTotal = all;
+  const plus = (sums: readonly number[], line: Line) => amountsOf(line).map((cents, at) => (sums[at] ?? 0) + cents);
+  return {
+    add(line) {
+      all = plus(all, line);
+      sinceTotal = plus(sinceTotal, line);
+    },
+    isTotal(line) {
+      if (!line.cells.some((text) => name.test(text))) return false;
+      const sums = amountsOf(line);
+      const isSumOf = (expected: readonly number[]) =>
+        sums.every((cents, at) => cents === 0 || Math.abs(cents) === Math.abs(expected[at] ?? 0));
+      const isOne = isSumOf(all) || isSumOf(sinceTotal);
+      if (isOne) sinceTotal = columns.map(() => 0);
+      return isOne;
+    },
+  };
+}
