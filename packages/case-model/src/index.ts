@@ -104,7 +104,7 @@ export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { money } from './money.ts';
-export { looksLikeEntity } from './gates/parties.ts';
+export { looksLikeEntity } from './names.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
 export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
