@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNoneOf, joinedNames, looksLikeEntity, nameKeys } from './names.ts';
+import { isNoneOf, joinedNames, looksLikeEntity, nameKeys, namesSeveral } from './names.ts';
 
 const isSame = (one: string, other: string) => !isNoneOf([one])(other);
 
@@ -130,5 +130,55 @@ describe('an entity', () => {
 
   it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks', 'Maria Co'])('is not seen in %j', (name) => {
     expect(looksLikeEntity(name)).toBe(false);
+  });
+});
+
+describe('several people', () => {
+  it.each([
+    'John and Mary Smith',
+    'JOHN SMITH AND MARY SMITH',
+    'Pat & Robin Example',
+    'Pat&Robin Example',
+    'Pat ＆ Robin Example',
+    'Pat + Robin Example',
+    'Pat or Robin Example',
+    'Pat and/or Robin Example',
+    'Pat / Robin Example',
+    'Pat Example; Robin Example',
+    'Pat Example, Robin Example',
+    'EXAMPLE, PAT AND ROBIN',
+    'Pat Example, and Robin Example',
+    'John Smith and wife',
+    'Pat Example et al.',
+    'Pat Example et ux',
+    'Estate of Pat and Robin Example',
+    'Pat and Robin Example d/b/a Oak Homes',
+    'Pat and Robin Example and all other occupants',
+  ])('are seen in %j', (name) => {
+    expect(namesSeveral(name)).toBe(true);
+  });
+
+  it.each([
+    'Pat Example',
+    'Andy Brand',
+    'Alexander Anderson',
+    'Sandy Orland',
+    'EXAMPLE, PAT',
+    'GARCÍA LÓPEZ, ANA',
+    'Pat Example, Jr.',
+    'Pat Example, as Trustee',
+    'Pat Example, a minor',
+    'Pat Example a/k/a Pat Doe',
+    'Pat Example c/o Robin Example',
+    'Pat Example d/b/a Oak & Elm',
+    'Pat Example and all other occupants',
+    'Smith and Sons LLC',
+    'Smith & Sons',
+    'Brown & Co.',
+    'Pat and Robin Example Family Trust',
+    'And Example',
+    '& Example',
+  ])('are not seen in %j', (name) => {
+    expect(namesSeveral(name)).toBe(false);
   });
 });

@@ -62,6 +62,21 @@ export function looksLikeEntity(name: string): boolean {
   return wordsOf(name).some((word) => entityWords.has(word));
 }
 
+/** Whether a name that is no entity's seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
+export function namesSeveral(name: string): boolean {
+  const [before = name] = name.normalize('NFKC').split(tradeName);
+  if (looksLikeEntity(before)) return false;
+  if (several.test(before)) return true;
+  const people = before.split(comma).map((part) => part.trim());
+  return people.length > 1 && people.every((part) => fullName.test(part) && !description.test(part));
+}
+
+/** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
+const several =
+  /[\p{L}.)](?:,?\s+(?:and|or|and\/or)\s+|\s*[&+;]\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2}))(?!(?:(?:sons?|daughters?|brothers|bros|co|company|associates|partners)\.?(?:$|\s)|(?:all|any|other|others|unknown)\s))\p{L}|\set\s+(?:al|ux|vir)(?!\p{L})/iu;
+const fullName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:\s+\p{L}[\p{L}\p{M}.'’-]*){1,3}$/u;
+const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|formerly)\s/iu;
+
 const conjunction = /\s+and\s+|&|;/iu;
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
 /** A comma before the form of an entity or a suffix of a person joins nothing. */

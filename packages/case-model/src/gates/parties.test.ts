@@ -148,3 +148,19 @@ describe('entity_plaintiff', () => {
     expect(judged('entity_plaintiff', [plaintiff('Robin Owner'), defendant('Acme LLC')])).toEqual(passes);
   });
 });
+
+describe('party_names', () => {
+  const warning = (paths: string) =>
+    warns(`More than one person seems to be named in ${paths}. The attorney decides who is a party.`);
+
+  it('warns of every person whose name joins two people, on either side', () => {
+    const parties = [plaintiff('Robin & Sam Owner'), defendant('Terry Tenant'), defendant('John and Mary Smith')];
+    expect(judged('party_names', parties)).toEqual(warning('parties[0].name, parties[2].name'));
+    expect(judged('party_names', [plaintiff('Robin & Sam Owner', false)])).toEqual(warning('parties[0].name'));
+  });
+
+  it('is not listed for an entity, or for one person in each', () => {
+    const entities = [plaintiff('Smith and Sons LLC'), plaintiff('Lee & Lee', true), defendant('Terry Tenant')];
+    expect(judged('party_names', entities)).toBeUndefined();
+  });
+});

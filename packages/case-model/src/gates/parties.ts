@@ -1,6 +1,6 @@
 import type { CaseFacts, Party } from '../facts.ts';
-import { isNoneOf, joinedNames, looksLikeEntity } from '../names.ts';
-import { fail, type Gate, notApplicable, pass, type Verdict, warnForAny } from './gate.ts';
+import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral } from '../names.ts';
+import { fail, firstOf, type Gate, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
 import { isNamed } from './named.ts';
 
 /** Each side has a party, and no party is on both. */
@@ -60,6 +60,17 @@ export const entityPlaintiff: Gate = {
         !isNamed(counsel, facts.freeText) &&
         'The plaintiff is an entity, and no counsel is named. The attorney decides.',
     ]);
+  },
+};
+
+/** A person's name that joins two people gets a warning: each of them is a party. */
+export const partyNames: Gate = {
+  name: 'party_names',
+  hideUnlessFailing: true,
+  check({ facts: { parties } }) {
+    const joined = firstOf('parties[].name', parties, ({ name, isEntity }) => isEntity !== true && namesSeveral(name));
+    if (joined === '') return pass;
+    return warn(`More than one person seems to be named in ${joined}. The attorney decides who is a party.`);
   },
 };
 

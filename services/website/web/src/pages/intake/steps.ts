@@ -75,5 +75,6 @@ const paths: Readonly<Record<string, string>> = {
   prior_notice_period: 'priorNotice.periodDays',
   prior_notice_method: 'priorNotice.method',
   payment_after_notice: 'ledger',
+  party_names: 'parties.0.name',
   readable_evidence: 'documents',
 };
