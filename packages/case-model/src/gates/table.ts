@@ -10,6 +10,7 @@ import type { Gate } from './gate.ts';
 import { holdoverTerm, justCause, leaseTerms } from './lease.ts';
 import { ledgerBalance, ledgerRentOnly } from './ledger.ts';
 import { entityPlaintiff, partiesPresent, partyNames, plaintiffAuthority } from './parties.ts';
+import { premisesAddress, zipInState } from './premises.ts';
 import { printableText } from './printable-text.ts';
 import {
   paymentAfterNotice,
@@ -50,6 +51,8 @@ export const gates: readonly Gate[] = [
   paymentAfterNotice,
   rentalLicense,
   partyNames,
+  premisesAddress,
+  zipInState,
   printableText,
   readableEvidence,
 ];
