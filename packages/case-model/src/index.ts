@@ -104,6 +104,7 @@ export { beforeDefault } from './servicemember.ts';
 export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { money } from './money.ts';
+export { foldLetters } from './fold.ts';
 export { looksLikeEntity } from './names.ts';
 export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
