@@ -87,8 +87,8 @@ test('which amounts are payments is asked with the evidence of the balances, by 
   expect([await negative.isChecked(), await page.getByRole('radio', { name: 'Positive amounts' }).isChecked()]).toEqual(
     [false, false],
   );
-  await page.getByText('The balance matches').waitFor();
-  await page.getByText('The balance does not match').waitFor();
+  await page.getByText('The balance would match').waitFor();
+  await page.getByText('The balance would not match').waitFor();
   await negative.check();
   await page.getByRole('status').filter({ hasText: 'The balance matches' }).waitFor();
   await expect.poll(() => next.isEnabled()).toBe(true);

@@ -47,3 +47,4 @@ export {
 export { isCurrent, maxAgeDays, stateSlug, stateTopics, topicNames } from './state-facts.ts';
 export { rulePacks, usPack } from './packs/index.ts';
 export { type ResolvedJurisdiction, resolveJurisdiction } from './resolve.ts';
+export { zipOfAnotherState } from './zip-prefixes.ts';

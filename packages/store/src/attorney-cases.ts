@@ -14,12 +14,13 @@ import type { CaseRow } from './cases/types.ts';
 import { allRows, raw, sql, type Store } from './database/store.ts';
 import { readRecord } from './decisions/versions.ts';
 import { newIdSql } from './ids.ts';
+import { foldForSearch } from './search-text.ts';
 
 /** Which of their cases an attorney asks for, and in what order. */
 export interface AttorneyCaseQuery {
   attorneyId: string;
   waitsFor: AttorneyWork | null;
-  /** Part of a name, an address or the court's number; accents and case are ignored. */
+  /** Part of a name, an address or the court's number, as `foldForSearch` reads it. */
   q: string | null;
   /** The next date first, or the last change. */
   sort: 'nextDate' | 'updatedAt';
@@ -54,7 +55,8 @@ export interface AttorneyCaseRow {
 export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
   const { attorneyId, waitsFor, q, sort, after, limit } = query;
   const states = waitsFor && statesOfWork(waitsFor);
-  const isFound = sql`(${q}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position("foldedText"(${q}) IN s.text) > 0))`;
+  const asked = q === null ? null : foldForSearch(q);
+  const isFound = sql`(${asked}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position(${asked} IN s.text) > 0))`;
   // Texts in the order of the page: a day, or a time that falls as it grows.
   const key = raw(
     sort === 'nextDate'

@@ -5,6 +5,7 @@ import type { Scope } from './cases/types.ts';
 import { allRows, countRows, firstRow, inTransaction, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 import { newId } from './ids.ts';
+import { factsForSearch, linesForSearch } from './search-text.ts';
 
 /** What became of a row. */
 export type RowStatus = 'created' | 'updated' | 'unchanged' | 'invalid';
@@ -293,6 +294,11 @@ async function insertDrafts(
     SELECT c.id, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, c.facts ->> 'ground',
       c.facts ->> 'entryPoint', upper(c.facts -> 'property' ->> 'state'), c.facts, c.reference
     FROM jsonb_to_recordset(${JSON.stringify(created)}::jsonb) AS c(id text, reference text, facts jsonb)`;
+  await transaction.$executeRaw`
+    INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts, reference)
+    SELECT c.id, c."organizationId", c.mode, c."createdAt", f.facts, f.reference
+    FROM jsonb_to_recordset(${searched(created)}::jsonb) AS f(id text, reference text, facts text)
+    JOIN "Case" c ON c.id = f.id`;
 }
 
 async function updateDrafts(transaction: Transaction, updated: readonly Written[]): Promise<void> {
@@ -301,6 +307,20 @@ async function updateDrafts(transaction: Transaction, updated: readonly Written[
       "factsVersion" = c."factsVersion" + 1, "updatedAt" = clock_timestamp(),
       clock = clock_timestamp() + make_interval(secs => c."clockAheadMs" / 1000.0)
     FROM jsonb_to_recordset(${JSON.stringify(updated)}::jsonb) AS u(id text, facts jsonb) WHERE c.id = u.id`;
+  await transaction.$executeRaw`
+    UPDATE "CaseSearch" s SET facts = f.facts
+    FROM jsonb_to_recordset(${searched(updated)}::jsonb) AS f(id text, facts text) WHERE s."caseId" = f.id`;
+}
+
+/** What the cases are found by, as JSON. */
+function searched(cases: readonly Written[]): string {
+  return JSON.stringify(
+    cases.map(({ id, reference, facts }) => ({
+      id,
+      reference: linesForSearch(reference),
+      facts: factsForSearch(facts),
+    })),
+  );
 }
 
 async function recordOutcomes(

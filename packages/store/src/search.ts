@@ -1,10 +1,11 @@
 import { allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
 import { type CaseFilter, conditionsOf, matchingCases, newestFirst, type PageEnd } from './cases/case-pages.ts';
 import type { Scope } from './cases/types.ts';
+import { foldForSearch } from './search-text.ts';
 
 /** A text as it is compared. */
 export interface Asked {
-  /** Without accents and case. Empty for a text of nothing but blanks, commas and accents. */
+  /** By `foldForSearch`. */
   folded: string;
   /** Its keys in the index, for the first of all weeks. */
   keys: readonly bigint[];
@@ -12,10 +13,10 @@ export interface Asked {
 
 /** Prepares a text for a search in the scope. */
 export async function askFor(store: Store, { organizationId, mode }: Scope, text: string): Promise<Asked> {
-  const asked = await firstRow<{ folded: string; keys: string[] | null }>(store)`
-    SELECT folded, "askedKeys"(${organizationId}, ${mode}, folded) AS keys
-    FROM (SELECT "foldedText"(${text}) AS folded) t`;
-  return { folded: asked?.folded ?? '', keys: (asked?.keys ?? []).map(BigInt) };
+  const folded = foldForSearch(text);
+  const asked = await firstRow<{ keys: string[] | null }>(store)`
+    SELECT "askedKeys"(${organizationId}, ${mode}, ${folded}) AS keys`;
+  return { folded, keys: (asked?.keys ?? []).map(BigInt) };
 }
 
 export interface SearchBounds {

@@ -31,6 +31,6 @@ export function createSearch(store: Store) {
 }
 
 function nothingToSearch() {
-  const message = 'Must have a character other than blanks, commas, apostrophes and accents.';
+  const message = 'Must have a character other than blanks, punctuation and accents.';
   return invalidRequest([{ path: 'q', code: 'blank', message }]);
 }

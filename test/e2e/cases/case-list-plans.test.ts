@@ -134,9 +134,10 @@ describe('a search reads the entries of its text and the cases that it shows', a
   beforeAll(async () => {
     for (const { organizationId } of [scope, other]) {
       await pool.query(
-        `UPDATE "CaseSearch" s SET text = c.n || ' oak street testville zz 00001'
-          FROM (SELECT id, row_number() OVER (ORDER BY "createdAt" DESC) AS n FROM "Case" WHERE "organizationId" = $1) c
-          WHERE c.id = s."caseId" AND c.n % 10 = 0 AND c.n < 17000`,
+        `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
+          SELECT id, "organizationId", mode, "createdAt",
+            CASE WHEN n % 10 = 0 AND n < 17000 THEN n || ' oak street testville zz 00001' ELSE '' END
+          FROM (SELECT *, row_number() OVER (ORDER BY "createdAt" DESC) AS n FROM "Case" WHERE "organizationId" = $1) c`,
         [organizationId],
       );
     }

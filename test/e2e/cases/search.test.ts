@@ -36,30 +36,15 @@ describe('a case is found', async () => {
   const { id } = await customer.create({ ...facts, freeText: 'Something about Quetzalcoatl.' });
   await customer.create(factsWith({ line1: '1 Other Road' }, 'Li Wu'));
 
-  test.each([
-    'strasse des friedens',
-    'straße des friedens, 4b, sao zolw',
-    '00017',
-    'órsted',
-    'jose nunez',
-    'Jose\u0301 Nun\u0303ez',
-    'nez-o’b',
-    "nez-o'b",
-    'nez-ob',
-    'γιωργοσ παπαδοπουλος',
-    'ЕЛКИН',
-    '  Łukasz   100%_  ',
-    'lukasz 100%_æ',
-    'lukasz 100%_aesir',
-    'Ёлкин, Дмитрий',
-    'aesir lukasz',
-    '½',
-    '%',
-  ])('by %j', async (q) => {
-    expect(await find(customer, q)).toEqual([id]);
-  });
+  // How texts are folded is tested beside the function.
+  test.each(['12 1/2 strasse', 'straße des friedens, 4b, sao zolw', '00017', 'órsted', 'Ёлкин, Дмитрий', '½', '%'])(
+    'by %j',
+    async (q) => {
+      expect(await find(customer, q)).toEqual([id]);
+    },
+  );
 
-  test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', 'ß'.repeat(100), 'лё'])(
+  test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', 'ß'.repeat(100)])(
     'not by %j',
     async (q) => {
       expect(await find(customer, q)).toEqual([]);
@@ -109,9 +94,6 @@ test('an erased case is found by nothing, and no row of it is left to search', a
   await eraseCase(store, { caseId: id, operator: 'robin', list: '', blobs });
   expect(await find(customer, 'erased')).toEqual([]);
   expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
-  // A row of the case that is written again afterwards brings nothing back.
-  await store.pool.query('UPDATE "Case" SET facts = facts WHERE id = $1', [id]);
-  expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
 });
 
 test('a text has 1 to 100 characters, letters or digits among them, and a cursor belongs to it', async () => {
@@ -120,7 +102,7 @@ test('a text has 1 to 100 characters, letters or digits among them, and a cursor
   const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
   expect(await faults('q=')).toEqual(['q too_short']);
   expect(await faults(`q=${'x'.repeat(101)}`)).toEqual(['q too_long']);
-  expect(await faults('q=%20,%CC%81%0A%27')).toEqual(['q blank']);
+  expect(await faults('q=%20,%CC%81%0A%27-.')).toEqual(['q blank']);
   expect(await faults('q=a&q=b')).toEqual(['q type']);
   const { nextCursor } = (await customer.send('GET', '/v1/cases?q=twice&limit=1')).body;
   expect(await find(customer, 'twice', `&cursor=${nextCursor}`)).toHaveLength(1);
@@ -145,6 +127,14 @@ describe('in three thousand cases of three years', async () => {
         '{"by": "customer", "description": "Submit."}', now() - n * interval '9 hours', now() - n * interval '1 hour'
       FROM generate_series(1, $2::int) n`,
     [scope.organizationId, count, JSON.stringify(factsWith({ unit: undefined, county: undefined }, 'Li Wu'))],
+  );
+  await owner.pool.query(
+    `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
+      SELECT id, "organizationId", mode, "createdAt", lower(concat_ws(E'\n',
+        concat_ws(' ', facts #>> '{property,line1}', facts #>> '{property,city}', facts #>> '{property,state}', facts #>> '{property,zip}'),
+        'Sandbox Holdings LLC Sandbox Holdings LLC', 'Li Wu Li Wu'))
+      FROM "Case" WHERE "organizationId" = $1`,
+    [scope.organizationId],
   );
   await owner.close();
   const { rows } = await store.pool.query<{ id: string; line1: string; state: string; ground: string }>(

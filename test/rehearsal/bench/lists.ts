@@ -40,6 +40,7 @@ export const lists: Benchmark = {
     const { id } = await client.createCase({ body: buildFacts() });
     await withClient(stack.databaseUrl(), async (database) => {
       await database.query(copies, [id, short ? 1000 : 100_000]);
+      await database.query(findable, [id]);
       for (const table of ['Case', 'CaseSearch']) await database.query(`VACUUM ANALYZE "${table}"`);
       await database.query('CHECKPOINT');
     });
@@ -81,3 +82,13 @@ const copies = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "
     CASE WHEN n > $2 * 0.99 THEN "createdAt" - n % 3000 * interval '1 second' ELSE "createdAt" - n * interval '95 seconds' END,
     'R' || n
   FROM "Case", generate_series(1, $2::int) AS n WHERE id = $1`;
+
+/** Their texts are of letters, digits and blanks, which a search compares as they are. */
+const findable = `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts, reference)
+  SELECT id, "organizationId", mode, "createdAt", lower(concat_ws(E'\n',
+      concat_ws(' ', facts #>> '{property,line1}', facts #>> '{property,city}', facts #>> '{property,state}', facts #>> '{property,zip}'),
+      facts #>> '{property,county}',
+      (SELECT string_agg(concat_ws(' ', p ->> 'name', p ->> 'name'), E'\n') FROM jsonb_array_elements(facts -> 'parties') p))),
+    lower(reference)
+  FROM "Case" c WHERE "organizationId" = (SELECT "organizationId" FROM "Case" WHERE id = $1)
+    AND NOT EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id)`;

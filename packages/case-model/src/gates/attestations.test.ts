@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type CaseFacts, type Ground, grounds } from '../facts.ts';
+import { type CaseFacts, type Ground, grounds, type LedgerEntry } from '../facts.ts';
 import {
   buildFacts,
   buildFilingFacts,
   buildInput,
+  charge,
   fails,
   liveInput,
   passes,
+  payment,
   resultOf,
   warns,
 } from '../../test/drafts.ts';
@@ -69,6 +71,76 @@ describe('subsidized_tenancy', () => {
   it.each(grounds)('warns of good cause at the end of a term, for holdover alone: %s', (ground) => {
     const saysSo = judged(ground, true)?.reason?.includes('good cause even at the end of the term');
     expect(saysSo).toBe(ground === 'holdover');
+  });
+});
+
+describe('subsidized_tenancy beside the ledger', () => {
+  const paid = (ledger: LedgerEntry[], subsidized = false) => {
+    const facts = buildFacts('nonpayment', { ledger: [charge('2026-06-01', 140_000, 'Rent'), ...ledger] });
+    return resultOf('subsidized_tenancy', liveInput(attesting(facts, { subsidized })));
+  };
+
+  it.each([
+    'HAP - Housing Authority',
+    'HAP',
+    'HAP payment June',
+    'HAPPmt',
+    'HAP2026',
+    'H.A.P. June',
+    'hap_june',
+    'Housing Authority of Rockville',
+    'HOUSING AUTH',
+    'HousingAuthority ACH',
+    'Hsg. Auth. check 12',
+    'Housing Commission',
+    'Housing Assistance Payment',
+    'Housing Opportunities Commission',
+    'Housing choice voucher',
+    'HCV',
+    'HCVP 06/2026',
+    'Section 8',
+    'Sec. 8 portion',
+    'Sect 8',
+    'SEC8',
+    'S8 pmt',
+    'Section Eight',
+    '§ 8',
+    'PHA check',
+    'HUD',
+    'HUD-VASH',
+    'Dept. of Housing',
+    'Tenant voucher',
+    'Voucher - June',
+    'Rent subsidy',
+    'subsidized portion',
+  ])('warns of a payment %j where the answer is no', (memo) => {
+    expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(
+      warns(
+        'attestations.subsidized is false, but a housing authority or program seems to have paid: ledger[1]. The attorney decides which rules apply.',
+      ),
+    );
+  });
+
+  it.each([
+    'Rent',
+    'Happy rent day',
+    'Hudson St 12',
+    'Check 8',
+    'Section 80',
+    'Warehousing refund',
+    'Payment voucher',
+    'Voucher #12',
+    'Phat rent',
+    undefined,
+  ])('passes a payment %j', (memo) => {
+    expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
+  });
+
+  it('judges payments alone, on every ground, and says nothing of them where the answer is yes', () => {
+    expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
+    expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
+    const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });
+    expect(resultOf('subsidized_tenancy', buildInput(facts))).toEqual(warns(/paid: ledger\[0\]\./));
   });
 });
 

@@ -1,7 +1,7 @@
 import { caresMinimumDays, usPack } from '@evict/jurisdictions';
 import type { CaseFacts, ServicememberAnswer } from '../facts.ts';
 import { beforeDefault } from '../servicemember.ts';
-import { fail, type Gate, type GateContext, pass, type Verdict, warn, warnForAny } from './gate.ts';
+import { fail, firstOf, type Gate, type GateContext, pass, type Verdict, warn, warnForAny } from './gate.ts';
 
 export const attestationAuthority = confirmed(
   'attestation_authority',
@@ -76,14 +76,15 @@ const byServicemember: Record<ServicememberAnswer, Verdict> = {
 
 /**
  * The forms that 24 C.F.R. § 5.2005(a) wants with a notice, and the rules of the programs. Several of them want good
- * cause even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not.
+ * cause even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not. An answer that there is no
+ * subsidy is compared with the payments in the ledger.
  */
 export const subsidizedTenancy: Gate = {
   name: 'subsidized_tenancy',
   check({ facts }) {
     const { subsidized } = facts.attestations;
     if (subsidized === undefined) return fail('Say whether the tenancy is subsidized.');
-    if (!subsidized) return pass;
+    if (!subsidized) return withoutSubsidies(facts);
     return warnForAny([
       'VAWA forms HUD-5380/5382 and program notice rules may apply; the attorney decides what goes with the notice.',
       facts.ground === 'holdover' &&
@@ -91,6 +92,36 @@ export const subsidizedTenancy: Gate = {
     ]);
   },
 };
+
+/** A payment of a housing authority contradicts the answer that the tenancy is not subsidized. */
+function withoutSubsidies({ ledger = [] }: CaseFacts): Verdict {
+  const subsidies = firstOf('ledger[]', ledger, ({ type, memo = '' }) => type === 'payment' && namesSubsidy(memo));
+  if (subsidies === '') return pass;
+  return warn(
+    `attestations.subsidized is false, but a housing authority or program seems to have paid: ${subsidies}. The attorney decides which rules apply.`,
+  );
+}
+
+function namesSubsidy(memo: string): boolean {
+  const withoutDots = memo
+    .normalize('NFKC')
+    .replace(/(?<!\p{L})(?:\p{L}\.){2,}/gu, (initials) => initials.replaceAll('.', ''));
+  return subsidy.test(withoutDots);
+}
+
+/** Who pays for a subsidized tenant, and under which program, as ledgers abbreviate it. */
+const subsidy = new RegExp(
+  String.raw`(?<!\p{L})(?:${[
+    String.raw`hap(?:s|cs?)?(?:payments?|p(?:y)?mts?)?|hcvp?|hud|vash|pha|pb(?:v|ra)|tbra|nycha|hacla`,
+    String.raw`(?:s|sec(?:t(?:ion)?)?[\s.-]*|§\s*)8(?!\d)|sec(?:t(?:ion)?)?[\s.-]*(?:viii|eight)`,
+    String.raw`(?:housing|hous|hsi?n?g)[\s._-]*(?:auth(?:ority|orities)?|assist(?:ance)?|asst|choice|comm(?:ission)?|vouchers?)`,
+    String.raw`(?:housing|hsi?n?g)[\s._-]*(?:agency|administration|department|dept|opportunit(?:y|ies)|programs?|partnership)`,
+    String.raw`(?:department|dept|office|division)\.?\s+of\s+housing`,
+    String.raw`(?<!payment\s)vouchers?(?!\s*(?:#|no\b|num|\d))`,
+    String.raw`subsid(?:y|ies|i[sz]ed)`,
+  ].join('|')})(?!\p{L})`,
+  'iu',
+);
 
 function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;

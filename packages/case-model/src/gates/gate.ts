@@ -79,3 +79,10 @@ function judged(verdict: (reason: string) => Verdict, reasons: readonly (string 
   const found = reasons.filter((reason) => reason !== false);
   return found.length === 0 ? pass : verdict(found.join(' '));
 }
+
+/** The input paths of the first five matching items, such as `ledger[0], ledger[3]`; empty if none matches. */
+export function firstOf<Item>(path: `${string}[]${string}`, items: readonly Item[], matches: (item: Item) => boolean) {
+  const paths = items.flatMap((item, index) => (matches(item) ? [path.replace('[]', `[${index}]`)] : []));
+  const shown = paths.slice(0, 5).join(', ');
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
+}

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../facts.ts';
 import { money } from '../money.ts';
-import { failForAny, type Gate, notApplicable, warn, warnForAny } from './gate.ts';
+import { failForAny, firstOf, type Gate, notApplicable, warn, warnForAny } from './gate.ts';
 
 /**
  * The demand must not exceed the ledger's balance: courts dismiss overstated demands, while leaving out fees or old
@@ -16,7 +16,7 @@ export const ledgerBalance: Gate = {
     }
     const entries = ledger ?? [];
     const total = balance(entries);
-    const futureRows = rows(entries, ({ date }) => date > today.utc);
+    const futureRows = firstOf('ledger[]', entries, ({ date }) => date > today.utc);
     const verdict = failForAny([
       entries.length === 0 && 'Add a ledger of charges and payments.',
       futureRows !== '' && `Dates in the future: ${futureRows}.`,
@@ -35,8 +35,12 @@ export const ledgerRentOnly: Gate = {
   check({ facts }) {
     const { ledger = [], lease } = facts;
     const rent = lease?.monthlyRentCents ?? 0;
-    const notRent = rows(ledger, ({ type, memo = '' }) => type === 'charge' && isOtherCharge(memo));
-    const aboveRent = rows(ledger, ({ type, amountCents }) => type === 'charge' && rent > 0 && amountCents > rent);
+    const notRent = firstOf('ledger[]', ledger, ({ type, memo = '' }) => type === 'charge' && isOtherCharge(memo));
+    const aboveRent = firstOf(
+      'ledger[]',
+      ledger,
+      ({ type, amountCents }) => type === 'charge' && rent > 0 && amountCents > rent,
+    );
     return warnForAny([
       notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
       aboveRent !== '' && `More than the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
@@ -73,11 +77,4 @@ const harmless =
 function isOtherCharge(memo: string): boolean {
   const words = memo.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'); // LateCharge
   return otherCharge.test(words.replace(harmless, ''));
-}
-
-/** The input paths of the first five matching rows; empty if none matches. */
-function rows(ledger: readonly LedgerEntry[], matches: (entry: LedgerEntry) => boolean): string {
-  const paths = ledger.flatMap((entry, index) => (matches(entry) ? [`ledger[${index}]`] : []));
-  const shown = paths.slice(0, 5).join(', ');
-  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
 }

@@ -1,5 +1,6 @@
 import type { CaseFacts, Party } from '../facts.ts';
-import { fail, type Gate, notApplicable, pass, type Verdict, warnForAny } from './gate.ts';
+import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral } from '../names.ts';
+import { fail, firstOf, type Gate, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
 import { isNamed } from './named.ts';
 
 /** Each side has a party, and no party is on both. */
@@ -10,15 +11,14 @@ export const partiesPresent: Gate = {
     const defendants = named(facts, 'defendant');
     if (plaintiffs.length === 0 || defendants.length === 0)
       return fail('Name at least one plaintiff and one defendant.');
-    const plaintiffKeys = new Set(plaintiffs.map(({ name }) => nameKey(name)));
-    if (!defendants.some(({ name }) => plaintiffKeys.has(nameKey(name)))) return pass;
+    if (defendants.map(nameOf).every(isNoneOf(plaintiffs.map(nameOf)))) return pass;
     return fail('The same name is listed as both plaintiff and defendant.');
   },
 };
 
 /**
  * The plaintiffs own the property or state their authority to sue: courts dismiss cases that a manager signs without
- * authority. Equal names pass as they are; otherwise owners joined by "and" or commas are compared one by one.
+ * authority. The same name passes as it is; otherwise owners joined by "and" or commas are compared one by one.
  */
 export const plaintiffAuthority: Gate = {
   name: 'plaintiff_authority',
@@ -31,18 +31,15 @@ export const plaintiffAuthority: Gate = {
 };
 
 function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verdict {
-  const whole = nameKey(property.ownerOfRecord);
-  const others = plaintiffs.filter(({ name }) => nameKey(name) !== whole);
+  const suing = plaintiffs.map(nameOf);
+  const others = suing.filter(isNoneOf([property.ownerOfRecord]));
   const owners = joinedNames(property.ownerOfRecord);
-  const without = (names: readonly string[]) => {
-    const keys = new Set(names.map(nameKey));
-    return (name: string) => !keys.has(nameKey(name));
-  };
-  const stranger = others.find(({ name }) => joinedNames(name).some(without(owners)));
-  if (stranger)
-    return fail(`${stranger.name} is not the owner of record; upload the management agreement or authority.`);
-  if (others.length < plaintiffs.length) return pass;
-  const absent = owners.find(without(others.flatMap(({ name }) => joinedNames(name))));
+  const isNoOwner = isNoneOf(owners);
+  const stranger = others.find((name) => joinedNames(name).some(isNoOwner));
+  if (stranger !== undefined)
+    return fail(`${stranger} is not the owner of record; upload the management agreement or authority.`);
+  if (others.length < suing.length) return pass;
+  const absent = owners.find(isNoneOf(others.flatMap(joinedNames)));
   if (absent === undefined) return pass;
   return fail(`${absent} is an owner of record but not a plaintiff; upload the management agreement or authority.`);
 }
@@ -66,6 +63,17 @@ export const entityPlaintiff: Gate = {
   },
 };
 
+/** A person's name that joins two people gets a warning: each of them is a party. */
+export const partyNames: Gate = {
+  name: 'party_names',
+  hideUnlessFailing: true,
+  check({ facts: { parties } }) {
+    const joined = firstOf('parties[].name', parties, ({ name, isEntity }) => isEntity !== true && namesSeveral(name));
+    if (joined === '') return pass;
+    return warn(`More than one person seems to be named in ${joined}. The attorney decides who is a party.`);
+  },
+};
+
 /** Counsel by name: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat Lawyer, Esq." */
 const counsel =
   /(?<!\p{L})(?:(?:[Cc]ounsel|COUNSEL|[Aa]ttorneys?|ATTORNEYS?|[Ll]awyers?|LAWYERS?)(?::\s*|\s(?:is|are)\s)|[Rr]epresented\sby\s)(?<named>\p{Lu}[\p{L}./’'-]*)|(?<!\p{L})(?<named>\p{Lu}[\p{L}’'-]*),?\s(?:Esq|ESQ)(?!\p{L})/gu;
@@ -74,47 +82,6 @@ function named({ parties }: CaseFacts, role: Party['role']): Party[] {
   return parties.filter((party) => party.role === role && party.name.trim() !== '');
 }
 
-/** The names joined by "and", "&" or a comma. A lone given name takes the surname of the last: "Ann and Bob Lee". */
-function joinedNames(joined: string): string[] {
-  const names = joined
-    .split(joint)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (names.length === 0) return [joined];
-  const last = names.at(-1)?.split(/\s+/u) ?? [];
-  const surname = last.length > 1 && !looksLikeEntity(joined) ? last.at(-1) : undefined;
-  return names.map((name) => (surname === undefined || /\s/u.test(name) ? name : `${name} ${surname}`));
+function nameOf({ name }: Party): string {
+  return name;
 }
-
-/** A comma before the form of an entity or a suffix of a person joins nothing. */
-const joint =
-  /\s+and\s+|&|,(?!\s*(?:l\.?l\.?l?\.?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|(?:as )?trustees?|et al)(?!\p{L}))/iu;
-
-/**
- * Normalizes a name for comparison: letters and digits only, in capitals, so that `L.L.C.` equals `LLC`. Accents count,
- * in either Unicode normalization form. A name without letters or digits is unchanged.
- */
-function nameKey(name: string): string {
-  const composed = name.normalize('NFKC');
-  const key = composed.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toUpperCase();
-  return key === '' ? composed.trim() : key;
-}
-
-/** Whether a word of the name is typical of entities. */
-export function looksLikeEntity(name: string): boolean {
-  // Dots are removed first, so that L.L.C. is one word.
-  const words = name
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll('.', '')
-    .split(/[^\p{L}\p{N}]+/u);
-  return words.some((word) => entityWords.has(word));
-}
-
-const entityWords: ReadonlySet<string> = new Set(
-  [
-    'LLC LC LLP LLLP LP LTD LIMITED INC INCORPORATED CORP CORPORATION PLLC PC',
-    'COMPANY PARTNERSHIP PARTNERS ASSOCIATES ASSOCIATION HOLDINGS GROUP VENTURES ENTERPRISES INVESTMENTS',
-    'PROPERTIES REALTY MANAGEMENT RENTALS APARTMENTS HOUSING TRUST BANK AUTHORITY FOUNDATION COOPERATIVE',
-  ].flatMap((words) => words.split(' ')),
-);

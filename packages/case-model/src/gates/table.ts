@@ -9,7 +9,8 @@ import {
 import type { Gate } from './gate.ts';
 import { holdoverTerm, justCause, leaseTerms } from './lease.ts';
 import { ledgerBalance, ledgerRentOnly } from './ledger.ts';
-import { entityPlaintiff, partiesPresent, plaintiffAuthority } from './parties.ts';
+import { entityPlaintiff, partiesPresent, partyNames, plaintiffAuthority } from './parties.ts';
+import { premisesAddress, zipInState } from './premises.ts';
 import { printableText } from './printable-text.ts';
 import {
   paymentAfterNotice,
@@ -49,6 +50,9 @@ export const gates: readonly Gate[] = [
   priorNoticeMethod,
   paymentAfterNotice,
   rentalLicense,
+  partyNames,
+  premisesAddress,
+  zipInState,
   printableText,
   readableEvidence,
 ];

@@ -108,9 +108,9 @@ const attorneyCasePage = strictObject({ items: list(attorneyCaseItem), nextCurso
 const attorneyCasesQuery = strictObject({
   ...pageQuery,
   waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
-  q: text({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of a name, an address or the court's number; case and accents are ignored." }),
+  q: text({ min: 1, max: 100 }).optional().meta({
+    description: "Part of a name, an address or the court's number; case, accents and punctuation are ignored.",
+  }),
   sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
     description:
       '`nextDate` by default: the next date first, then cases without one. `updatedAt`: the last change first.',

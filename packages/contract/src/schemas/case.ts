@@ -207,7 +207,7 @@ export const listCasesQuery = strictObject({
     .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
     description:
-      "Part of the property's address, a party's name (first or last name first), the court's number or your reference; case, accents and commas do not matter.",
+      "Part of the property's address, a party's name (first or last name first), the court's number or your reference; case, accents and punctuation do not matter.",
     example: 'sandbox way',
   }),
   sort: oneOf(['createdAt', 'updatedAt']).optional().meta({

@@ -1,7 +1,9 @@
 import { responseText, component, flag, list, oneOf, strictObject } from '../fields.ts';
 
 export const gateResult = strictObject({
-  gate: responseText().meta({ description: 'For example `parties_present`, `ledger_balance`.' }),
+  gate: responseText().meta({
+    description: 'For example `parties_present`, `ledger_balance`. Some are listed only when they fail or warn.',
+  }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
   reason: responseText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
 });
@@ -22,6 +24,12 @@ export const gateResults = component(
         reason: 'The attorney checks the military database (DMDC) before any default.',
       },
       { gate: 'ledger_balance', status: 'fail', reason: 'Ledger totals $1,900.00, amount owed says $2,000.00.' },
+      {
+        gate: 'zip_in_state',
+        status: 'warn',
+        reason:
+          'The ZIP code 20850 belongs to Maryland (MD), but property.state says Virginia (VA). The attorney decides.',
+      },
     ],
   },
 );

@@ -12,6 +12,7 @@ import type { Prisma } from '../generated/client.ts';
 import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
 import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { factsForSearch } from '../search-text.ts';
 import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
 
@@ -38,7 +39,10 @@ export function newDraft(
         INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)
         SELECT ${id}, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, ${columns.ground}, ${columns.entryPoint}, ${columns.jurisdiction}, ${JSON.stringify(facts)}::jsonb FROM stored
         WHERE stored.bytes + octet_length(${JSON.stringify(facts)}::jsonb::text) <= ${quota[mode]}
-        ON CONFLICT (id) DO NOTHING RETURNING 1
+        ON CONFLICT (id) DO NOTHING RETURNING id, "createdAt"
+      ), findable AS (
+        INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
+        SELECT id, ${organizationId}, ${mode}, "createdAt", ${factsForSearch(facts)} FROM created
       )
       SELECT EXISTS (SELECT FROM created) OR EXISTS (SELECT FROM "Case" WHERE id = ${id}) AS "isKept"`;
 }
@@ -76,6 +80,7 @@ export async function updateDraftFacts(
     await withinQuota(transaction, scope, quota, () =>
       transaction.case.update({ where: { id }, data, select: { id: true } }),
     );
+    await transaction.caseSearch.updateMany({ where: { caseId: id }, data: { facts: factsForSearch(facts) } });
     return { state: 'draft', result: undefined };
   });
 }

@@ -1,6 +1,7 @@
 import { isFinished, type State } from '@evict/case-model';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { linesForSearch } from '../search-text.ts';
 import type { Scope } from './types.ts';
 
 /** `taken`: another case of the scope has the reference. Null: the scope has no such case. */
@@ -28,6 +29,8 @@ export async function setReference(
     if (reference !== null && (await isTaken(transaction, scope, reference))) return 'taken';
     await transaction.$executeRaw`
       UPDATE "Case" SET reference = ${reference}, "updatedAt" = clock_timestamp() WHERE id = ${id}`;
+    const lines = reference === null ? null : linesForSearch(reference);
+    await transaction.caseSearch.updateMany({ where: { caseId: id }, data: { reference: lines } });
     return 'set';
   });
 }

@@ -9,6 +9,7 @@ import {
   type StepName,
 } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
+import { linesForSearch } from '../search-text.ts';
 import { storedRecord } from './versions.ts';
 
 /** Frozen with the facts at submit. */
@@ -54,6 +55,13 @@ export function moveCase({ record, commandId, version, factsVersion, caseTime, n
       AND "Case"."factsVersion" = ${factsVersion}::int AND "Case"."erasedAt" IS NULL
       ${commandId === null ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM undecided)`}
     RETURNING "Case".id)`;
+}
+
+/** Lets the moved case be found by the court's number. */
+export function findByCourtNumber({ courtCaseNumber }: CaseRecord): Prisma.Sql {
+  const lines = courtCaseNumber === null ? null : linesForSearch(courtCaseNumber);
+  return Prisma.sql`findable AS (
+    UPDATE "CaseSearch" SET "courtCaseNumber" = ${lines} FROM moved WHERE "CaseSearch"."caseId" = moved.id)`;
 }
 
 /** The columns that readers use, each a function of the record. */

@@ -13,7 +13,7 @@ import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { insertMails } from '../mails/record-case-mails.ts';
 import { insertDeliveries } from '../webhooks/record-deliveries.ts';
-import { type Frozen, moveCase } from './case-row.ts';
+import { findByCourtNumber, type Frozen, moveCase } from './case-row.ts';
 import { lockCommand, settleCommand } from './command.ts';
 import { writeCourtRows } from './court-rows.ts';
 import { insertDocuments } from './documents.ts';
@@ -78,6 +78,7 @@ export async function recordDecision(
   const parts = [
     ...(commandId === null ? [] : lockCommand(commandId)),
     moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }),
+    ...(record.courtCaseNumber === before.record.courtCaseNumber ? [] : [findByCourtNumber(record)]),
     ...insertEvents(events, { record, commandId, now }),
     ...insertDocuments(documents, supersedes),
     ...writeCourtRows(before.record, record),

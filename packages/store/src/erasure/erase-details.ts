@@ -20,6 +20,7 @@ export async function eraseDetails(
   const [erased] = await transaction.$queryRaw<{ at: Date | null }[]>`
     SELECT "eraseCase"(${caseId}, ${given}::jsonb) AS at`;
   if (!erased?.at) throw new Error('the case was erased before');
+  await transaction.caseSearch.deleteMany({ where: { caseId } });
   await transaction.blob.deleteMany({ where: { caseId } });
   return erased.at;
 }

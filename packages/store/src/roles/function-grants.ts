@@ -6,12 +6,11 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   ledgerBalance: processes,
   // Whoever records mail about a case.
   nextDigest: ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'],
-  // What a search compares.
-  foldedText: ['customer_gateway', 'attorney_gateway'],
+  // Who searches, or writes what is found, computes the keys of the index.
   askedKeys: ['customer_gateway'],
-  searchKeys: ['customer_gateway'],
-  searchKey: ['customer_gateway'],
-  searchWeek: ['customer_gateway'],
+  searchKeys: ['customer_gateway', 'case_worker'],
+  searchKey: ['customer_gateway', 'case_worker'],
+  searchWeek: ['customer_gateway', 'case_worker'],
   // What a decision locks before it takes a place in the feed.
   lockChain: ['case_worker'],
   deleteUpload: ['customer_gateway'],

@@ -223,8 +223,12 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT ("organizationId")', 'DELETE'],
   },
-  // Maintained by a trigger of Case that runs as the owner.
-  CaseSearch: { customer_gateway: ['SELECT'], attorney_gateway: ['SELECT'] },
+  CaseSearch: {
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (facts, reference)'],
+    attorney_gateway: ['SELECT'],
+    case_worker: ['SELECT ("caseId")', 'UPDATE ("courtCaseNumber")', 'DELETE'],
+    ops: ['SELECT ("caseId")', 'DELETE'],
+  },
   CaseRead: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("readTo")'], ops: ['SELECT', 'DELETE'] },
   CaseEvent: {
     customer_gateway: ['SELECT'],

@@ -11,12 +11,19 @@ const copiesOfCase = `INSERT INTO "Case" (id, "organizationId", mode, state, gro
     deadlines, "nextAction", clock, "createdAt" - age * interval '30 minutes', "updatedAt"
   FROM "Case", generate_series($2::int, $3::int) AS age WHERE id = $1`;
 
+const copiesOfSearch = `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
+  SELECT c.id, c."organizationId", c.mode, c."createdAt", s.facts FROM "CaseSearch" s JOIN "Case" c USING ("organizationId", mode)
+  WHERE s."caseId" = $1 AND NOT EXISTS (SELECT FROM "CaseSearch" other WHERE other."caseId" = c.id)`;
+
 /** 50,000 drafts of three years. A statement at a time writes as many as it has the time for. */
 async function fiftyThousand({ createDrafts, withStore }: Attacker): Promise<void> {
   const [id] = await createDrafts(1);
   const batch = 1000;
   await withStore(async ({ pool }) => {
-    for (let from = 1; from <= 50_000; from += batch) await pool.query(copiesOfCase, [id, from, from + batch - 1]);
+    for (let from = 1; from <= 50_000; from += batch) {
+      await pool.query(copiesOfCase, [id, from, from + batch - 1]);
+      await pool.query(copiesOfSearch, [id]);
+    }
   });
 }
 

@@ -75,5 +75,8 @@ const paths: Readonly<Record<string, string>> = {
   prior_notice_period: 'priorNotice.periodDays',
   prior_notice_method: 'priorNotice.method',
   payment_after_notice: 'ledger',
+  party_names: 'parties.0.name',
+  premises_address: 'property.line1',
+  zip_in_state: 'property.zip',
   readable_evidence: 'documents',
 };

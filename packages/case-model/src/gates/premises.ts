@@ -1,0 +1,62 @@
+import { zipOfAnotherState } from '@evict/jurisdictions';
+import { type Gate, pass, warn } from './gate.ts';
+
+/** The ZIP code belongs to the state: a mistyped one can send the notice, or the case, to another place. */
+export const zipInState: Gate = {
+  name: 'zip_in_state',
+  hideUnlessFailing: true,
+  check({ facts: { property } }) {
+    const found = zipOfAnotherState(property.zip, property.state);
+    if (!found) return pass;
+    return warn(
+      `The ZIP code ${property.zip} belongs to ${found.places}, but property.state says ${found.state}. The attorney decides.`,
+    );
+  },
+};
+
+/** The premises are where a tenant lives, which is not where their mail is kept. */
+export const premisesAddress: Gate = {
+  name: 'premises_address',
+  hideUnlessFailing: true,
+  check({ facts: { property } }) {
+    const { line1, unit = '' } = property;
+    const isBareBox = bareBox.test(line1) && !ruralRoute.test(`${line1} ${unit}`);
+    const path = isBareBox || isMailbox(line1) ? 'property.line1' : isMailbox(unit) && 'property.unit';
+    if (!path) return pass;
+    return warn(
+      `${path} names a post office box or another mailbox, and nobody lives in one. The attorney decides what the premises are.`,
+    );
+  },
+};
+
+function isMailbox(text: string): boolean {
+  return [postOfficeBox, privateMailbox].some((pattern) => pattern.test(text.normalize('NFKC')));
+}
+
+/** "9", "#9", "No. 9", "A-9". */
+const number = String.raw`[\s:#-]*(?:(?:no|nr|num|number)\b[\s.:#-]*)?(?:\p{L}[\s-]?)?\d`;
+
+/** Up to three words that end like the name of a street. */
+const street = String.raw`(?:\s+\p{L}+\.?){0,2}\s+(?:${[
+  'aly|alley|ave|avenue|bl|blvd|boulevard|cir|circle|ct|court|cv|cove|dr|drive|hwy|highway|hl|hill|hts|heights|ln|lane',
+  'loop|pike|pl|place|plz|plaza|pkwy|parkway|pt|point|rd|road|row|sq|square|st|street|ter|terrace|tr|trl|trail|way',
+].join('|')})\b`;
+
+const postOffice = String.raw`(?:p[\s./-]*[o0][\s./-]*|post(?:al)?[\s-]*(?:office[\s.-]*)?)`;
+
+/** "PO Box 9", "Post Office Box A", "P.O.B. 9". Not a street: "PO Box Lane", "Post Office Rd". */
+const postOfficeBox = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${postOffice}(?:box|bx|drawer|caller)(?!\p{L})(?!${street})|p[\s./-]*[o0][\s./-]*b[\s.]*(?=${number}))`,
+  'iu',
+);
+
+/** "PMB 9" is rented from a shop. "General Delivery" is fetched at the post office. */
+const privateMailbox = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:pmb|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|^\s*general\s+delivery(?!\p{L})`,
+  'iu',
+);
+
+/** "Box 9" alone is at the post office; "RR 2 Box 9" is a house on a rural route. */
+const bareBox = new RegExp(String.raw`^\s*(?:box|bx|drawer)${number}`, 'iu');
+const ruralRoute =
+  /(?<!\p{L})(?:r\.?\s?r|r\.?\s?f\.?\s?d|rural\s+(?:route|rte|rt)|h\.?\s?c\.?\s?r?|highway\s+contract|star\s+(?:route|rte|rt)|route|rte|rt)\.?[\s#]*(?:\d|box)/iu;

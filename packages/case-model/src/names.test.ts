@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { isNoneOf, joinedNames, looksLikeEntity, nameKeys, namesSeveral } from './names.ts';
+
+const isSame = (one: string, other: string) => !isNoneOf([one])(other);
+
+describe('a name is the same', () => {
+  it.each([
+    // Accents, case and punctuation.
+    ['José Muñoz', 'JOSE MUNOZ'],
+    ['Jose\u0301 Gar\u00e7ia', 'José Garcia'],
+    ['Weiße Häuser', 'WEISSE HAUSER'],
+    ['Søren Ærø-Łukasz Đặng', 'Soren Aero Lukasz Dang'],
+    ['Ａｃｍｅ Homes', 'Acme Homes'],
+    ['O’Brien  Trust', "O'BRIEN TRUST"],
+    ['OBrien Trust', 'O`Brien Trust'],
+    ['O´Brien Trust', 'Oʼbrien Trust'],
+    ['Ana García-López', 'Ana Garcia Lopez'],
+    ['Ana García–López', 'Ana Garcialopez'],
+    ['Pat Example, Jr.', 'Pat Example Jr'],
+    ['J. P. Example', 'J.P. Example'],
+    ['JP Example', 'J P Example'],
+    ['Q. St. Clair', 'Q St Clair'],
+    ['Smith & Sons LLC', 'Smith and Sons, LLC'],
+    ['Smith Sons LLC', 'Smith & Sons LLC'],
+    ['AT&T Corp', 'ATT Corp'],
+    ['Oak#1 LLC', 'Oak 1, LLC'],
+    // A leading article.
+    ['The Oak Realty LLC', 'Oak Realty LLC'],
+    ['THE OAK', 'Oak'],
+    // Forms of entities.
+    ['Oak Realty Incorporated', 'Oak Realty, Inc.'],
+    ['Oak Realty Co.', 'Oak Realty Company'],
+    ['Oak Realty Corp', 'OAK REALTY CORPORATION'],
+    ['Oak Realty Ltd.', 'Oak Realty Limited'],
+    ['Oak Realty L.L.C.', 'Oak Realty LLC'],
+    ['Oak Realty L. L. C.', 'Oak Realty, LLC'],
+    ['Oak Realty Limited Liability Company', 'Oak Realty LLC'],
+    ['Oak Realty Ltd. Liability Co.', 'Oak Realty, L.L.C.'],
+    ['Oak I L.L.C.', 'Oak I LLC'],
+    ['Oak I L. L. C.', 'Oak I, LLC'],
+    ['Oak L.P.', 'Oak Limited Partnership'],
+    ['Oak LLP', 'Oak Limited Liability Partnership'],
+    ['Oak Dental P.C.', 'Oak Dental Professional Corporation'],
+    ['First Oak Bank, N.A.', 'First Oak Bank National Association'],
+    // The surname first.
+    ['EXAMPLE, PAT', 'Pat Example'],
+    ['Example, Pat Q.', 'PAT Q EXAMPLE'],
+    ['EXAMPLE, PAT JR', 'Pat Example, Jr.'],
+    ['EXAMPLE JR., PAT', 'Pat Example Jr'],
+    ['GARCÍA LÓPEZ, ANA', 'Ana Garcia Lopez'],
+    ['De la Cruz, Maria Elena', 'Maria Elena de la Cruz'],
+    ['O’Brien, Kim', 'Kim OBrien'],
+    // A d/b/a of the owner.
+    ['Oak Holdings LLC d/b/a Oak Apartments', 'Oak Holdings LLC'],
+    ['Oak Holdings LLC, D/B/A Oak Apartments', 'Oak Holdings L.L.C.'],
+    ['Oak Holdings LLC dba Oak Apartments', 'Oak Holdings LLC'],
+    ['Oak Holdings LLC d.b.a. Oak Apartments', 'Oak Holdings LLC'],
+    ['Oak Holdings LLC (doing business as Oak Apartments)', 'Oak Holdings LLC'],
+    ['Oak Holdings LLC t/a Oak & Elm Apartments', 'Oak Holdings LLC'],
+    ['Oak Holdings LLC D B A Oak', 'Oak Holdings LLC'],
+    ['Pat Example, individually and d/b/a Oak Homes', 'Pat Example'],
+    ['Oak Holdings LLC d/b/a Oak Homes', 'Oak Holdings LLC dba Elm Homes'],
+    ['Pat Example d/b/a Oak Rentals', 'EXAMPLE, PAT'],
+    ['***', ' *** '],
+  ])('%j is %j', (one, other) => {
+    expect(isSame(one, other)).toBe(true);
+    expect(isSame(other, one)).toBe(true);
+  });
+});
+
+describe('a name is not the same', () => {
+  it.each([
+    ['Oak Realty LLC', 'Oak Realty Inc'],
+    ['Oak Realty LLC', 'Oak Realty'],
+    ['Oak Realty LLC', 'Oak Realty LP'],
+    ['Oak Realty Co', 'Oak Realty Corp'],
+    ['Oak Realty Co.', 'Oak Realty Co., Inc.'],
+    ['Oak Holdings LLC', 'Oak Holdings II LLC'],
+    ['Oak Holdings I LLC', 'Oak Holdings LLC'],
+    ['Acme Homes 2', 'Acme Homes'],
+    ['12-14 Main LLC', '1214 Main LLC'],
+    ['1 12 Main LLC', '11 2 Main LLC'],
+    ['Pat Example', 'Pat Example Jr.'],
+    ['Pat Example', 'Pat Q. Example'],
+    ['Ann Elee', 'Anne Lee'],
+    ['Pat and Robin Example', 'Pat Robin Example'],
+    ['Thomas, James', 'Thomas James'],
+    ['Theodore Oak', 'Odore Oak'],
+    ['Oak Theatre LLC', 'Oak Atre LLC'],
+    ['Oak LLC d/b/a Maple LLC', 'Maple LLC'],
+    ['Oak Holdings LLC d/b/a Oak Apartments', 'Oak Apartments'],
+    ['Oak LLC d/b/a Oak Homes and Elm LLC', 'Oak LLC'],
+    ['Oak LLC d/b/a Oak Homes and Max Manager', 'Oak LLC'],
+    ['Oak LLC d/b/a Oak Homes d/b/a Elm Homes, Max Manager', 'Oak LLC'],
+    ['d/b/a Oak', 'Oak'],
+    ['***', '???'],
+  ])('%j is not %j', (one, other) => {
+    expect(isSame(one, other)).toBe(false);
+    expect(isSame(other, one)).toBe(false);
+  });
+});
+
+describe('joined names', () => {
+  it.each([
+    ['Robin Owner & Sam Owner', ['robin owner', 'sam owner']],
+    ['Ann Lee, Bob Lee and Carl Lee', ['ann lee', 'bob lee', 'carl lee']],
+    ['Ann, Bob, and Carl Lee', ['ann lee', 'bob lee', 'carl lee']],
+    ['Ann, Bob and Carl Lee', ['ann lee', 'bob lee', 'carl lee']],
+    ['Acme Homes, LLC and Bob Lee, Jr.', ['acme homes llc', 'bob lee jr']],
+    ['EXAMPLE, PAT', ['pat example']],
+    ['EXAMPLE, PAT AND ROBIN', ['pat example', 'robin example']],
+    ['EXAMPLE, PAT Q. & ROBIN R.', ['pat q example', 'robin r example']],
+    ['EXAMPLE, PAT; DOE, ROBIN', ['pat example', 'robin doe']],
+    ['Oak LLC d/b/a Oak Homes and Elm LLC', ['oak llc', 'elm llc']],
+    ['Pat and Robin Example d/b/a Oak Homes', ['pat example', 'robin example']],
+    ['and', ['and']],
+    [', &', ['and']],
+  ])('of %j are taken apart', (joined, keys) => {
+    expect(joinedNames(joined).map((name) => nameKeys(name)[0])).toEqual(keys);
+  });
+});
+
+describe('an entity', () => {
+  it.each(['Acme Homes LLC', 'Acme, L.L.C.', 'Acme L. L. C.', 'Acme Inc.', 'The Miller Family Trust'])(
+    'is seen in %j',
+    (name) => {
+      expect(looksLikeEntity(name)).toBe(true);
+    },
+  );
+
+  it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks', 'Maria Co'])('is not seen in %j', (name) => {
+    expect(looksLikeEntity(name)).toBe(false);
+  });
+});
+
+describe('several people', () => {
+  it.each([
+    'John and Mary Smith',
+    'JOHN SMITH AND MARY SMITH',
+    'Pat & Robin Example',
+    'Pat&Robin Example',
+    'Pat ＆ Robin Example',
+    'Pat + Robin Example',
+    'Pat or Robin Example',
+    'Pat and/or Robin Example',
+    'Pat / Robin Example',
+    'Pat Example; Robin Example',
+    'Pat Example, Robin Example',
+    'EXAMPLE, PAT AND ROBIN',
+    'Pat Example, and Robin Example',
+    'John Smith and wife',
+    'Pat Example et al.',
+    'Pat Example et ux',
+    'Estate of Pat and Robin Example',
+    'Pat and Robin Example d/b/a Oak Homes',
+    'Pat and Robin Example and all other occupants',
+  ])('are seen in %j', (name) => {
+    expect(namesSeveral(name)).toBe(true);
+  });
+
+  it.each([
+    'Pat Example',
+    'Andy Brand',
+    'Alexander Anderson',
+    'Sandy Orland',
+    'EXAMPLE, PAT',
+    'GARCÍA LÓPEZ, ANA',
+    'Pat Example, Jr.',
+    'Pat Example, as Trustee',
+    'Pat Example, a minor',
+    'Pat Example a/k/a Pat Doe',
+    'Pat Example c/o Robin Example',
+    'Pat Example d/b/a Oak & Elm',
+    'Pat Example and all other occupants',
+    'Smith and Sons LLC',
+    'Smith & Sons',
+    'Brown & Co.',
+    'Pat and Robin Example Family Trust',
+    'And Example',
+    '& Example',
+  ])('are not seen in %j', (name) => {
+    expect(namesSeveral(name)).toBe(false);
+  });
+});

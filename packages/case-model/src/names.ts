@@ -1,0 +1,189 @@
+import { foldLetters } from './fold.ts';
+
+/**
+ * The keys of a name: two names are the same where they share a key. Accents, case, punctuation, a leading "The", the
+ * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" do not count, and what follows a
+ * d/b/a does not either: the party is the one before it. A hyphen, or an "&" without blanks, joins or parts two words, so
+ * that a name with one has two keys.
+ */
+export function nameKeys(name: string): string[] {
+  const party = firstNameFirst(partyBefore(name));
+  const parted = keyOf(party);
+  const joined = keyOf(party.replace(hyphen, ''));
+  if (parted === '') return [name.normalize('NFKC').trim()];
+  return parted === joined ? [parted] : [parted, joined];
+}
+
+/** Whether a name shares no key with any of the others. */
+export function isNoneOf(names: readonly string[]): (name: string) => boolean {
+  const keys = new Set(names.flatMap(nameKeys));
+  return (name) => !nameKeys(name).some((key) => keys.has(key));
+}
+
+/**
+ * The names that a name joins by "and", "&", a semicolon or commas; the name alone where it joins none. A lone given name
+ * takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB".
+ */
+export function joinedNames(joined: string): string[] {
+  const parts = partyBefore(joined)
+    .split(conjunction)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length === 0) return [joined];
+  return (looksLikeEntity(joined) ? undefined : surnamesFirst(parts)) ?? listed(joined, parts);
+}
+
+/** "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB"; undefined for a list of any other kind. */
+function surnamesFirst(parts: readonly string[]): string[] | undefined {
+  const names: string[] = [];
+  let surname: string | undefined;
+  for (const part of parts) {
+    const inverted = inversion(part);
+    surname = inverted?.surname ?? surname;
+    if (surname === undefined || !(inverted || isGivenName(part))) return undefined;
+    names.push(inverted ? firstNameFirst(part) : `${part} ${surname}`);
+  }
+  return names;
+}
+
+function listed(joined: string, parts: readonly string[]): string[] {
+  const names = parts
+    .flatMap((part) => part.split(comma))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (names.length === 0) return [joined];
+  const last = names.at(-1)?.split(/\s+/u) ?? [];
+  const surname = last.length > 1 && !looksLikeEntity(joined) ? last.at(-1) : undefined;
+  return names.map((name) => (surname === undefined || /\s/u.test(name) ? name : `${name} ${surname}`));
+}
+
+/** Whether a word of the name is typical of entities. */
+export function looksLikeEntity(name: string): boolean {
+  return wordsOf(name).some((word) => entityWords.has(word));
+}
+
+/** Whether a name that is no entity's seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
+export function namesSeveral(name: string): boolean {
+  const [before = name] = name.normalize('NFKC').split(tradeName);
+  if (looksLikeEntity(before)) return false;
+  if (several.test(before)) return true;
+  const people = before.split(comma).map((part) => part.trim());
+  return people.length > 1 && people.every((part) => fullName.test(part) && !description.test(part));
+}
+
+/** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
+const several =
+  /[\p{L}.)](?:,?\s+(?:and|or|and\/or)\s+|\s*[&+;]\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2}))(?!(?:(?:sons?|daughters?|brothers|bros|co|company|associates|partners)\.?(?:$|\s)|(?:all|any|other|others|unknown)\s))\p{L}|\set\s+(?:al|ux|vir)(?!\p{L})/iu;
+const fullName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:\s+\p{L}[\p{L}\p{M}.'’-]*){1,3}$/u;
+const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|formerly)\s/iu;
+
+const conjunction = /\s+and\s+|&|;/iu;
+const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
+/** A comma before the form of an entity or a suffix of a person joins nothing. */
+const comma =
+  /,(?!\s*(?:l\.?\s?l\.?\s?l?\.?\s?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|p\.?a|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|esq|(?:as )?trustees?|et al)(?!\p{L}))/iu;
+
+const tradeName =
+  /[\s,(;]+(?:(?:individually\s+)?and\s+)?(?:d\s?\/\s?b\s?\/\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
+
+/**
+ * The party before a d/b/a. Where another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
+ * whole name.
+ */
+function partyBefore(name: string): string {
+  const text = name.normalize('NFKC');
+  const found = tradeName.exec(text);
+  if (!found || found.index === 0) return name;
+  const trade = text.slice(found.index + found[0].length);
+  const [, ...others] = trade.split(conjunction).flatMap((part) => part.split(comma));
+  const isTradeName = (part: string) => looksLikeEntity(part) && !wordsOf(part).some((word) => legalForms.has(word));
+  return others.every(isTradeName) ? text.slice(0, found.index) : name;
+}
+
+/** "Last, First" as "First Last", a suffix last; any other name as it is. */
+function firstNameFirst(name: string): string {
+  const { given, surname, suffixes } = inversion(name) ?? {};
+  return given === undefined ? name : [given, surname, ...(suffixes ?? [])].join(' ');
+}
+
+/** The parts of a person's name with its surname first; undefined for others, and for what may be two full names. */
+function inversion(name: string): { given: string; surname: string; suffixes: string[] } | undefined {
+  if (conjunction.test(name) || looksLikeEntity(name)) return undefined;
+  const sides = name.split(comma).map((side) => side.split(/[\s,]+/u).filter((word) => word !== ''));
+  const isSuffix = (word: string) => suffix.test(wordsOf(word).join(''));
+  const [last = [], first = []] = sides.map((side) => side.filter((word) => !isSuffix(word)));
+  if (sides.length !== 2 || last.length === 0 || first.length === 0) return undefined;
+  const isSurname = last.length === 1 || particles.has(wordsOf(last[0] ?? '').join(''));
+  if (!isSurname && !isGivenName(first.join(' '))) return undefined;
+  return { given: first.join(' '), surname: last.join(' '), suffixes: sides.flat().filter(isSuffix) };
+}
+
+/** One name, or one with an initial. */
+function isGivenName(text: string): boolean {
+  return /^[\p{L}\p{M}.'’-]+(?:\s+\p{L}\.?)?$/u.test(text);
+}
+
+/** First words of surnames of several words. */
+const particles: ReadonlySet<string> = new Set(
+  'al bin da de del den der di dos du el la las le los mac mc o san santa st ter van von'.split(' '),
+);
+
+const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}&](?=\p{L})/gu;
+
+/** Folded words: those of dotted or spaced initials are one, like `llc`. */
+function wordsOf(name: string): string[] {
+  const text = foldLetters(name)
+    .replaceAll('&', ' and ')
+    .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}])/gu, (dotted) => dotted.replaceAll('.', ''));
+  const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+  return words
+    .replace(/(?<=^| )(?:l l l p|p l l c|l l c|l l p)$/u, withoutBlanks)
+    .replace(/(?<=^| )\p{L}(?: \p{L})+(?= |$)/gu, withoutBlanks)
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
+function withoutBlanks(initials: string): string {
+  return initials.replaceAll(' ', '');
+}
+
+/** The words of a name in one spelling, those of an entity without "and". Empty for a name without letters or digits. */
+function keyOf(name: string): string {
+  const words = wordsOf(name);
+  const isEntity = words.some((word) => entityWords.has(word));
+  return words
+    .slice(words.length > 1 && words[0] === 'the' ? 1 : 0)
+    .filter((word) => word !== 'and' || !isEntity)
+    .map((word) => fullWords[word] ?? word)
+    .join(' ')
+    .replace(longForm, (form) => shortForms[form] ?? form);
+}
+
+const fullWords: Readonly<Record<string, string>> = {
+  inc: 'incorporated',
+  co: 'company',
+  corp: 'corporation',
+  ltd: 'limited',
+};
+
+const shortForms: Readonly<Record<string, string>> = {
+  'professional limited liability company': 'pllc',
+  'limited liability limited partnership': 'lllp',
+  'limited liability partnership': 'llp',
+  'limited liability company': 'llc',
+  'limited partnership': 'lp',
+  'professional corporation': 'pc',
+  'professional association': 'pa',
+  'national association': 'na',
+};
+const longForm = new RegExp(`(?<=^| )(?:${Object.keys(shortForms).join('|')})(?= |$)`, 'gu');
+
+const legalForms: ReadonlySet<string> = new Set(
+  'llc lc llp lllp lp ltd limited inc incorporated corp corporation pllc pc partnership trust'.split(' '),
+);
+
+const entityWords: ReadonlySet<string> = new Set([
+  ...legalForms,
+  ...'company partners associates association holdings group ventures enterprises investments'.split(' '),
+  ...'properties realty management rentals apartments housing bank authority foundation cooperative'.split(' '),
+]);

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { factsForSearch, foldForSearch, linesForSearch } from './search-text.ts';
+
+const finds = (asked: string, stored: string) => linesForSearch(stored).includes(foldForSearch(asked));
+
+describe('is found', () => {
+  test.each([
+    ['Ana García-López', 'Garcia Lopez'],
+    ['Ana Garcia Lopez', 'García–López'],
+    ['Q. St. Clair', 'St Clair'],
+    ['Q St Clair', 'q. st. clair'],
+    ['208 ½ W. Goodall St.', '208 1/2 W Goodall'],
+    ['208½ W Goodall', '208 1/2 w. g'],
+    ['208 1/2 W Goodall', '208½'],
+    ['208-1/2 W Goodall', '208 ½ W. Goodall'],
+    ['12¼ and 9¾ Elm', '12 1/4 and 9 3/4'],
+    ['12 1⁄2 Elm', '12½ elm'],
+    ['Kim O’Brien', "O'Brien"],
+    ["Kim O'Brien", 'OBrien'],
+    ['Kim OBrien', 'O´brien'],
+    ['José  Núñez-O’Brien', 'nez-o’b'],
+    ['José Núñez', 'Jose\u0301 Nun\u0303ez'],
+    ['Straße des Friedens', 'STRASSE DES'],
+    ['Łukasz Æsir', 'lukasz aesir'],
+    ['ΓΙΩΡΓΟΣ Παπαδόπουλος', 'γιωργοσ παπαδοπουλος'],
+    ['Дмитрий Ёлкин', 'ЕЛКИН'],
+    ['ＯＡＫ Homes', 'oak'],
+    ['Oak Homes, L.L.C.', 'Oak Homes LLC'],
+    ['Oak Homes LLC', 'Oak Homes L.L.C.'],
+    ['Oak Homes L. L. C.', 'oak homes llc'],
+    ['J.P. Example', 'J P Example'],
+    ['J. P. Example', 'J.P. Exam'],
+    ['JP Example', 'J. P. Example'],
+    ['J P Example', 'JP Example'],
+    ['Smith & Sons', 'smith and sons'],
+    ['Smith and Sons', 'Smith & S'],
+    ['Apt. #4-B', 'apt 4b'],
+    ['Apt 4B', 'Apt. 4-B'],
+    ['Apt 4 B', '#4B'],
+    ['Apt B-4', 'b4'],
+    ['123 N. Main St., Apt. 2-B', '123 N Main St Apt 2B'],
+    ['123 N Main St, J.P. House', '123 N. Main St JP House'],
+    ['5-Star Lane', '5 star'],
+    ['UNIT-4B/2026', 'unit 4b 2026'],
+    ['ZZ-2026-LT-000123', 'zz-2026-lt'],
+    ['Oak (Main) House', 'oak main house'],
+    ['“Oak” House', 'oak house'],
+    ['100%_Oak', '0%_o'],
+  ])('%j by %j', (stored, asked) => {
+    expect(finds(asked, stored)).toBe(true);
+  });
+});
+
+describe('is not found', () => {
+  test.each([
+    ['Ana García', 'anagarcia'],
+    ['124 Birch Street', '4b'],
+    ['Jose Nunez', 'jose%nunez'],
+    ['Jose Nunez', 'jos_'],
+    ['208 W Goodall', '208½'],
+    ['12 Oak', '1 2'],
+    ['W. Goodall', 'wg'],
+  ])('%j by %j', (stored, asked) => {
+    expect(finds(asked, stored)).toBe(false);
+  });
+});
+
+test.each([' ,\u0301\n', "'", '-', '. #', '…'])('nothing is left of %j to search for', (asked) => {
+  expect(foldForSearch(asked)).toBe('');
+});
+
+test('a case is found by its address with and without the unit, its county, and each name with either end first', () => {
+  const property = { line1: '12½ Oak St.', city: 'Barre', state: 'VT', zip: '05641', ownerOfRecord: 'Robin Owner' };
+  const parties = [{ role: 'defendant', name: 'Ana\nGarcía' } as const, { role: 'defendant', name: '***' } as const];
+  const address = '12 1 2 oak st barre vt 05641';
+  const names = 'ana garcia ana garcia';
+  expect(factsForSearch({ property, parties })).toBe(`${address}\n${names}`);
+  const whole = { ...property, unit: '4', county: 'Washington' };
+  const withUnit = '12 1 2 oak st 4 barre vt 05641';
+  expect(factsForSearch({ property: whole, parties })).toBe(`${address}\n${withUnit}\nwashington\n${names}`);
+});
