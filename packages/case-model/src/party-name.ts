@@ -1,4 +1,4 @@
-import { looksLikeEntity } from './gates/parties.ts';
+import { looksLikeEntity } from './names.ts';
 
 /**
  * Says in a sentence why a text is not the name of a party, as when it was read from the wrong column of a file: an email

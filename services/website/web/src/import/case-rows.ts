@@ -32,8 +32,8 @@ export function notCasesIn(columns: Columns<CaseMeaning>): { line: Line; reason:
 /** The cases of a file, by what a person said that its columns mean. */
 export function readCases(columns: Columns<CaseMeaning>): CaseRow[] {
   const { meanings } = columns;
-  const others = new Set(notCasesIn(columns).map(({ line }) => line));
-  const lines = linesBelow(columns).filter((line) => !others.has(line));
+  const notCases = new Set(notCasesIn(columns).map(({ line }) => line));
+  const lines = linesBelow(columns).filter((line) => !notCases.has(line));
   return lines.map((line) => {
     const textsOf = (wanted: CaseMeaning) =>
       line.cells.filter((text, column) => meanings[column] === wanted && text !== '');

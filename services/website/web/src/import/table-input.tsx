@@ -39,6 +39,7 @@ export function TableInput({ label, description, onReading, onRead }: TableInput
       placeholder="Choose an XLSX or CSV file"
       accept={tableTypes}
       clearable
+      clearButtonProps={{ 'aria-label': 'Remove the file' }}
       miw={220}
       value={file}
       loading={isPending}
