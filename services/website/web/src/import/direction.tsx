@@ -106,10 +106,11 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
   );
 }
 
-/** `Row 3, −950.00, would be a payment of $950.00.` */
+/** `2 amounts, such as −$950.00 in row 3, would be payments.` */
 function exampleText({ example: { line, cents }, count }: AmountGroup, answer: Answer): string {
-  const amount = formatCents(Math.abs(cents));
-  return `${counted(count, 'amount')}, such as ${formatCents(cents)} in row ${line.row}, ${answer === 'payment' ? `would be payments: ${amount} paid.` : `would be charges: ${amount} owed.`}`;
+  const kind = answer === 'payment' ? 'payment' : 'charge';
+  const became = count === 1 ? `a ${kind}` : `${kind}s`;
+  return `${counted(count, 'amount')}, such as ${formatCents(cents)} in row ${line.row}, would be ${became}.`;
 }
 
 /** How many balances match with these answers; nothing where there is no balance to compare. */

@@ -175,17 +175,15 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  const books = useMemo(
-    () =>
-      new Map(
-        rows
-          .flatMap(({ values: { reference, amountOwedCents = '' } }) =>
-            reference === undefined ? [] : [[referenceKey(reference), readAmount(amountOwedCents)] as const],
-          )
-          .toReversed(), // The first row of a reference counts.
-      ),
-    [rows],
-  );
+  const books = useMemo(() => {
+    const owed = new Map<string, number | null>();
+    for (const { reference, amountOwedCents = '' } of rows.map(({ values }) => values)) {
+      const key = referenceKey(reference ?? '');
+      // The first row of a reference counts; the service refuses the others.
+      if (key !== '' && !owed.has(key)) owed.set(key, readAmount(amountOwedCents));
+    }
+    return owed;
+  }, [rows]);
   const view = useMemo(() => ledger && viewOf(ledger), [ledger]);
   const references = useMemo(() => ledger && referencesIn(ledger.columns), [ledger]);
   const balances = useMemo(
