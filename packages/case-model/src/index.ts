@@ -105,7 +105,7 @@ export { guards, type RefusalCode } from './refusals.ts';
 export type { Context, Decision } from './turn.ts';
 export { money } from './money.ts';
 export { looksLikeEntity } from './gates/parties.ts';
-export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
+export { evaluateGates, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
 export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';
