@@ -18,7 +18,7 @@ CREATE OR REPLACE VIEW "Audit" AS SELECT * FROM (
   FROM "TenantDataView"
   UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
     CASE WHEN subject LIKE 'case\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
-      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy", 'confirms', confirms)), false
+      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
   FROM "OperatorAction"
 ) a
 WHERE "organizationId" = current_setting('evict.organization', true);
