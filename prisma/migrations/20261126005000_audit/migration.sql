@@ -126,8 +126,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What is audited: a change of a table, and what is told of its row. At the commit: the head of the chain is the last lock
--- of every transaction, so that two cannot wait for each other.
+-- What is audited: a change of a table, and what is told of its row. The entry is written at the commit.
 DO $$
 DECLARE
   t text[];
@@ -176,31 +175,6 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     FROM "User" WHERE "emailKey" = address AND "organizationId" IS NOT NULL
 $$;
 
--- Its links are those of the organization: what a link hashes is that of a read, with the row as its detail.
-CREATE FUNCTION "chainAudit"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  head "ChainHead";
-  a "AuditEvent";
-  e "CaseEvent";
-BEGIN
-  e.action := 'audit_recorded';
-  e.internal := true;
-  FOR a IN SELECT * FROM added ORDER BY "organizationId", "createdAt", id LOOP
-    IF head."caseId" IS DISTINCT FROM a."organizationId" THEN
-      PERFORM "moveHead"(head);
-      head := "takeHead"(a."organizationId");
-    END IF;
-    e.id := a.id;
-    e."caseId" := a."organizationId";
-    e."createdAt" := a."createdAt";
-    head := "addLink"(head, e, sha256(convert_to("canonicalJson"(to_jsonb(a) - 'createdAt'), 'UTF8')));
-  END LOOP;
-  PERFORM "moveHead"(head);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "chainAudit" AFTER INSERT ON "AuditEvent"
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainAudit"();
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "AuditEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 

@@ -41,8 +41,6 @@ export const attacks: Readonly<Record<string, string>> = {
   'a history without its event': `DELETE FROM "CaseEvent" WHERE "caseId" IN ('case_open', 'case_erased')`,
   'another word in the history': `UPDATE "CaseEvent" SET detail = '{"by": "usr_2"}'`,
   'no history at all': `TRUNCATE "CaseEvent" CASCADE`,
-  'a chain that is computed anew': `UPDATE "ChainLink" SET hash = sha256(hash)`,
-  'a chain that ends earlier': `DELETE FROM "ChainLink"; UPDATE "ChainHead" SET position = 0`,
   'a command that was never given': `DELETE FROM "Command" WHERE "caseId" = 'case_open'`,
   'the yes of a person that nobody gave': `UPDATE "Confirmation" SET "confirmedAt" = now()`,
   'the yes of a person who is not signed in': `SET LOCAL evict.origin =

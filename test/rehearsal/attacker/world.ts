@@ -9,8 +9,6 @@ const hash = '0'.repeat(64);
 const guarded = [
   'Case',
   'CaseEvent',
-  'ChainLink',
-  'ChainHead',
   'Command',
   'Document',
   'Blob',

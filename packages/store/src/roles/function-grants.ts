@@ -12,8 +12,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   searchKeys: ['customer_gateway'],
   searchKey: ['customer_gateway'],
   searchWeek: ['customer_gateway'],
-  // What a decision locks before it takes a place in the feed.
-  lockChain: ['case_worker'],
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],

@@ -249,9 +249,6 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT'],
   },
-  // Written by triggers that run as the owner: no process can forge a chain.
-  ChainLink: { case_worker: ['SELECT'], ops: ['SELECT'] },
-  ChainHead: { case_worker: ['SELECT'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
