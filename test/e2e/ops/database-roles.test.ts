@@ -294,3 +294,41 @@ describe('a history', () => {
     expect(await after(process, text)).toBe(outcome);
   });
 });
+
+describe('an approval of a live case', () => {
+  const hash = '0'.repeat(64);
+  const approval = (by = 'usr_avery', of = hash) =>
+    `'{"decision": "approve", "reviewer": "${by}", "documentHashes": ["${of}"]}'`;
+  const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_a', 'Sandbox Holdings');
+    INSERT INTO "User" (id, email, "emailKey", role, verified) VALUES
+      ('usr_avery', 'avery@example.com', 'avery@example.com', 'attorney', true),
+      ('usr_blair', 'blair@example.com', 'blair@example.com', 'attorney', true);
+    INSERT INTO "AttorneyLicense" VALUES ('usr_avery', 'MD', '1');
+    INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", record,
+        "attorneyId")
+      VALUES ('case_a', 'org_a', 'live', 'notice_review', 'nonpayment', 'notice', 'MD', '{}', '{}',
+        '{"approvals": {"notice": null}}', 'usr_avery');`;
+  const command = (author: string, id = 'usr_avery') => `
+    INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
+      VALUES ('cmd_1', 'case_a', '${author}', '${id}', 'review', ${approval()});`;
+  const event = (detail: string, action = 'review_recorded') => `
+    INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
+      VALUES ('evt_1', 'case_a', '${action}', 'attorney', true, ${detail}, 'cmd_1', now());`;
+  const onRecord = `UPDATE "Case" SET record = jsonb_set(record, '{approvals,notice}', ${approval()}) WHERE id = 'case_a';`;
+
+  test.each<[string, string]>([
+    ['without a command', event(approval())],
+    ['of its record without a command', onRecord],
+    ['by a customer', `${command('customer')} ${event(approval())}`],
+    ['by an attorney who is not assigned', `${command('attorney', 'usr_blair')} ${event(approval('usr_blair'))}`],
+    ['of other bytes', `${command('attorney')} ${event(approval('usr_avery', '1'.repeat(64)))}`],
+    ['after the license ended', `${command('attorney')} DELETE FROM "AttorneyLicense"; ${event(approval())}`],
+    ['in words alone', event(`'{}'`, 'approve_notice')],
+  ])('%s is refused, also to the owner', async (_what, text) => {
+    expect(await attempt('owner', `${seed} ${text}`)).toBe(denied);
+  });
+
+  test('by the command of its attorney is recorded', async () => {
+    expect(await attempt('owner', `${seed} ${command('attorney')} ${event(approval())} ${onRecord}`)).toBe('done');
+  });
+});
