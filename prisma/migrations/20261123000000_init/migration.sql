@@ -590,8 +590,21 @@ BEGIN
 END $$;
 CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
 
--- Who may write whose commands is said where the roles are made. The owner is not bound by it.
-ALTER TABLE "Command" ENABLE ROW LEVEL SECURITY;
+-- A process writes commands in the name of its own author alone. Whoever has every role, as the owner of the server, is not
+-- bound by it.
+CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM (VALUES ('customer', 'evict_customer_gateway'), ('attorney', 'evict_attorney_gateway'),
+        ('operator', 'evict_ops'), ('platform', 'evict_case_worker'), ('platform', 'evict_outbox_worker')) a (author, role)
+      JOIN pg_roles r ON r.rolname = a.role
+    WHERE a.author = NEW.author AND pg_has_role(current_user, r.oid, 'MEMBER'))
+  THEN
+    RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
 
 -- Bytes ---------------------------------------------------------------------------------------------------------------
 

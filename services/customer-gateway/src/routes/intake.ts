@@ -75,7 +75,7 @@ export function intakeRoutes(
   gateway.route(routes.downloadIntakeFile, async ({ caller, params }) => {
     const file = await findIntakeFile(store, caller, params.id);
     if (!file || file.contentType === null) throw new ApiError('not_found');
-    return documentResponse({ ...file, contentType: file.contentType }, bytesOfIntakeFile(store, file));
+    return documentResponse({ ...file, contentType: file.contentType }, bytesOfIntakeFile(store, caller, file));
   });
 
   gateway.route(routes.deleteIntakeFile, async ({ caller, params }) => {
