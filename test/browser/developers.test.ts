@@ -139,7 +139,7 @@ test('the guides are found from the page and by their list, and read on a phone'
   await expectUsable(page);
 
   // Wide tables and the longest lines.
-  for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/rules/zz', '/docs/guides/website']) {
+  for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/guides/website']) {
     await page.goto(path);
     await expectUsable(page);
   }

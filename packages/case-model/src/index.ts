@@ -107,7 +107,7 @@ export type { Context, Decision } from './turn.ts';
 export { money } from './money.ts';
 export { foldLetters } from './fold.ts';
 export { looksLikeEntity } from './names.ts';
-export { evaluateGates, evaluateGatesBy, gateDates, judgeDraft } from './gates/evaluate.ts';
+export { evaluateGates, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
 export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

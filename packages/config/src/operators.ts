@@ -1,4 +1,4 @@
-import { httpUrl, onOff, text } from './settings.ts';
+import { httpUrl, text } from './settings.ts';
 import { pemFile } from './temporal-tls.ts';
 
 /** How operators prove who they are; without an issuer and an authority the name that they declare is recorded. */
@@ -12,6 +12,4 @@ export const operators = {
   operatorsCa: pemFile('OPERATORS_CA'),
   operatorCertificate: pemFile('OPERATOR_CERT'),
   operatorKey: pemFile('OPERATOR_KEY'),
-  /** Whether a reassignment or an erasure of a live case takes two operators. */
-  dualControl: onOff('DUAL_CONTROL', 'off'),
 };

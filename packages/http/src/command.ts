@@ -10,7 +10,7 @@ import {
 } from '@evict/case-model';
 import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CaseRow, getCaseAfter } from '@evict/store/cases';
+import { type CaseRow, getCaseAfter, type Scope } from '@evict/store/cases';
 import { type CommandOutcome, findOutcome, writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
@@ -44,11 +44,11 @@ export interface Commanded {
 /**
  * Writes one command, has it decided, and returns the case as it is then. What the row shows to be refused is refused
  * without Temporal. A command that was decided before its response was lost is not decided again: the case is returned as
- * it is now, even if the command has taken it from its caller.
+ * it is now, even if the command has taken it from its caller. `scope`: of a customer.
  */
 export async function sendCommand<Body extends CommandBody>(
   { store, cases }: { store: Store; cases: CaseClient },
-  { caseId, work }: { caseId: string; work: Work },
+  { scope, caseId, work }: { scope?: Scope; caseId: string; work: Work },
   {
     author,
     load,
@@ -64,7 +64,7 @@ export async function sendCommand<Body extends CommandBody>(
   let commandId = work.uuid('command');
   let sent: Body | null = null;
   /** Of an earlier attempt. */
-  const findKnown = async () => (work.mayBeDone ? findOutcome(store, caseId, commandId) : null);
+  const findKnown = async () => (work.mayBeDone ? findOutcome(store, { scope, caseId }, commandId) : null);
   const known = await findKnown();
   if (known) return answer(known);
   const first = await readCase().catch((refusal: unknown) => ({ refusal }));
@@ -77,7 +77,7 @@ export async function sendCommand<Body extends CommandBody>(
   }
   const { row, body } = first;
   commandId = (await confirm?.(commandId)) ?? commandId;
-  const written = { id: commandId, caseId, author: author.type, authorId: author.id, body };
+  const written = { id: commandId, scope, caseId, author: author.type, authorId: author.id, body };
   const before = await writeCommand(store, { ...written, requestId: currentRequestId() }).catch(
     async (error: unknown) => {
       // The case may have been erased meanwhile, which is an answer.
@@ -100,14 +100,14 @@ export async function sendCommand<Body extends CommandBody>(
   /** Only the response may have been lost. */
   async function orOutcome(thrown: unknown): Promise<CommandResult> {
     if (!(thrown instanceof OutcomeUnknownError)) throw thrown;
-    const outcome = await within(left(), findOutcome(store, caseId, commandId)).catch(() => null);
+    const outcome = await within(left(), findOutcome(store, { scope, caseId }, commandId)).catch(() => null);
     if (outcome === null) throw unknownOutcome(thrown);
     return outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
   }
 
   async function answer(outcome: CommandOutcome, seen?: CaseRow): Promise<Commanded> {
-    // Without a check of the owner: the caller had the case when they sent the command.
-    const reading = seen ? { row: seen, outcome: null } : getCaseAfter(store, caseId, commandId);
+    // An attorney had the case when they sent the command, and may have lost it since.
+    const reading = seen ? { row: seen, outcome: null } : getCaseAfter(store, { scope, caseId }, commandId);
     const after = await within(left(), Promise.resolve(reading)).catch((error: unknown) => {
       throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
     });

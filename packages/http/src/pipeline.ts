@@ -4,7 +4,7 @@ import { ApiError, type Route } from '@evict/contract';
 import { type Credential, keyOf, parseAuthorization } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
 import { type Origin, withOrigin } from '@evict/store/audit';
-import { setScope, type Store, withScope } from '@evict/store/database';
+import type { Store } from '@evict/store/database';
 import type { Context } from 'koa';
 import { authorize, type Caller, findCaller, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
@@ -90,7 +90,7 @@ export class Pipeline {
   /** What serves the requests to a route. */
   serve<R extends Route>(route: R, handler: Handler<R>): Serve {
     const read = createBodyReader(route);
-    const serve: Serve = async (ctx, params) => {
+    return async (ctx, params) => {
       const receivedAt = performance.now();
       const credential = parseAuthorization(ctx.req.headers.authorization);
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
@@ -123,14 +123,13 @@ export class Pipeline {
       const identified = { caller, at: performance.now() };
       await this.#work.run(ownerOf(caller), (permit) => respond(ownerOf(caller), permit, identified));
     };
-    return (ctx, params) => withScope(() => serve(ctx, params));
   }
 
   /** What serves the requests to a path that needs no credential and is no operation of the interface. */
   serveStrangers({ addressLimit, bodyLimitBytes, refuse }: StrangersPath, respond: Respond): Serve {
     const rule = { bodyLimitBytes, rawBody: true } as const;
     const read = createBodyReader(rule);
-    const serve: Serve = async (ctx) => {
+    return async (ctx) => {
       ctx.state['refuse'] = refuse;
       const address = clientAddress(ctx.req, this.#settings.proxyHops);
       await this.#strangersWork.run(strangerOf(address), async ({ outside }) => {
@@ -140,7 +139,6 @@ export class Pipeline {
         await withOrigin(originOf(null, address), () => respond(ctx, body, address));
       });
     };
-    return (ctx, params) => withScope(() => serve(ctx, params));
   }
 
   async #respond<R extends Route>(request: Request<R>, identified: Identified | null): Promise<PreparedResponse> {
@@ -180,7 +178,6 @@ export class Pipeline {
     // Sent by the agent gateway. Whoever sends it is restricted, and nobody is freed by not sending it.
     if (caller.kind === 'api_key' && ctx.req.headers['x-confirm'] !== undefined) caller.confirm ??= 'required';
     authorize(caller, route, { ...this.#settings, serviceMode });
-    if ('organizationId' in caller) setScope(caller);
     if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
     return caller;
   }

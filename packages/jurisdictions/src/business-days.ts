@@ -1,4 +1,4 @@
-import { addDays, daysInMonth, monthAndDay, weekday } from './calendar.ts';
+import { addDays, monthAndDay, weekday } from './calendar.ts';
 import type { CourtCalendar, HolidayRule, IsoDate } from './pack.ts';
 
 /** Anything with a court calendar: a rule pack. */
@@ -30,14 +30,6 @@ export function addBusinessDays(pack: HasCalendar, date: IsoDate, days: number):
   return reached;
 }
 
-/** The holidays of a year, each with the day on which it is kept: that can be in the year before. */
-export function holidaysOf({ calendar }: HasCalendar, year: number): { name: string; observed: IsoDate }[] {
-  return calendar.holidays.flatMap((rule) => {
-    const actual = daysOf(year, rule.month).find((date) => fallsOn(rule, date));
-    return actual === undefined ? [] : [{ name: rule.name, observed: addDays(actual, shiftOf(calendar, actual)) }];
-  });
-}
-
 /** A holiday moves by a day at most, so it is on the date or next to it: Dec 31 can be next year's Jan 1. */
 function isObservedHoliday(calendar: CourtCalendar, date: IsoDate): boolean {
   return [-1, 0, 1].some((distance) => {
@@ -49,11 +41,6 @@ function isObservedHoliday(calendar: CourtCalendar, date: IsoDate): boolean {
 /** By how many days a holiday on that day moves. */
 function shiftOf({ observedShift }: CourtCalendar, actual: IsoDate): number {
   return observedShift[weekday(actual)] ?? 0;
-}
-
-function daysOf(year: number, month: number): IsoDate[] {
-  const first = `${year}-${String(month).padStart(2, '0')}-01`;
-  return Array.from({ length: daysInMonth(year, month) }, (_, index) => addDays(first, index));
 }
 
 function isHoliday({ holidays }: CourtCalendar, date: IsoDate): boolean {

@@ -1,13 +1,8 @@
 export { documentTemplates, entryPoints, grounds, noticeMethods, serviceMethods } from './pack.ts';
 export type {
-  Basis,
   Court,
-  CourtDateName,
   Cure,
-  DayCount,
-  DayKind,
   Deadline,
-  DocumentSpec,
   DocumentTemplate,
   EntryPoint,
   Ground,
@@ -17,20 +12,16 @@ export type {
   NoticeMethod,
   ServiceMethod,
   ServiceStage,
-  StatesPack,
-  Sureness,
 } from './pack.ts';
-export { addDays, dateOf, daysBetween, isIsoDate, startOfDay, weekday } from './calendar.ts';
-export { holidaysOf, isBusinessDay, nextBusinessDay, rollToBusinessDay } from './business-days.ts';
+export { addDays, dateOf, daysBetween, startOfDay, weekday } from './calendar.ts';
+export { nextBusinessDay } from './business-days.ts';
 export {
   answerDue,
   appealPeriodEnds,
   caresMinimumDays,
   hearingOn,
   noticeDeadlines,
-  type NoticeService,
   priorNoticeExpires,
-  takesEffect,
   writExpires,
 } from './deadlines.ts';
 export {
@@ -46,5 +37,5 @@ export {
 } from './registry.ts';
 export { isCurrent, maxAgeDays, stateSlug, stateTopics, topicNames } from './state-facts.ts';
 export { rulePacks, usPack } from './packs/index.ts';
-export { type ResolvedJurisdiction, resolveJurisdiction } from './resolve.ts';
+export { resolveJurisdiction } from './resolve.ts';
 export { zipOfAnotherState } from './zip-prefixes.ts';

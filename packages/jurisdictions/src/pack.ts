@@ -34,7 +34,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
  * How sure a rule is. `sure`: its source says it. `read_so`: courts, forms or secondary sources read it so, and some may
  * not. `ours`: a choice of this project. `fictional`: written for a sandbox, the law of no place.
  */
-export type Sureness = 'sure' | 'read_so' | 'ours' | 'fictional';
+type Sureness = 'sure' | 'read_so' | 'ours' | 'fictional';
 
 /** What a rule rests on. Nothing in a pack that states law is without one. */
 export interface Basis {
@@ -49,7 +49,7 @@ export interface Basis {
   readonly remark?: string;
 }
 
-export type DayKind = 'business' | 'calendar';
+type DayKind = 'business' | 'calendar';
 
 /** A number of days and how they are counted. */
 export interface DayCount {

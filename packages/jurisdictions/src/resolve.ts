@@ -10,8 +10,6 @@ interface JurisdictionQuery {
   city?: string | undefined;
 }
 
-export type ResolvedJurisdiction = ReturnType<typeof resolveJurisdiction>;
-
 /** Whether a place is served, by whom, and what intake needs there. County and city are returned as given, unchecked. */
 export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery) {
   const pack = mode === 'test' ? newestPack(state) : undefined;

@@ -34,7 +34,6 @@ export async function createCaseImport(
   { organizationId, mode }: Scope,
   { id, dryRun, rows }: { id: string; dryRun: boolean; rows: readonly Buffer[] },
 ): Promise<boolean> {
-  // Row-level security lets a row be stored once its import is seen, which is in the next statement.
   return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
     // The rows of a dry run are kept as they were sent: of the last one alone.
     const checked = { organizationId, mode, dryRun: true, status: { not: 'running' }, id: { not: id } };
@@ -44,7 +43,7 @@ export async function createCaseImport(
       SELECT ${id}, ${organizationId}, ${mode}, ${dryRun} WHERE ${maxRunning} > (SELECT count(*) FROM "CaseImport"
         WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND status = 'running' AND id <> ${id})
       ON CONFLICT (id) DO NOTHING`;
-    if (!isNew) return (await transaction.caseImport.count({ where: { id } })) > 0;
+    if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
     // Some at a time: making texts of thousands of rows would keep other requests waiting.
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       // No text of PostgreSQL has the character of zero, and neither has JSON: it stays a fault.
@@ -83,13 +82,16 @@ export interface ImportedRow {
 /** Rows that were worked on, in their order, after a place. */
 export async function listImportedRows(
   store: Store,
+  { organizationId, mode }: Scope,
   importId: string,
   { status, after, limit }: { status: RowStatus | null; after: number; limit: number },
 ): Promise<ImportedRow[]> {
   return allRows<ImportedRow>(store)`
-    SELECT "row", reference, status, "caseId", issues, input FROM "CaseImportRow"
-    WHERE "importId" = ${importId} AND status IS NOT NULL AND (${status}::text IS NULL OR status = ${status})
-      AND "row" > ${after} ORDER BY "row" LIMIT ${limit}`;
+    SELECT r."row", r.reference, r.status, r."caseId", r.issues, r.input
+    FROM "CaseImport" i JOIN "CaseImportRow" r ON r."importId" = i.id
+    WHERE i.id = ${importId} AND i."organizationId" = ${organizationId} AND i.mode = ${mode}
+      AND r.status IS NOT NULL AND (${status}::text IS NULL OR r.status = ${status})
+      AND r."row" > ${after} ORDER BY r."row" LIMIT ${limit}`;
 }
 
 /** An import that a gateway works on: within half a minute it does the next rows, or another one takes over. */

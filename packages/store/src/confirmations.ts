@@ -94,7 +94,7 @@ export async function confirmAction(
       AND mode = ${mode} FOR NO KEY UPDATE`;
     const open = await transaction.$queryRaw<unknown[]>`
       SELECT FROM "Confirmation" f JOIN "Case" c ON c.id = f."caseId" WHERE f.id = ${id} AND f."caseId" = ${caseId}
-        AND f."confirmedAt" IS NULL AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash} FOR UPDATE OF f`;
+        AND f."organizationId" = ${organizationId} AND f.mode = ${mode} AND f."confirmedAt" IS NULL AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash} FOR UPDATE OF f`;
     if (open.length === 0) return false;
     if (attestations)
       await transaction.$executeRaw`

@@ -1,7 +1,7 @@
 import { customerFactKinds, factKinds, type FactKind } from '@evict/case-model';
 import { allRows, firstRow, raw, sql, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
-import { accessTo, type Listed } from './cases/assigned.ts';
+import { accessTo, type Listed, type ScopedCase } from './cases/assigned.ts';
 
 // A fact is an internal event of the case: its row is the record of the report, which erasure empties with the others.
 
@@ -36,19 +36,22 @@ export function listFacts(store: Store, listed: Listed): AsyncGenerator<FactRow[
 }
 
 /** The fact that a command of the customer has reported. */
-export async function getReportedFact(store: Store, caseId: string, commandId: string): Promise<FactRow> {
+export async function getReportedFact(store: Store, of: ScopedCase, commandId: string): Promise<FactRow> {
+  const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<FactRow>(store)`
     SELECT ${columns} FROM "CaseEvent" e
-      WHERE e."caseId" = ${caseId} AND e."commandId" = ${commandId} AND e.action = ANY (${customerFactKinds})`;
+    WHERE e."caseId" = ${caseId} AND e."commandId" = ${commandId} AND e.action = ANY (${customerFactKinds})
+      AND ${isVisible}`;
   if (!row) throw new Error('the command has reported no fact');
   return row;
 }
 
 /** How many facts the customer has reported of the case. */
-export async function countCustomerFacts(store: Store, caseId: string): Promise<number> {
+export async function countCustomerFacts(store: Store, of: ScopedCase): Promise<number> {
+  const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<{ count: number }>(store)`
     SELECT count(*)::int AS count FROM "CaseEvent"
-      WHERE "caseId" = ${caseId} AND action = ANY (${customerFactKinds}) AND "actorType" = 'customer'`;
+    WHERE "caseId" = ${caseId} AND action = ANY (${customerFactKinds}) AND "actorType" = 'customer' AND ${isVisible}`;
   return row?.count ?? 0;
 }
 

@@ -4,7 +4,8 @@ import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
 import { allRows, inTransaction, raw, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
-import { accessTo, type Listed } from './cases/assigned.ts';
+import { accessTo, isAssigned, isInScope, type Listed } from './cases/assigned.ts';
+import type { Scope } from './cases/types.ts';
 
 export interface NoteRow {
   id: string;
@@ -17,7 +18,7 @@ export interface NoteRow {
 
 /** A new message. `operatorsAddress` receives the mail while no attorney is assigned. */
 type NewNote = { caseId: string; body: string } & (
-  | { writtenBy: 'customer'; operatorsAddress: string }
+  | { writtenBy: 'customer'; scope: Scope; operatorsAddress: string }
   | { writtenBy: 'attorney'; attorneyId: string }
   | { writtenBy: 'platform' }
 );
@@ -29,23 +30,31 @@ export interface CreatedNote extends NoteRow {
 
 /**
  * Creates a message on a case, with the mails that announce it. Does nothing if the id exists. Returns null if the
- * details of the case were erased, or the case is another attorney's by then.
+ * details of the case were erased, or the case is not of the scope, or another attorney's by then.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
   const { caseId, writtenBy, body } = note;
-  const isTheirs = writtenBy === 'attorney' ? Prisma.sql`c."attorneyId" = ${note.attorneyId}` : Prisma.sql`true`;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for a running erasure or reassignment, so that no message follows it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", "writtenBy", body)
       SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
-      WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${isTheirs} FOR NO KEY UPDATE
+      WHERE ${isWritableBy(note)} AND c."erasedAt" IS NULL FOR NO KEY UPDATE
       ON CONFLICT (id) DO NOTHING`;
-    const kept = await transaction.note.findUnique({ where: { id }, select: { createdAt: true, authorId: true } });
+    const kept = await transaction.note.findUnique({
+      where: { id, caseId },
+      select: { createdAt: true, authorId: true },
+    });
     if (!kept) return null;
     const isMailed = isNew > 0 && (await recordMessageMails(transaction, note));
     return { id, writtenBy, body, ...kept, isMailed };
   });
+}
+
+/** Whether case `c` is that of the message, and its writer's. */
+function isWritableBy(note: NewNote): Prisma.Sql {
+  if (note.writtenBy === 'platform') return Prisma.sql`c.id = ${note.caseId}`;
+  return note.writtenBy === 'customer' ? isInScope(note) : isAssigned(note);
 }
 
 /** The messages on a case, oldest first. */

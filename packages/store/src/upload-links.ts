@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentPurpose, Mode } from '@evict/case-model';
-import { anyRow, countRows, firstRow, type Store } from './database/store.ts';
+import { isInScope } from './cases/assigned.ts';
+import { anyRow, firstRow, type Store } from './database/store.ts';
 
 /** A file that somebody with the link uploads to a case. */
 export interface UploadLink {
@@ -17,12 +18,14 @@ export interface UploadLink {
 
 const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
 
-/** Keeps a link, which works for 15 minutes. */
-export async function createUploadLink(store: Store, secret: string, link: UploadLink): Promise<void> {
+/** Keeps a link, which works for 15 minutes. False if the scope has no such case. */
+export async function createUploadLink(store: Store, secret: string, link: UploadLink): Promise<boolean> {
   const { organizationId, mode, caseId, authorId, credentialId, purpose, filename } = link;
-  await countRows(store)`
+  const scope = { organizationId, mode };
+  return anyRow(store)`
     INSERT INTO "UploadLink" (hash, "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename)
-    VALUES (${hashOf(secret)}, ${organizationId}, ${mode}, ${caseId}, ${authorId}, ${credentialId}, ${purpose}, ${filename})`;
+    SELECT ${hashOf(secret)}, c."organizationId", c.mode, c.id, ${authorId}, ${credentialId}, ${purpose}, ${filename}
+    FROM "Case" c WHERE ${isInScope({ scope, caseId })}`;
 }
 
 /** Takes the link with this secret for one request; null if it is unknown, expired or taken. */

@@ -158,12 +158,6 @@ export const metricTable = {
     help: 'What retention has done: rows deleted, and cases withdrawn, erased or deleted, by rule.',
     labels: ['table', 'rule'],
   },
-  chainFaults: {
-    type: 'counter',
-    name: 'evict_chain_faults_total',
-    help: 'Hash chains that are not as their ends were kept, as the daily comparison found them.',
-    labels: [],
-  },
   retentionOverdue: {
     type: 'gauge',
     name: 'evict_retention_overdue_seconds',

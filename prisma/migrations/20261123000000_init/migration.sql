@@ -224,8 +224,7 @@ CREATE TABLE "CaseEvent" (
   "createdAt" TIMESTAMPTZ(3) NOT NULL,
   "organizationId" TEXT,
   "mode" TEXT,
-  "feedPosition" BIGINT,
-  "salt" UUID DEFAULT gen_random_uuid()
+  "feedPosition" BIGINT
 );
 CREATE INDEX "CaseEvent_caseId_commandId_idx" ON "CaseEvent"("caseId", "commandId");
 CREATE INDEX "CaseEvent_caseId_createdAt_idx" ON "CaseEvent"("caseId", "createdAt");
@@ -241,23 +240,6 @@ CREATE TABLE "TenantDataView" (
 );
 CREATE INDEX "TenantDataView_caseId_createdAt_id_idx" ON "TenantDataView"("caseId", "createdAt" DESC, "id" DESC);
 CREATE INDEX "TenantDataView_createdAt_idx" ON "TenantDataView"("createdAt");
-
-CREATE TABLE "ChainLink" (
-  "caseId" TEXT NOT NULL,
-  "position" INTEGER NOT NULL,
-  "eventId" TEXT NOT NULL,
-  "createdAt" TIMESTAMPTZ(3) NOT NULL,
-  "detailHash" BYTEA NOT NULL,
-  "previousHash" BYTEA NOT NULL,
-  "hash" BYTEA NOT NULL,
-  PRIMARY KEY ("caseId", "position")
-);
-
-CREATE TABLE "ChainHead" (
-  "caseId" TEXT PRIMARY KEY,
-  "position" INTEGER NOT NULL,
-  "hash" BYTEA NOT NULL
-);
 
 CREATE TABLE "Document" (
   "id" TEXT PRIMARY KEY,
@@ -608,8 +590,21 @@ BEGIN
 END $$;
 CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
 
--- Who may write whose commands is said where the roles are made. The owner is not bound by it.
-ALTER TABLE "Command" ENABLE ROW LEVEL SECURITY;
+-- A process writes commands in the name of its own author alone. Whoever has every role, as the owner of the server, is not
+-- bound by it.
+CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM (VALUES ('customer', 'evict_customer_gateway'), ('attorney', 'evict_attorney_gateway'),
+        ('operator', 'evict_ops'), ('platform', 'evict_case_worker'), ('platform', 'evict_outbox_worker')) a (author, role)
+      JOIN pg_roles r ON r.rolname = a.role
+    WHERE a.author = NEW.author AND pg_has_role(current_user, r.oid, 'MEMBER'))
+  THEN
+    RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
 
 -- Bytes ---------------------------------------------------------------------------------------------------------------
 
@@ -692,157 +687,6 @@ CREATE UNIQUE INDEX "CaseEvent_feed" ON "CaseEvent"("organizationId", "mode", "f
 CREATE INDEX "CaseEvent_feed_of_action" ON "CaseEvent"("organizationId", "mode", "action", "feedPosition")
   WHERE NOT "internal";
 
--- Event chain ---------------------------------------------------------------------------------------------------------
-
--- JSON without blanks: keys in the order of their bytes, numbers in plain decimals. canonical-json.ts has the same. The
--- search path is that of the triggers: setting it here again would double the cost.
-CREATE FUNCTION "canonicalJson"(value jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-  CASE coalesce(jsonb_typeof(value), 'null')
-    WHEN 'object' THEN
-      RETURN '{' || coalesce((SELECT string_agg(to_json(m.key)::text || ':' || CASE
-          WHEN jsonb_typeof(m.value) IN ('object', 'array', 'number') THEN "canonicalJson"(m.value)
-          ELSE m.value::text END, ',' ORDER BY m.key COLLATE "C") FROM jsonb_each(value) m), '') || '}';
-    WHEN 'array' THEN
-      RETURN '[' || coalesce((SELECT string_agg("canonicalJson"(m.value), ',' ORDER BY m.place)
-          FROM jsonb_array_elements(value) WITH ORDINALITY m (value, place)), '') || ']';
-    WHEN 'number' THEN RETURN trim_scale(value::numeric)::text;
-    ELSE RETURN coalesce(value::text, 'null');
-  END CASE;
-END $$;
-
--- A decision takes the chain of its case before the feed of the organization: other cases do not wait for its reads.
-CREATE FUNCTION "lockChain"("ofCase" text) RETURNS integer LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM FROM "ChainHead" WHERE "caseId" = "ofCase" FOR NO KEY UPDATE;
-  RETURN 0;
-END $$;
-
--- The head of a case, locked; made where there is none.
-CREATE FUNCTION "takeHead"("ofCase" text) RETURNS "ChainHead" LANGUAGE plpgsql AS $$
-DECLARE
-  head "ChainHead";
-BEGIN
-  LOOP
-    -- Waits for whoever appends to the same chain, and then sees what they have committed.
-    SELECT * INTO head FROM "ChainHead" WHERE "caseId" = "ofCase" FOR NO KEY UPDATE;
-    IF FOUND THEN
-      RETURN head;
-    END IF;
-    INSERT INTO "ChainHead" ("caseId", position, hash) VALUES ("ofCase", 0, decode(repeat('00', 32), 'hex'))
-      ON CONFLICT DO NOTHING;
-  END LOOP;
-END $$;
-
--- Adds a link after the head and returns the new head. The text that is hashed is the canonical JSON of `linkHash` in
--- packages/store/src/evidence/chain.ts: its keys are in order here.
-CREATE FUNCTION "addLink"(head "ChainHead", e "CaseEvent", "ofDetail" bytea) RETURNS "ChainHead" LANGUAGE plpgsql AS $$
-DECLARE
-  added "ChainHead";
-BEGIN
-  added."caseId" := head."caseId";
-  added.position := head.position + 1;
-  added.hash := sha256(convert_to(concat(
-    '{"action":', to_json(e.action),
-    ',"actorType":', coalesce(to_json(e."actorType")::text, 'null'),
-    ',"caseId":', to_json(e."caseId"),
-    ',"commandId":', coalesce(to_json(e."commandId")::text, 'null'),
-    ',"createdAt":', to_char(e."createdAt" AT TIME ZONE 'UTC', '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""'),
-    ',"detailHash":"', encode("ofDetail", 'hex'),
-    '","fromState":', coalesce(to_json(e."fromState")::text, 'null'),
-    ',"id":', to_json(e.id),
-    ',"internal":', to_json(e.internal),
-    ',"position":', added.position,
-    ',"previousHash":"', encode(head.hash, 'hex'),
-    '","sequence":', coalesce(e.sequence::text, 'null'),
-    ',"toState":', coalesce(to_json(e."toState")::text, 'null'), '}'), 'UTF8'));
-  INSERT INTO "ChainLink" ("caseId", position, "eventId", "createdAt", "detailHash", "previousHash", hash)
-    VALUES (added."caseId", added.position, e.id, e."createdAt", "ofDetail", head.hash, added.hash);
-  RETURN added;
-END $$;
-
--- A statement moves the head of a case once, however many events it adds: versions of one row that one transaction
--- writes cannot be pruned, and every one of them is read again.
-CREATE FUNCTION "moveHead"(head "ChainHead") RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE "ChainHead" SET position = head.position, hash = head.hash WHERE "caseId" = head."caseId";
-END $$;
-
--- As the owner: who may record an event can neither write nor change a chain.
-CREATE FUNCTION "chainEvents"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  head "ChainHead";
-  e "CaseEvent";
-BEGIN
-  FOR e IN SELECT * FROM added ORDER BY "caseId", sequence NULLS LAST, id LOOP
-    IF head."caseId" IS DISTINCT FROM e."caseId" THEN
-      PERFORM "moveHead"(head);
-      head := "takeHead"(e."caseId");
-    END IF;
-    head := "addLink"(head, e, sha256(convert_to(concat(e.salt, "canonicalJson"(e.detail)), 'UTF8')));
-  END LOOP;
-  PERFORM "moveHead"(head);
-  RETURN NULL;
-END $$;
-
--- A read is an event whose detail says who read what.
-CREATE FUNCTION "chainReads"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  head "ChainHead";
-  v "TenantDataView";
-  e "CaseEvent";
-BEGIN
-  e.action := 'tenant_data_viewed';
-  e.internal := true;
-  FOR v IN SELECT * FROM added ORDER BY "caseId", "createdAt", id LOOP
-    IF head."caseId" IS DISTINCT FROM v."caseId" THEN
-      PERFORM "moveHead"(head);
-      head := "takeHead"(v."caseId");
-    END IF;
-    e.id := v.id;
-    e."caseId" := v."caseId";
-    e."createdAt" := v."createdAt";
-    head := "addLink"(head, e, sha256(convert_to("canonicalJson"(
-      jsonb_build_object('actorType', v."actorType", 'actor', v.actor, 'what', v.what)), 'UTF8')));
-  END LOOP;
-  PERFORM "moveHead"(head);
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "chainEvents" AFTER INSERT ON "CaseEvent"
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainEvents"();
-CREATE TRIGGER "chainReads" AFTER INSERT ON "TenantDataView"
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainReads"();
-
--- The head of a chain begins before its first link, moves forward to a link that is there, and goes with the shell of a
--- sandbox case.
-CREATE FUNCTION "head_follows"() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public AS $$
-DECLARE
-  allowed boolean := false;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    allowed := NEW.position = 0 AND NEW.hash = decode(repeat('00', 32), 'hex');
-  ELSIF TG_OP = 'UPDATE' THEN
-    allowed := NEW."caseId" = OLD."caseId" AND NEW.position > OLD.position AND EXISTS (
-      SELECT FROM "ChainLink" l WHERE l."caseId" = NEW."caseId" AND l.position = NEW.position AND l.hash = NEW.hash);
-  ELSIF TG_OP = 'DELETE' THEN
-    allowed := EXISTS (SELECT FROM "Case" c
-      WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
-  END IF;
-  IF allowed THEN
-    RETURN coalesce(NEW, OLD);
-  END IF;
-  RAISE EXCEPTION '"ChainHead" follows the links of its chain' USING ERRCODE = 'insufficient_privilege';
-END $$;
-
-CREATE TRIGGER "head_follows" BEFORE INSERT OR UPDATE OR DELETE ON "ChainHead"
-  FOR EACH ROW EXECUTE FUNCTION "head_follows"();
-CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "ChainHead" FOR EACH STATEMENT EXECUTE FUNCTION "head_follows"();
-
 -- Append-only ---------------------------------------------------------------------------------------------------------
 
 -- What erasure leaves of a detail: of a review what was decided on which bytes, of attestations which texts they had, and
@@ -855,21 +699,20 @@ CREATE FUNCTION "keptDetail"(action text, detail jsonb) RETURNS jsonb LANGUAGE s
   END
 $$;
 
--- Events of cases with their chain, actions of operators and reads of tenant data are added to and not changed, whoever
--- asks: also the owner of the tables, and whatever is granted. Erasure takes the salt of a detail with the detail.
+-- Events of cases, actions of operators and reads of tenant data are added to and not changed, whoever asks: also the
+-- owner of the tables, and whatever is granted. Erasure takes the detail of an event.
 CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public AS $$
 DECLARE
   allowed boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Events, reads and links go with the shell of a sandbox case; actions and reads go after six years.
-    allowed := TG_TABLE_NAME NOT IN ('CaseEvent', 'ChainLink') AND OLD."createdAt" < now() - interval '6 years'
+    -- Events and reads go with the shell of a sandbox case; actions and reads go after six years.
+    allowed := TG_TABLE_NAME <> 'CaseEvent' AND OLD."createdAt" < now() - interval '6 years'
       OR EXISTS (SELECT FROM "Case" c
         WHERE c.id = to_jsonb(OLD)->>'caseId' AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
   ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'CaseEvent' THEN
-    allowed := to_jsonb(NEW) - '{detail,salt}'::text[] = to_jsonb(OLD) - '{detail,salt}'::text[]
-      AND (NEW.salt IS NULL OR NEW.salt = OLD.salt)
+    allowed := to_jsonb(NEW) - 'detail' = to_jsonb(OLD) - 'detail'
       AND NEW.detail IS NOT DISTINCT FROM "keptDetail"(OLD.action, OLD.detail)
       AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL);
   ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'OperatorAction' THEN
@@ -885,11 +728,9 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "CaseEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
-CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "ChainLink" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "OperatorAction" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "CaseEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
-CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "ChainLink" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 

@@ -243,7 +243,7 @@ BEGIN
   UPDATE "Filing" SET "envelopeId" = NULL, "courtCaseNumber" = NULL, "rejectionReasons" = NULL WHERE "caseId" = "ofCase";
   UPDATE "ServiceAttempt" SET "partyIndex" = NULL, "servedDate" = NULL, expires = NULL, citation = NULL,
     "failureReason" = NULL WHERE "caseId" = "ofCase";
-  UPDATE "CaseEvent" SET salt = NULL, detail = "keptDetail"(action, detail) WHERE "caseId" = "ofCase";
+  UPDATE "CaseEvent" SET detail = "keptDetail"(action, detail) WHERE "caseId" = "ofCase";
   -- Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
   -- fingerprint is that of no request.
   UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
@@ -269,7 +269,7 @@ BEGIN
   DELETE FROM "Checkout" k USING "Charge" c WHERE c.id = k."chargeId" AND c."caseId" = "ofCase";
   -- Rows that erasure deletes may exist again, for example from a backup.
   FOREACH kind IN ARRAY ARRAY['Note', 'Command', 'Blob', 'Filing', 'ServiceAttempt', 'Document', 'Charge', 'TenantDataView',
-    'CaseEvent', 'ChainLink', 'ChainHead'] LOOP
+    'CaseEvent'] LOOP
     EXECUTE format('DELETE FROM %I WHERE "caseId" = $1', kind) USING "ofCase";
   END LOOP;
   DELETE FROM "Erasure" WHERE subject = "ofCase";

@@ -154,10 +154,6 @@ CREATE TRIGGER "announceDevice" AFTER INSERT OR UPDATE OF pending ON "Session"
 -- packages/store/src/roles/credentials.ts has its privileges, and says which process calls which function. `pg_temp` is
 -- the last of their search path: a temporary table of the caller is not taken for ours.
 
--- Wrong passwords are counted where no process can take them back.
-ALTER TABLE "RateLimit" ENABLE ROW LEVEL SECURITY;
-CREATE POLICY "others" ON "RateLimit" USING (key NOT LIKE 'wrongPassword:%');
-
 CREATE FUNCTION "guessesAt"("ofAddress" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT RETURN
   'wrongPassword:' || encode(sha256(convert_to("ofAddress", 'UTF8')), 'hex');
 

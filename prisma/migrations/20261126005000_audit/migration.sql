@@ -2,7 +2,6 @@ ALTER TABLE "TenantDataView" ADD COLUMN "organizationId" TEXT, ADD COLUMN "crede
 ALTER TABLE "Command" ADD COLUMN "organizationId" TEXT, ADD COLUMN "credentialId" TEXT, ADD COLUMN "network" TEXT;
 ALTER TABLE "OperatorAction"
   ADD COLUMN "identifiedBy" TEXT NOT NULL DEFAULT 'declared',
-  ADD COLUMN "confirms" TEXT,
   ADD COLUMN "organizationId" TEXT;
 ALTER TABLE "Note" ADD COLUMN "authorId" TEXT;
 ALTER TABLE "Document" ADD COLUMN "authorId" TEXT;
@@ -49,7 +48,6 @@ ALTER TABLE "OperatorAction" ENABLE TRIGGER "append_only";
 
 CREATE INDEX "TenantDataView_organizationId_createdAt_id_idx" ON "TenantDataView"("organizationId", "createdAt" DESC, "id" DESC);
 CREATE INDEX "OperatorAction_organizationId_createdAt_id_idx" ON "OperatorAction"("organizationId", "createdAt" DESC, "id" DESC);
-CREATE UNIQUE INDEX "OperatorAction_confirms_key" ON "OperatorAction"("confirms");
 CREATE INDEX "AuditEvent_organizationId_createdAt_id_idx" ON "AuditEvent"("organizationId", "createdAt" DESC, "id" DESC);
 CREATE INDEX "AuditEvent_createdAt_idx" ON "AuditEvent"("createdAt");
 -- Operators' commands are in the audit as their actions, and the platform's are events of the case.
@@ -128,8 +126,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What is audited: a change of a table, and what is told of its row. At the commit: the head of the chain is the last lock
--- of every transaction, so that two cannot wait for each other.
+-- What is audited: a change of a table, and what is told of its row. The entry is written at the commit.
 DO $$
 DECLARE
   t text[];
@@ -178,31 +175,6 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     FROM "User" WHERE "emailKey" = address AND "organizationId" IS NOT NULL
 $$;
 
--- Its links are those of the organization: what a link hashes is that of a read, with the row as its detail.
-CREATE FUNCTION "chainAudit"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  head "ChainHead";
-  a "AuditEvent";
-  e "CaseEvent";
-BEGIN
-  e.action := 'audit_recorded';
-  e.internal := true;
-  FOR a IN SELECT * FROM added ORDER BY "organizationId", "createdAt", id LOOP
-    IF head."caseId" IS DISTINCT FROM a."organizationId" THEN
-      PERFORM "moveHead"(head);
-      head := "takeHead"(a."organizationId");
-    END IF;
-    e.id := a.id;
-    e."caseId" := a."organizationId";
-    e."createdAt" := a."createdAt";
-    head := "addLink"(head, e, sha256(convert_to("canonicalJson"(to_jsonb(a) - 'createdAt'), 'UTF8')));
-  END LOOP;
-  PERFORM "moveHead"(head);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER "chainAudit" AFTER INSERT ON "AuditEvent"
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "chainAudit"();
 CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "AuditEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
@@ -225,24 +197,5 @@ CREATE VIEW "Audit" AS
   FROM "TenantDataView"
   UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
     CASE WHEN subject LIKE 'case\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
-      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy", 'confirms', confirms)), false
+      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
   FROM "OperatorAction";
-
--- Operators -----------------------------------------------------------------------------------------------------------
-
--- What one operator has proposed another one confirms, within a day, once, and as it was proposed. Proven in another way,
--- a second name could be of the same person.
-CREATE FUNCTION "confirmProposal"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM FROM "OperatorAction" p WHERE p.id = NEW.confirms AND p.outcome = 'proposed'
-    AND p.operator <> NEW.operator AND p."identifiedBy" = NEW."identifiedBy" AND NEW."identifiedBy" <> 'declared'
-    AND p.command = NEW.command AND p.subject = NEW.subject AND p.detail = NEW.detail
-    AND p."createdAt" > clock_timestamp() - interval '1 day';
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'another operator confirms a proposal, as it is and within a day' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER "confirmProposal" BEFORE INSERT ON "OperatorAction" FOR EACH ROW
-  WHEN (NEW.confirms IS NOT NULL) EXECUTE FUNCTION "confirmProposal"();

@@ -32,16 +32,16 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Removes an upload of a draft in the scope of the request. One that a review may have seen stays on record for the
+-- Removes an upload of a draft of the organization in the mode. One that a review may have seen stays on record for the
 -- attorney, and counts no more. False if there is none, or the case is no draft.
-CREATE FUNCTION "deleteUpload"("ofCase" text, "ofDocument" text) RETURNS boolean LANGUAGE plpgsql
+CREATE FUNCTION "deleteUpload"("ofOrganization" text, "inMode" text, "ofCase" text, "ofDocument" text) RETURNS boolean LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE
   c "Case";
 BEGIN
-  SELECT * INTO c FROM "Case" WHERE id = "ofCase" FOR NO KEY UPDATE;
-  IF c.state IS DISTINCT FROM 'draft' OR c."organizationId" <> current_setting('evict.organization', true)
-    OR c.mode <> current_setting('evict.mode', true) THEN
+  SELECT * INTO c FROM "Case"
+    WHERE id = "ofCase" AND "organizationId" = "ofOrganization" AND mode = "inMode" FOR NO KEY UPDATE;
+  IF c.state IS DISTINCT FROM 'draft' THEN
     RETURN false;
   ELSIF c.sequence = 0 THEN
     DELETE FROM "Document" WHERE id = "ofDocument" AND "caseId" = "ofCase" AND purpose IS NOT NULL;

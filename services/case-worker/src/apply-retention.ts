@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { withdrawsIdle } from '@evict/case-model';
 import { type BlobStore, deleteErasedCaseBytes, sweepOrphanedBytes } from '@evict/store/bytes';
 import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
 import { eraseCase } from '@evict/store/erasure';
-import { keepHeads } from '@evict/store/evidence';
 import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
 import { type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
@@ -56,20 +54,13 @@ export function createApplyRetention(deps: Dependencies): RetentionActivities['a
     });
 }
 
-/** Also keeps the ends of the hash chains, beside the list of erasures: both stay apart from the database's backups. */
 export function createClearLeftovers({
   store,
   blobs,
-  erasureList,
   logger,
-}: Omit<Dependencies, 'cases'>): RetentionActivities['clearLeftovers'] {
+}: Pick<Dependencies, 'store' | 'blobs' | 'logger'>): RetentionActivities['clearLeftovers'] {
   return () =>
     withoutValues(async () => {
-      if (erasureList !== '') {
-        const faults = await keepHeads(store, join(dirname(erasureList), 'heads'), heartbeat);
-        metrics.chainFaults.inc(faults.length);
-        for (const fault of faults) logger.error({ fault }, 'a hash chain is not as it was kept');
-      }
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);

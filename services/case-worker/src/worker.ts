@@ -89,6 +89,6 @@ function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished
       send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
-    clearLeftovers: createClearLeftovers({ ...options, erasureList }),
+    clearLeftovers: createClearLeftovers(options),
   };
 }

@@ -15,7 +15,7 @@ import {
   releaseCaseImport,
   type RowIssue,
 } from '@evict/store/case-imports';
-import { setScope, type Store, withScope } from '@evict/store/database';
+import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
 import { errorClass } from '@evict/temporal/error-class';
 import type { Dependencies } from './dependencies.ts';
@@ -77,20 +77,16 @@ export function startCaseImports({ store, storageQuota, logger }: Settings): Cas
 
 /** Works on the next rows of the import that has waited longest. Resolves to false if none waits. */
 export async function workOnce(store: Store, quota: Dependencies['storageQuota']): Promise<boolean> {
-  const claimed = await withScope(() => claimCaseImport(store));
+  const claimed = await claimCaseImport(store);
   if (!claimed) return false;
-  await withScope(async () => {
-    setScope(claimed);
-    const rows = await listPendingRows(store, claimed.id, chunk);
-    if (rows.length === 0) return finishCaseImport(store, claimed.id);
-    const judged: JudgedRow[] = [];
-    for (const row of rows) {
-      judged.push(judge(claimed, row));
-      await yieldToOthers();
-    }
-    await importRows(store, claimed, judged, termsFor(claimed, quota));
-    await (rows.length < chunk ? finishCaseImport(store, claimed.id) : releaseCaseImport(store, claimed.id));
-  });
+  const rows = await listPendingRows(store, claimed.id, chunk);
+  const judged: JudgedRow[] = [];
+  for (const row of rows) {
+    judged.push(judge(claimed, row));
+    await yieldToOthers();
+  }
+  if (judged.length > 0) await importRows(store, claimed, judged, termsFor(claimed, quota));
+  await (rows.length < chunk ? finishCaseImport(store, claimed.id) : releaseCaseImport(store, claimed.id));
   return true;
 }
 

@@ -48,7 +48,7 @@ export async function command<Body extends CommandBody>(
   const load = () => loadCase(dependencies.store, caller, params.id);
   // The user of a session; of a request with an API key, the key.
   const author = { type: 'customer', id: caller.user?.id ?? caller.credentialId } as const;
-  return sendCommand(dependencies, { caseId: params.id, work }, { load, author, ...options });
+  return sendCommand(dependencies, { scope: caller, caseId: params.id, work }, { load, author, ...options });
 }
 
 /** A case for a response body; a large one is read in full only when it is sent. */

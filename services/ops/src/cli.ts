@@ -9,7 +9,6 @@ import { exitCodes, type Failure, failureOf } from './failures.ts';
 import { pairs } from './output.ts';
 import { type Asked, createProgram, helpFor } from './program.ts';
 import { toBeProven } from './identity.ts';
-import { confirmation } from './two-operators.ts';
 
 export { provesOperators } from './identity.ts';
 
@@ -89,10 +88,7 @@ export async function runAndExit(args: readonly string[], surroundings: Surround
   process.exit(code);
 }
 
-/**
- * A write is recorded before it is done, and completed with its outcome. One that takes two operators is done for the
- * second; of the first it is recorded as proposed.
- */
+/** A write is recorded before it is done, and completed with its outcome. */
 async function runRecorded(
   context: Context,
   name: string,
@@ -103,10 +99,7 @@ async function runRecorded(
   if (command.needsTemporal) await context.temporal();
   if (!command.writes) return command.run(context, input);
   const { subject, detail = null } = command.writes(input);
-  const wanted = { operator, identifiedBy, command: name, subject, detail };
-  const confirmed = await confirmation(context, command, input, wanted);
-  if ('proposed' in confirmed) return confirmed.proposed;
-  const action = await beginOperatorAction(store, confirmed.action);
+  const action = await beginOperatorAction(store, { operator, identifiedBy, command: name, subject, detail });
   try {
     const result = await command.run(context, input);
     const made = result.subject === undefined ? {} : { subject: result.subject };

@@ -40,13 +40,6 @@ interface Write {
   detail?: Record<string, unknown>;
 }
 
-/** What a second operator confirms: the texts that are no part of the record are compared by their hash. */
-interface TwoOperators<F extends Fields> {
-  /** Whether this write takes two, in a deployment with DUAL_CONTROL. */
-  readonly when: (context: Context, input: Input<F>) => Promise<boolean>;
-  readonly binds: (input: Input<F>) => unknown;
-}
-
 interface Described<F extends Fields> {
   readonly summary: string;
   /** The example, without the name of the group. */
@@ -59,7 +52,6 @@ interface Described<F extends Fields> {
 interface OnlineDefinition<F extends Fields> extends Described<F> {
   /** Absent for a command that only reads. */
   readonly writes?: (input: Input<F>) => Write;
-  readonly takesTwo?: TwoOperators<F>;
   /** Temporal is reached before anything is written. */
   readonly needsTemporal?: true;
   /** Nobody has to be known yet. */

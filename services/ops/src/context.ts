@@ -25,8 +25,6 @@ export interface Context {
   /** The operator's name. */
   operator: string;
   identifiedBy: Identity['by'];
-  /** Whether a second operator confirms what `takesTwo`. */
-  dualControl: boolean;
   /** Returns an ID token of the identity provider. */
   signIn: () => Promise<string>;
   store: Store;
@@ -85,7 +83,7 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = readConfig(environment, settings);
   const server = serverOf(config);
-  const { databaseUrl, erasureList, folder, dualControl } = config;
+  const { databaseUrl, erasureList, folder } = config;
   const { name: operator, by: identifiedBy } = takesAnybody
     ? ({ name: declared, by: 'declared' } as const)
     : await identify(config, declared);
@@ -100,7 +98,7 @@ export async function withContext<T>(
     // Without the user and the password.
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
-    const who = { operator, identifiedBy, dualControl, signIn: () => signIn(config, warn) };
+    const who = { operator, identifiedBy, signIn: () => signIn(config, warn) };
     const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, operator, bytes);
     const context = { ...who, store, temporal, blobs, refuseInfected, erasureList, folder, warn };
     const actor = { type: 'operator', id: operator } as const;

@@ -9,7 +9,6 @@ import { calendarRoutes } from './routes/calendar.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { leadRoutes } from './routes/leads.ts';
-import { rulesRoutes } from './routes/rules.ts';
 import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { stateRoutes } from './routes/states.ts';
@@ -32,7 +31,7 @@ export interface PublicDependencies {
   operatorsAddress: string;
 }
 
-/** Mounts the endpoints that need no credential, the API reference, the guides, the rules of law and the facts of states. */
+/** Mounts the endpoints that need no credential, the API reference, the guides and the facts of states. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
@@ -44,6 +43,5 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   calendarRoutes(gateway, deps);
   await docsRoutes(gateway);
   guideRoutes(gateway);
-  rulesRoutes(gateway);
   stateRoutes(gateway);
 }

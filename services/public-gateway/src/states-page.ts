@@ -1,11 +1,16 @@
 import type { StateFact, StateFacts } from '@evict/contract';
-import { topicNames } from '@evict/jurisdictions';
-import { groundNames } from '@evict/rule-book';
-import type { StateRecord } from '@evict/rule-book/states';
+import { type Ground, topicNames } from '@evict/jurisdictions';
 import { escaped } from './site/html.ts';
 import { sitePage } from './site/layout.ts';
+import type { StateRecord } from './states.ts';
 
 export const statesRoot = '/states';
+
+const groundNames: Readonly<Record<Ground, string>> = {
+  nonpayment: 'Nonpayment of rent',
+  lease_violation: 'Violation of the lease',
+  holdover: 'Holdover',
+};
 
 /** The list of states, with how many facts of each are shown. */
 export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFacts)[]): string {

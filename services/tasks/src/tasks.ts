@@ -58,17 +58,13 @@ export const tasks = {
   /** After a restore: the event feeds continue beyond the cursors of readers, which can be newer than the backup. */
   feeds: (settings: Settings) => withStore(settings, async (store) => ({ feeds: await continueFeeds(store) })),
 
-  /** After a restore, last: verifies every case and audit as `ops case verify --all` does. Throws if one is broken. */
+  /** After a restore, last: verifies every case as `ops case verify --all` does. Throws if one is broken. */
   async verify(settings: Settings) {
     return withStore(settings, async (store) => {
       const evidence = { store, blobs: await openBlobStore(store, settings) };
       const { faults, ...counts } = await verifyAllCases(evidence);
       if (counts.broken > 0)
-        throw new Error(
-          [`${counts.broken} of ${counts.cases} cases and ${counts.organizations} audits are broken`, ...faults].join(
-            '\n',
-          ),
-        );
+        throw new Error([`${counts.broken} of ${counts.cases} cases are broken`, ...faults].join('\n'));
       return counts;
     });
   },

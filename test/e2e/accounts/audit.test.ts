@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@evict/contract';
 import { recordFailedSignIn, withOrigin } from '@evict/store/audit';
 import { eraseAccount } from '@evict/store/erasure';
-import { verifyCase } from '@evict/store/evidence';
 import { processes, roleOf } from '@evict/store/roles';
 import { auditPage } from '@evict/store/testing';
 import { describe, expect, test } from 'vitest';
@@ -166,7 +165,6 @@ describe('the audit has', () => {
     const after = await auditOf(session);
     expect(JSON.stringify(after)).not.toMatch(/Sam|member-/);
     expect(after.find(({ action }) => action === 'member_erased')).toMatchObject({ detail: { id: member.id } });
-    expect(await verifyCase(stack, customer.organizationId)).toMatchObject({ faults: [] });
   });
 });
 
@@ -217,7 +215,6 @@ describe('a stranger', () => {
     const items = await failed();
     expect(items.length).toBeLessThanOrEqual(2 * (20 + 4));
     expect(items.length).toBeGreaterThanOrEqual(20 + 3);
-    expect(await verifyCase(stack, body.organization.id)).toMatchObject({ faults: [] });
   });
 
   test('who sends requests without a valid credential leaves nothing', async () => {
@@ -241,38 +238,6 @@ describe('a stranger', () => {
 });
 
 describe('an entry', () => {
-  test('is in the chain of its organization: changed, removed or forged ones are found', async () => {
-    const { session, organizationId } = await signUp();
-    await Promise.all(Array.from({ length: 8 }, () => session.send('POST', '/v1/api-keys')));
-    const { count } = { count: (await auditOf(session)).length };
-    expect(await verifyCase(stack, organizationId)).toMatchObject({
-      faults: [],
-      reads: count,
-      head: { position: count },
-    });
-    const tampered = [
-      [`UPDATE "AuditEvent" SET actor = 'usr_x'`, /is not what was recorded$/],
-      [`UPDATE "AuditEvent" SET network = NULL`, /is not what was recorded$/],
-      [`DELETE FROM "AuditEvent"`, /the row of event \d+ \(aud_\S+\) is gone$/],
-    ] as const;
-    for (const [sql, fault] of tampered) {
-      const client = await store.pool.connect();
-      const where = `id = (SELECT id FROM "AuditEvent" WHERE "organizationId" = '${organizationId}' AND action = 'api_key_created' LIMIT 1)`;
-      await client.query(
-        `SET session_replication_role = replica; CREATE TEMP TABLE kept AS SELECT * FROM "AuditEvent" WHERE ${where}`,
-      );
-      await client.query(`${sql} WHERE ${where}`);
-      expect((await verifyCase(stack, organizationId))?.faults).toEqual([expect.stringMatching(fault)]);
-      await client.query(`DELETE FROM "AuditEvent" WHERE id IN (SELECT id FROM kept);
-        INSERT INTO "AuditEvent" SELECT * FROM kept; DROP TABLE kept; RESET session_replication_role`);
-      client.release();
-    }
-    expect(await ops.json('case', 'verify', '--all')).toMatchObject({
-      verified: true,
-      organizations: expect.any(Number),
-    });
-  });
-
   test('is never changed, and written by no process, whatever it would like to have said', async () => {
     await signUp();
     const attempt = async (role: string, sql: string) => {
@@ -325,7 +290,6 @@ describe('an entry', () => {
     expect(rows.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['password_changed', 'session_ended']),
     );
-    expect(await verifyCase(stack, organizationId)).toMatchObject({ faults: [] });
   });
 
   test('of a change without an origin names the login of the process', async () => {

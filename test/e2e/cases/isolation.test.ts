@@ -1,88 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { type Mode, newCase, nextAction } from '@evict/case-model';
+import { type ParamKind, type Route, routes } from '@evict/contract';
+import { createDraft } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
-import { buildFacts, day } from '../support/facts.ts';
+import { buildSignup } from '../support/api.ts';
+import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
+import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { exampleBody } from '../support/paths.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-const { signUp, actingAs } = await startService({ liveMode: true });
+// What belongs to an organization in a mode is not there for another organization, nor in the other mode.
+
+const service = await startService({ liveMode: true });
+const { stack, signUp, actingAs } = service;
+const { store, blobs } = stack;
 const [mine, theirs] = await Promise.all([signUp(), signUp()]);
-const live = actingAs(mine.session.credential, { 'x-service-mode': 'live' });
-const { body: liveKey } = await live.send('POST', '/v1/api-keys');
-const byLiveKey = actingAs(liveKey.secret);
-const { id } = await mine.create(buildFacts());
-const evidence = await mine.upload(id, { bytes: pdf('lease') });
+type Organization = typeof mine;
 
-const inMaryland = buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
-
-/** Every request that names a case or a document of one. */
-function requestsTo(customer: Customer, caseId: string, documentId: string) {
-  const path = `/v1/cases/${caseId}`;
+/** The callers of an organization, each with its mode. */
+async function callersOf(organization: Organization) {
+  const live = inLiveMode(service, organization);
+  const { secret } = (await live.send('POST', '/v1/api-keys')).body as { secret: string };
   return [
-    customer.send('GET', path),
-    customer.send('PATCH', path, { body: { freeText: 'theirs' } }),
-    customer.send('PUT', `${path}/reference`, { body: { reference: 'theirs' } }),
-    customer.send('GET', `${path}/events`),
-    customer.send('GET', `${path}/notes`),
-    customer.send('POST', `${path}/notes`, { body: { body: 'Theirs.' } }),
-    customer.send('GET', `${path}/charges`),
-    customer.send('GET', `${path}/facts`),
-    customer.send('POST', `${path}/facts`, { body: { kind: 'payment', date: day(0) } }),
-    customer.tryUpload(caseId, { bytes: pdf('theirs') }),
-    customer.send('GET', `${path}/documents/${documentId}`),
-    ...['validate', 'submit', 'advance', 'report-cure', 'withdraw'].map((action) => customer.act(caseId, action)),
-  ];
+    { mode: 'test', kind: 'key', customer: organization as Customer },
+    { mode: 'test', kind: 'session', customer: organization.session },
+    { mode: 'live', kind: 'key', customer: actingAs(secret) },
+    { mode: 'live', kind: 'session', customer: live },
+  ] as const;
+}
+const callers = { mine: await callersOf(mine), theirs: await callersOf(theirs) };
+
+/** Every operation that names something of an organization by the ids in its path. The secret of an upload needs nothing else. */
+const operations = Object.entries<Route>(routes).filter(
+  ([, { gateway, auth, params = {} }]) => gateway === 'customer' && auth !== 'none' && Object.keys(params).length > 0,
+);
+
+/** A valid body; where it proves who the caller is, with their password. */
+function bodyOf(route: Route): unknown {
+  const body = exampleBody(route) as object | undefined;
+  return body && 'currentPassword' in body ? { ...body, currentPassword: buildSignup().password } : body;
 }
 
-describe.each([
-  { who: 'a key of another organization', customer: theirs },
-  { who: 'the session of another organization', customer: theirs.session },
-  { who: 'a session of the same organization in live mode', customer: live },
-  { who: 'a live key of the same organization', customer: byLiveKey },
-])('to $who', ({ customer }) => {
-  test('a case is not there, at any endpoint, and nothing of it changes', async () => {
-    const before = await mine.read(id);
-    for (const responding of requestsTo(customer, id, evidence.id)) await expectRefusal(responding, 404, 'not_found');
-    expect(await mine.read(id)).toEqual(before);
-    expect(await mine.events(id)).toEqual([]);
-    expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
+/** Of a person, in both modes. */
+const personal: readonly ParamKind[] = ['session', 'passkey', 'user'];
+
+describe.each(operations)('%s', (_, route) => {
+  const kinds = Object.values(route.params ?? {});
+  const of = (kind: string) => (route.auth === 'customer' ? true : kind === 'session');
+  const send = (customer: Customer, path: string) => customer.send(route.method, path, { body: bodyOf(route) });
+
+  test('is 404 for another organization and in the other mode, and changes nothing', async () => {
+    const targets = [await seed(mine, 'test'), await seed(mine, 'live')];
+    const foreign: [Customer, string][] = [];
+    for (const [organization, some] of [
+      [mine, callers.mine],
+      [theirs, callers.theirs],
+    ] as const) {
+      for (const { mode, customer } of some.filter((one) => of(one.kind))) {
+        const own = kinds.length > 1 ? await seed(organization, mode) : null;
+        for (const target of targets) {
+          const isOfCaller = target.mode === mode || kinds.some((kind) => personal.includes(kind));
+          if (organization === mine && isOfCaller) continue;
+          foreign.push([customer, pathTo(route, target.ids)]);
+          // The last id of the path alone, under what the caller has.
+          if (own) foreign.push([customer, pathTo(route, target.ids, own.ids)]);
+        }
+      }
+    }
+    expect(foreign.length).toBeGreaterThan(1);
+    const before = await trace();
+    for (const [customer, path] of foreign) await expectRefusal(send(customer, path), 404, 'not_found');
+    expect(await trace()).toEqual(before);
+  });
+
+  test('is found by its owner', async () => {
+    for (const { mode, kind, customer } of callers.mine.filter((one) => of(one.kind))) {
+      const { ids } = await seed(mine, mode);
+      const { status, body } = await send(customer, pathTo(route, ids));
+      expect([kind, mode, status, body?.error?.code]).not.toEqual([kind, mode, 404, 'not_found']);
+    }
   });
 });
 
-test('the owner’s session in test mode sees what the test key made', async () => {
-  expect(await mine.session.read(id)).toEqual(await mine.read(id));
-  expect((await mine.session.download(id, evidence.id)).bytes.equals(pdf('lease'))).toBe(true);
+test.each<[string, string, (ids: Ids) => object]>([
+  ['a link to upload to it', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
+  ['a simulation of it', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
+])('%s is 404 for a case of another organization', async (_, path, bodyFor) => {
+  const { ids } = await seed(mine, 'test');
+  await expectRefusal(theirs.send('POST', path, { body: bodyFor(ids) }), 404, 'not_found');
 });
 
-test('an id that names nothing is 404, at every endpoint', async () => {
-  const unknown = 'case_00000000-0000-4000-8000-000000000000';
-  for (const responding of requestsTo(mine, unknown, evidence.id)) await expectRefusal(responding, 404, 'not_found');
-  for (const other of ['1', '%00', 'case_%27%20OR%201=1', '..%2Fcases', id.toUpperCase(), evidence.id])
-    await expectRefusal(mine.send('GET', `/v1/cases/${other}`), 404, 'not_found');
-});
-
-test('a document is found through its own case alone', async () => {
-  const other = await mine.create(buildFacts());
-  await expectRefusal(mine.send('GET', `/v1/cases/${other.id}/documents/${evidence.id}`), 404, 'not_found');
-  const ofThem = await theirs.create(buildFacts());
-  await expectRefusal(theirs.send('GET', `/v1/cases/${ofThem.id}/documents/${evidence.id}`), 404, 'not_found');
-  for (const unknown of ['doc_00000000-0000-4000-8000-000000000000', 'doc_1', id]) {
-    await expectRefusal(mine.send('GET', `/v1/cases/${id}/documents/${unknown}`), 404, 'not_found');
+test('a case begins with no file of another organization or of the other mode', async () => {
+  for (const [mode, customer] of [
+    ['test', theirs],
+    ['live', mine],
+  ] as const) {
+    const { ids } = await seed(mine, mode);
+    const body = { ...buildFacts(), intakeFileIds: [ids.intakeFile] };
+    const { status, body: refused } = await customer.send('POST', '/v1/intake/cases', { body });
+    expect([status, refused.error.details.issues]).toEqual([400, [expect.objectContaining({ code: 'unknown_file' })]]);
   }
 });
 
-test('a case in live mode is seen by its live key and session, and not in test mode', async () => {
-  const eviction = await live.create(inMaryland);
-  expect(eviction).toMatchObject({ mode: 'live', state: 'draft' });
-  for (const responding of requestsTo(mine, eviction.id, evidence.id))
-    await expectRefusal(responding, 404, 'not_found');
-  expect(await byLiveKey.read(eviction.id)).toEqual(eviction);
-  expect((await live.send('GET', '/v1/cases')).body.items).toEqual([eviction]);
+test('lists have nothing of another organization or of the other mode', async () => {
+  const stranger = await signUp();
+  await seed(mine, 'live');
+  await seed(stranger, 'test');
+  const ofLive = inLiveMode(service, stranger);
+  for (const path of ['cases', 'events', 'webhook-endpoints', 'intake/files'])
+    expect([path, (await ofLive.send('GET', `/v1/${path}`)).body.items]).toEqual([path, []]);
+});
+
+test('an id that names nothing is 404', async () => {
+  const { ids } = await seed(mine, 'test');
+  for (const other of ['1', '%00', 'case_%27%20OR%201=1', '..%2Fcases', ids.case.toUpperCase(), ids.document])
+    await expectRefusal(mine.send('GET', `/v1/cases/${other}`), 404, 'not_found');
+  for (const other of ['doc_00000000-0000-4000-8000-000000000000', 'doc_1', ids.case])
+    await expectRefusal(mine.send('GET', `/v1/cases/${ids.case}/documents/${other}`), 404, 'not_found');
+});
+
+test('a document is found through its own case alone', async () => {
+  const [one, other] = [await seed(mine, 'test'), await seed(mine, 'test')];
+  const path = `/v1/cases/${other.ids.case}/documents/${one.ids.document}`;
+  await expectRefusal(mine.send('GET', path), 404, 'not_found');
+});
+
+test('the owner’s session in test mode sees what the test key made', async () => {
+  const { id } = await mine.create(buildFacts());
+  expect(await mine.session.read(id)).toEqual(await mine.read(id));
 });
 
 test('a reference is unique within its organization and mode alone', async () => {
-  for (const customer of [mine, theirs, live]) {
-    const { id: own } = await customer.create(inMaryland);
+  for (const customer of [mine, theirs, inLiveMode(service, mine)]) {
+    const { id: own } = await customer.create(marylandFacts());
     const setting = customer.send('PUT', `/v1/cases/${own}/reference`, { body: { reference: 'Same' } });
     expect((await setting).status).toBe(200);
   }
 });
+
+type Ids = Awaited<ReturnType<typeof seed>>['ids'];
+
+/** The path of an operation to these ids; with `parents` only its last one. */
+function pathTo({ path, params = {} }: Route, ids: Ids, parents: Ids = ids): string {
+  const named = Object.entries(params);
+  return named.reduce((made, [name, kind], index) => {
+    const from = index === named.length - 1 ? ids : parents;
+    const id = path === routes.disconnectApp.path ? from.connection : from[kind as keyof Ids];
+    if (id === undefined) throw new Error(`no ${kind} is seeded`);
+    return made.replace(`{${name}}`, id);
+  }, path);
+}
+
+/** One of everything that an organization has in a mode, past the service: no process has work with it. */
+async function seed({ organizationId }: Organization, mode: Mode) {
+  const { prisma } = store;
+  const scope = { organizationId, mode };
+  const ids = {
+    case: newId('case'),
+    document: newId('document'),
+    charge: newId('charge'),
+    user: newId('user'),
+    session: newId('session'),
+    passkey: newId('passkey'),
+    apiKey: newId('apiKey'),
+    connection: newId('apiKey'),
+    webhookEndpoint: newId('webhookEndpoint'),
+    webhookDelivery: newId('webhookDelivery'),
+    caseImport: newId('caseImport'),
+    calendarLink: newId('calendarLink'),
+    confirmation: newId('confirmation'),
+    intakeFile: newId('intakeFile'),
+  };
+  const caseId = ids.case;
+  const hash = () => new Uint8Array(randomBytes(32));
+  const { id: userId } = await prisma.user.findFirstOrThrow({ where: { organizationId, role: 'owner' } });
+  const action = nextAction(newCase({ caseId, ...scope }, 0));
+  await createDraft(store, scope, { id: caseId, facts: marylandFacts(), nextAction: action });
+  const contentHash = await blobs.put(caseId, ids.document, pdf('lease'));
+  const file = { filename: 'lease.pdf', contentType: 'application/pdf', contentHash };
+  const document = { id: ids.document, caseId, kind: 'evidence', purpose: 'other', sizeBytes: pdf('lease').length };
+  await prisma.document.create({ data: { ...document, ...file } });
+  const fee = { kind: 'platform_fee', description: 'Fee', amountCents: 1, currency: 'usd', state: 'due' };
+  await prisma.charge.create({ data: { id: ids.charge, caseId, ...fee } });
+  const email = `${ids.user}@example.com`;
+  await prisma.user.create({ data: { id: ids.user, organizationId, email, emailKey: email, role: 'member' } });
+  await prisma.session.create({ data: { id: ids.session, hash: hash(), userId } });
+  const passkey = { name: 'Phone', publicKey: hash(), signCount: 0, transports: [] };
+  await prisma.passkey.create({ data: { id: ids.passkey, credentialId: ids.passkey, userId, ...passkey } });
+  await prisma.apiKey.create({ data: { id: ids.apiKey, hash: hash(), ...scope } });
+  const app = {
+    clientId: 'app',
+    confirm: 'required',
+    createdById: userId,
+    expiresAt: new Date(Date.now() + 86_400_000),
+  };
+  await prisma.apiKey.create({ data: { id: ids.connection, hash: hash(), ...scope, ...app } });
+  const endpoint = { url: 'https://receiver.example/', secret: hash() };
+  await prisma.webhookEndpoint.create({ data: { id: ids.webhookEndpoint, ...scope, ...endpoint } });
+  const delivery = { eventId: newId('event'), caseId, body: '{"type":"case.submit"}', status: 'failed', dueAt: null };
+  await prisma.webhookDelivery.create({
+    data: { id: ids.webhookDelivery, endpointId: ids.webhookEndpoint, ...delivery },
+  });
+  await prisma.caseImport.create({ data: { id: ids.caseImport, ...scope, dryRun: false, status: 'done' } });
+  await prisma.caseImportRow.create({ data: { importId: ids.caseImport, row: 1, status: 'created', caseId } });
+  const link = { hash: hash(), lastFour: 'aaaa', ...scope };
+  await prisma.calendarLink.create({ data: { id: ids.calendarLink, userId, ...link } });
+  const asked = { caseId, keyId: ids.apiKey, action: 'withdraw', hash: hash() };
+  await prisma.confirmation.create({ data: { id: ids.confirmation, ...scope, ...asked } });
+  await prisma.intakeFile.create({
+    data: { id: ids.intakeFile, ...scope, ...file, sizeBytes: 1, content: new Uint8Array([1]) },
+  });
+  return { mode, ids };
+}
+
+const traced = [
+  'Case',
+  'CaseEvent',
+  'CaseRead',
+  'Document',
+  'Note',
+  'Charge',
+  'Command',
+  'User',
+  'Session',
+  'Passkey',
+  'ApiKey',
+  'WebhookEndpoint',
+  'WebhookDelivery',
+  'CaseImport',
+  'CaseImportRow',
+  'CalendarLink',
+  'Confirmation',
+  'UploadLink',
+  'IntakeFile',
+  'MailInAddress',
+];
+
+/** Everything in the tables of organizations, as a hash; when a credential was used is no change. */
+async function trace(): Promise<string> {
+  const hashes = traced.map((table) => {
+    const row = `md5((to_jsonb(t) - 'lastUsedAt')::text)`;
+    return `(SELECT md5(coalesce(string_agg(${row}, ',' ORDER BY ${row}), '')) FROM "${table}" t)`;
+  });
+  const { rows } = await store.pool.query<{ trace: string }>(`SELECT concat_ws(' ', ${hashes.join(', ')}) AS trace`);
+  return rows[0]?.trace ?? '';
+}

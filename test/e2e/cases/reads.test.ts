@@ -48,7 +48,7 @@ test('the statements of the hot reads return what Prisma returns', async () => {
   expect([page.more, rest.more]).toEqual([true, false]);
   const cases = await Promise.all(rows.map(async (row) => timeless(await findCase(store, scope, row.id))));
   expect(expected).toMatchObject(cases);
-  const after = await Promise.all(rows.map((row) => getCaseAfter(store, row.id, 'unknown')));
+  const after = await Promise.all(rows.map((row) => getCaseAfter(store, { scope, caseId: row.id }, 'unknown')));
   expect(after.map(({ row, outcome }) => [timeless(row), outcome])).toEqual(cases.map((row) => [row, null]));
 
   const texts = [...page.items, ...rest.items];
@@ -61,7 +61,7 @@ test('the statements of the hot reads return what Prisma returns', async () => {
     where: { caseId: id, internal: false },
     orderBy: { sequence: 'asc' },
   });
-  const listed = await allRows(listCustomerEvents(store, id));
+  const listed = await allRows(listCustomerEvents(store, { scope, caseId: id }));
   expect(events).toMatchObject(listed.map(({ authorId: _author, ...event }) => event));
 
   const documents = await store.prisma.document.findMany({ where: { caseId: id } });

@@ -188,7 +188,7 @@ function expectClear(method: string, path: string, response: ApiResponse): void 
 async function countedTables(): Promise<string[]> {
   const { rows } = await store.pool.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables
-      WHERE schemaname = 'public' AND tablename NOT IN ('AuditEvent', 'ChainHead', 'ChainLink', 'IdempotencyKey', 'RateLimit', '_prisma_migrations')`,
+      WHERE schemaname = 'public' AND tablename NOT IN ('AuditEvent', 'IdempotencyKey', 'RateLimit', '_prisma_migrations')`,
   );
   return rows.map(({ tablename }) => tablename);
 }

@@ -22,7 +22,7 @@ const confirm: Step = (record) => commands.outcome(record, { type: 'closed' });
 /** The charges of a live case after these steps, each recorded twice, as after a crash. A fee is paid once it is due. */
 async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promise<string[]> {
   const mailed = await startCase(store);
-  const { caseId } = mailed;
+  const { scope, caseId } = mailed;
   let record = mailed.record();
   for (const step of steps) {
     const decided = await decideOn(store, caseId, step(record));
@@ -31,7 +31,7 @@ async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promis
     const data = { state: 'paid', paidAt: new Date() };
     if (paid) await store.prisma.charge.updateMany({ where: { caseId, state: 'due' }, data });
   }
-  return (await listCharges(store, caseId)).map(
+  return (await listCharges(store, { scope, caseId })).map(
     ({ state, amountCents, refundRequestedAt }) => `${state} ${amountCents}${refundRequestedAt ? ', asked back' : ''}`,
   );
 }

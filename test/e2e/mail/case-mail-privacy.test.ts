@@ -70,8 +70,10 @@ test('no name, text or number of a tenant’s case is in any mail, and its addre
     ({ take }) => take(commands.customer('report_cure')),
     ({ take }) => take(commands.customer('withdraw')),
     ({ take }) => take(commands.fail('engage_attorney', planted('class'))),
-    ({ caseId }) =>
-      createNote(stack.store, { caseId, writtenBy: 'customer', body: planted('note'), operatorsAddress: operators }),
+    ({ scope, caseId }) => {
+      const body = planted('note');
+      return createNote(stack.store, { scope, caseId, writtenBy: 'customer', body, operatorsAddress: operators });
+    },
     ({ caseId }) => createNote(stack.store, { caseId, writtenBy: 'platform', body: planted('note') }),
   ];
   const attorney = await addAttorney(stack.store);

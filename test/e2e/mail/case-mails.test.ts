@@ -219,11 +219,11 @@ describe('a message on a case', () => {
 
   test('from the customer is mailed to the attorney, or to the operators while none is engaged', async () => {
     const attorney = await addAttorney(store);
-    const { caseId, take } = await startCase(store);
+    const { scope, caseId, take } = await startCase(store);
     await take(commands.submit());
-    expect(await tell({ ...customerNote, caseId })).toEqual([`unattended_note ${operators}`]);
+    expect(await tell({ ...customerNote, scope, caseId })).toEqual([`unattended_note ${operators}`]);
     await take(commands.engage(attorney.id));
-    expect(await tell({ ...customerNote, caseId })).toEqual([`customer_note ${attorney.email}`]);
+    expect(await tell({ ...customerNote, scope, caseId })).toEqual([`customer_note ${attorney.email}`]);
   });
 
   test('from the service is mailed to the customer', async () => {
@@ -232,17 +232,17 @@ describe('a message on a case', () => {
   });
 
   test('is mailed once, however often it is sent', async () => {
-    const { caseId } = await startCase(store);
+    const { scope, caseId } = await startCase(store);
     const id = newId('note');
-    expect(await tell({ ...customerNote, caseId }, id)).toHaveLength(1);
-    expect(await tell({ ...customerNote, caseId }, id)).toEqual([]);
+    expect(await tell({ ...customerNote, scope, caseId }, id)).toHaveLength(1);
+    expect(await tell({ ...customerNote, scope, caseId }, id)).toEqual([]);
   });
 
   test('on an erased case is neither stored nor mailed', async () => {
-    const { caseId } = await startCase(store);
+    const { scope, caseId } = await startCase(store);
     await pastTriggers(store, 'UPDATE "Case" SET "erasedAt" = now() WHERE id = $1', [caseId]);
     const before = await store.prisma.mail.count();
-    expect(await createNote(store, { ...customerNote, caseId })).toBeNull();
+    expect(await createNote(store, { ...customerNote, scope, caseId })).toBeNull();
     expect(await store.prisma.mail.count()).toBe(before);
   });
 });

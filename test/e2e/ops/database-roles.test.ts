@@ -1,5 +1,5 @@
 import { authors } from '@evict/case-model';
-import { commandAuthors, grants, type Process, processes, roleOf } from '@evict/store/roles';
+import { grants, type Process, processes, roleOf } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
 import { urlAs } from '@evict/local';
 import { cloneDatabase } from '@evict/testkit';
@@ -138,31 +138,20 @@ describe('a command', () => {
     ${authors.map((author) => write(author)).join('\n')}
     INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, outcome)
       VALUES ('cmd_decided', 'case_c', 'customer', 'x', 'withdraw', '{}', '{"ok": true}');
-    SET LOCAL evict.organization = 'org_c'; SET LOCAL evict.mode = 'live';`;
+`;
   const as = (process: Process, text: string) => attempt('owner', `${seed} SET LOCAL ROLE ${roleOf(process)}; ${text}`);
-  const writers = Object.entries(commandAuthors) as [Process, (typeof authors)[number]][];
+  const writers: [Process, (typeof authors)[number]][] = [
+    ['customer_gateway', 'customer'],
+    ['attorney_gateway', 'attorney'],
+    ['ops', 'operator'],
+    ['case_worker', 'platform'],
+    ['outbox_worker', 'platform'],
+  ];
 
   test.each(writers)('%s writes in the name of its %s, and of nobody else', async (process, own) => {
     for (const author of authors) {
       const expected = author === own ? 'done' : denied;
       expect([author, await as(process, write(author, 'new'))]).toEqual([author, expected]);
-    }
-  });
-
-  test.each(writers)('%s writes none that is already decided', async (process, own) => {
-    const decided = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body, outcome)
-      VALUES ('cmd_new', 'case_c', '${own}', 'x', 'withdraw', '{}', '{"ok": true}')`;
-    expect(await as(process, decided)).toBe(denied);
-  });
-
-  // A row that the policy hides is not found: nothing is renewed.
-  test.each(writers)('%s renews those of its %s alone', async (process, own) => {
-    for (const author of authors) {
-      const renewed = `WITH renewed AS (UPDATE "Command" SET "writtenAt" = now() WHERE id = 'cmd_${author}' RETURNING id)
-        SELECT 1 / count(*) FROM renewed`;
-      const divisionByZero = '22012';
-      const isAllowed = author === own || process === 'case_worker';
-      expect([author, await as(process, renewed)]).toEqual([author, isAllowed ? 'done' : divisionByZero]);
     }
   });
 
@@ -292,5 +281,43 @@ describe('a history', () => {
     ['owner', `TRUNCATE "TenantDataView"`, denied],
   ])('under %s: %s is %s', async (process, text, outcome) => {
     expect(await after(process, text)).toBe(outcome);
+  });
+});
+
+describe('an approval of a live case', () => {
+  const hash = '0'.repeat(64);
+  const approval = (by = 'usr_avery', of = hash) =>
+    `'{"decision": "approve", "reviewer": "${by}", "documentHashes": ["${of}"]}'`;
+  const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_a', 'Sandbox Holdings');
+    INSERT INTO "User" (id, email, "emailKey", role, verified) VALUES
+      ('usr_avery', 'avery@example.com', 'avery@example.com', 'attorney', true),
+      ('usr_blair', 'blair@example.com', 'blair@example.com', 'attorney', true);
+    INSERT INTO "AttorneyLicense" VALUES ('usr_avery', 'MD', '1');
+    INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction", record,
+        "attorneyId")
+      VALUES ('case_a', 'org_a', 'live', 'notice_review', 'nonpayment', 'notice', 'MD', '{}', '{}',
+        '{"approvals": {"notice": null}}', 'usr_avery');`;
+  const command = (author: string, id = 'usr_avery') => `
+    INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
+      VALUES ('cmd_1', 'case_a', '${author}', '${id}', 'review', ${approval()});`;
+  const event = (detail: string, action = 'review_recorded') => `
+    INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
+      VALUES ('evt_1', 'case_a', '${action}', 'attorney', true, ${detail}, 'cmd_1', now());`;
+  const onRecord = `UPDATE "Case" SET record = jsonb_set(record, '{approvals,notice}', ${approval()}) WHERE id = 'case_a';`;
+
+  test.each<[string, string]>([
+    ['without a command', event(approval())],
+    ['of its record without a command', onRecord],
+    ['by a customer', `${command('customer')} ${event(approval())}`],
+    ['by an attorney who is not assigned', `${command('attorney', 'usr_blair')} ${event(approval('usr_blair'))}`],
+    ['of other bytes', `${command('attorney')} ${event(approval('usr_avery', '1'.repeat(64)))}`],
+    ['after the license ended', `${command('attorney')} DELETE FROM "AttorneyLicense"; ${event(approval())}`],
+    ['in words alone', event(`'{}'`, 'approve_notice')],
+  ])('%s is refused, also to the owner', async (_what, text) => {
+    expect(await attempt('owner', `${seed} ${text}`)).toBe(denied);
+  });
+
+  test('by the command of its attorney is recorded', async () => {
+    expect(await attempt('owner', `${seed} ${command('attorney')} ${event(approval())} ${onRecord}`)).toBe('done');
   });
 });

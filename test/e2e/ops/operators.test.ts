@@ -3,25 +3,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOps } from '@evict/ops/cli';
-import { urlAs } from '@evict/local';
-import { openTestStore } from '@evict/store/testing';
 import { generate } from 'selfsigned';
-import { afterAll, describe, expect, test } from 'vitest';
-import { buildFacts } from '../support/facts.ts';
+import { describe, expect, test } from 'vitest';
 import { deviceClient, startDeviceProvider } from '../support/device-provider.ts';
-import { liveWorld } from '../support/live-case.ts';
 import { environmentOf } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
-import { pastTriggers } from '../support/past-triggers.ts';
 
-// Who an operator is, and what one alone cannot do.
+// Who an operator is.
 
-const service = await startService({ liveMode: true });
+const service = await startService();
 const { stack } = service;
 const { prisma } = stack.store;
-const { attorney, summaryInReview } = liveWorld(service);
-const asOps = openTestStore(urlAs('ops', stack.store.pool.options.connectionString ?? ''), 2);
-afterAll(() => asOps.close());
 
 const folder = mkdtempSync(join(tmpdir(), 'operators-'));
 const authority = await createAuthority('Operators');
@@ -122,101 +114,6 @@ describe('an operator is', () => {
   test('the name that is declared where nothing else is set up, and recorded as such', async () => {
     expect(await whoami(base, '--operator', 'robin')).toEqual({ operator: 'robin', identifiedBy: 'declared' });
   });
-});
-
-describe('with DUAL_CONTROL', async () => {
-  const on = { DUAL_CONTROL: 'on' };
-  const [ana, bea] = [
-    { ...(await certificateOf('ana')), ...on },
-    { ...(await certificateOf('bea')), ...on },
-  ];
-  const [first, second] = [await attorney(), await attorney()];
-
-  /** A live case under review by one of the two, and the other. */
-  async function reviewed() {
-    const { id } = await summaryInReview();
-    const { attorneyId } = await prisma.case.findUniqueOrThrow({ where: { id } });
-    const other = attorneyId === first.id ? second : first;
-    return { id, attorneyId, assign: ['case', 'assign', id, '--attorney', other.id], other };
-  }
-  const attorneyOf = async (id: string) => (await prisma.case.findUniqueOrThrow({ where: { id } })).attorneyId;
-  const recorded = async (subject: string) =>
-    (await prisma.operatorAction.findMany({ where: { subject }, orderBy: { createdAt: 'asc' } })).map(
-      ({ operator, outcome, confirms }) => `${operator} ${outcome}${confirms === null ? '' : ' as proposed'}`,
-    );
-
-  test('a reassignment is done when another operator gives the same command', async () => {
-    const { id, attorneyId, assign, other } = await reviewed();
-    const { proposal } = await ops(ana, [...assign, '--reason', 'A conflict.']);
-    expect(proposal).toMatch(/^opa_/);
-    expect(await ops(ana, assign)).toMatchObject({ proposal });
-    expect(await attorneyOf(id)).toBe(attorneyId);
-    // Another command is another proposal.
-    const back = ['case', 'assign', id, '--attorney', attorneyId ?? ''];
-    expect((await ops(bea, back)).proposal).not.toBe(proposal);
-    expect(await attorneyOf(id)).toBe(attorneyId);
-    expect(await ops(bea, [...assign, '--reason', 'I agree.'])).toMatchObject({ id, attorneyId: other.id });
-    expect(await attorneyOf(id)).toBe(other.id);
-    expect(await recorded(id)).toEqual(['ana proposed', 'bea proposed', 'bea done as proposed']);
-    // It is used up.
-    await ops(bea, assign);
-    expect((await recorded(id)).at(-1)).toBe('bea proposed');
-  });
-
-  test('a proposal of yesterday confirms nothing, and neither does a declared name', async () => {
-    const { id, attorneyId, assign } = await reviewed();
-    const declared = { ...base, ...on };
-    expect(await ops(declared, [...assign, '--operator', 'ana'])).toMatchObject({ code: 'forbidden' });
-    await ops(ana, assign);
-    await past(`UPDATE "OperatorAction" SET "createdAt" = now() - interval '25 hours' WHERE subject = '${id}'`);
-    expect(await ops(bea, assign)).toMatchObject({ proposal: expect.stringMatching(/^opa_/) });
-    expect(await ops(declared, [...assign, '--operator', 'cleo'])).toMatchObject({ code: 'forbidden' });
-    expect(await attorneyOf(id)).toBe(attorneyId);
-  });
-
-  test('a live case is erased by two, on the same words, and a sandbox case by one', async () => {
-    const { id } = await summaryInReview();
-    await past(`UPDATE "Case" SET state = 'closed' WHERE id = '${id}'`);
-    const erase = ['case', 'erase', id, '--attorney-consent'];
-    await ops(ana, [...erase, 'Agreed by letter.']);
-    await ops(bea, [...erase, 'Agreed by phone.']);
-    expect(await prisma.case.findUniqueOrThrow({ where: { id } })).toMatchObject({ erasedAt: null });
-    expect(await ops(bea, [...erase, 'Agreed by letter.'])).toMatchObject({ id, erasedAt: expect.any(String) });
-    expect(JSON.stringify(await prisma.operatorAction.findMany({ where: { subject: id } }))).not.toContain('letter');
-
-    const customer = await service.signUp();
-    const sandbox = await customer.create(buildFacts());
-    await customer.withdraw(sandbox.id);
-    expect(await ops(ana, ['case', 'erase', sandbox.id])).toMatchObject({ erasedAt: expect.any(String) });
-  });
-
-  test('the database takes no confirmation by the same operator, of anything else, later, or again', async () => {
-    const { id, assign } = await reviewed();
-    const { proposal } = await ops(ana, assign);
-    const { detail } = await prisma.operatorAction.findUniqueOrThrow({ where: { id: proposal } });
-    const confirm = (changes: object = {}) => {
-      const row = { operator: 'bea', by: 'certificate', command: 'case assign', subject: id, detail, ...changes };
-      return asOps.pool.query(
-        `INSERT INTO "OperatorAction" (id, operator, "identifiedBy", command, subject, detail, confirms)
-          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [`opa_${randomUUID()}`, row.operator, row.by, row.command, row.subject, JSON.stringify(row.detail), proposal],
-      );
-    };
-    const denied = expect.objectContaining({ code: '42501' });
-    const wrong = [
-      { operator: 'ana' },
-      { by: 'declared' },
-      { by: 'oidc' },
-      { command: 'case erase' },
-      { subject: `case_${randomUUID()}` },
-      { detail: { ...(detail as object), attorney: 'usr_1' } },
-    ];
-    for (const changes of wrong) await expect(confirm(changes), JSON.stringify(changes)).rejects.toEqual(denied);
-    await confirm();
-    await expect(confirm({ operator: 'cleo' })).rejects.toMatchObject({ code: '23505' });
-  });
-
-  const past = (sql: string) => pastTriggers(stack.store, sql);
 });
 
 interface Pair {

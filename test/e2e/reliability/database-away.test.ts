@@ -76,8 +76,8 @@ async function retriesCounted(): Promise<number> {
   return values.reduce((sum, { value }) => sum + value, 0);
 }
 
-async function actionsOf({ caseId }: SeededCase): Promise<string[]> {
-  return (await allRows(listCustomerEvents(stack.store, caseId))).map(({ action }) => action);
+async function actionsOf({ caseId, ...scope }: SeededCase): Promise<string[]> {
+  return (await allRows(listCustomerEvents(stack.store, { scope, caseId }))).map(({ action }) => action);
 }
 
 async function stateOf(ref: SeededCase): Promise<string | undefined> {

@@ -23,13 +23,10 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     addUser(store, { organizationId, role: 'member', erasedAt: new Date() }),
   ]);
   await prepare?.(owner);
+  const scope = { organizationId, mode };
   const caseId = newId('case');
-  await createDraft(
-    store,
-    { organizationId, mode },
-    { id: caseId, facts, nextAction: { by: 'customer', description: '' } },
-  );
-  let record = newCase({ caseId, organizationId, mode }, Date.now());
+  await createDraft(store, scope, { id: caseId, facts, nextAction: { by: 'customer', description: '' } });
+  let record = newCase({ caseId, ...scope }, Date.now());
   let aheadMs = 0;
 
   /** Decides a command and records it with its mails; returns `kind recipient` of each mail. */
@@ -68,7 +65,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
   /** What `take` returns when everybody of the customer gets this mail. */
   const told = (kind: string) => [`${kind} ${member}`, `${kind} ${owner}`];
 
-  return { caseId, owner, member, told, take, change, summarize, pass, record: () => record };
+  return { scope, caseId, owner, member, told, take, change, summarize, pass, record: () => record };
 }
 
 interface Start {

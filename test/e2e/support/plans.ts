@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RowScope } from '@evict/store/database';
-import { roleOf } from '@evict/store/roles';
 import type { TestStore } from '@evict/store/testing';
 
 interface Node {
@@ -17,27 +15,20 @@ interface Node {
 
 /**
  * How PostgreSQL runs a statement, which is undone: the rows that it returns, the blocks and rows that it reads, the
- * tables that it reads whole, and its indexes. It is planned for its values, or for any, as a prepared one may be. With a
- * scope it is run by the customer gateway, for that scope alone.
+ * tables that it reads whole, and its indexes. It is planned for its values, or for any, as a prepared one may be.
  */
 export async function planOf(
   { pool }: Pick<TestStore, 'pool'>,
   { text, values }: { text: string; values?: unknown[] },
   plannedFor: 'custom' | 'generic' = 'custom',
-  scope?: RowScope,
 ) {
   const client = await pool.connect();
   try {
     await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plannedFor}_plan`);
-    if (scope) {
-      const { organizationId, mode } = scope;
-      await client.query(`SET LOCAL evict.organization = '${organizationId}'; SET LOCAL evict.mode = '${mode}';
-        SET LOCAL ROLE ${roleOf('customer_gateway')}`);
-    }
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
       // Named: only prepared statements have a plan for any values.
       name: createHash('sha1')
-        .update(plannedFor + (scope?.organizationId ?? '') + text)
+        .update(plannedFor + text)
         .digest('hex'),
       text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
       values: values ?? [],

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Options, Outcome } from '../support/outcome.ts';
 import { startReceivers } from '../support/receivers.ts';
 import { clockJump, type Nemesis } from './faults/nemeses.ts';
-import { checkChains, checkDeliveries, checkHistories, checkMails } from './invariants.ts';
+import { checkEvidence, checkDeliveries, checkHistories, checkMails } from './invariants.ts';
 import { beginLiveCase } from './live-player.ts';
 import { fullPlan, shortPlan } from './plan.ts';
 import { play } from './play.ts';
@@ -54,7 +54,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
     const deliveries = await checkDeliveries(world);
     const mails = await checkMails(world);
     await checkHistories(world);
-    await checkChains(world);
+    await checkEvidence(world);
     more.push({ what: 'workflows that wait for what their rows say', found: await checkWorkflows(world) });
     more.push(...deliveries, { what: 'mails', found: mails });
     checkTimes(tally, plan.recoversWithinMs, plan.answersWithinMs);

@@ -68,8 +68,8 @@ export async function checkHistories({ stack, tally }: World): Promise<void> {
   }
 }
 
-/** At the end: every case has one unbroken chain of events and audited reads, and the bytes of its documents. */
-export async function checkChains({ stack, tally }: World): Promise<void> {
+/** At the end: every document has the bytes on record, and every approval names such documents. */
+export async function checkEvidence({ stack, tally }: World): Promise<void> {
   const { store } = stack;
   const { faults: broken } = await read(() => verifyAllCases({ store, blobs: createPostgresBlobStore(store) }));
   for (const fault of broken) tally.add('disagreement', fault);

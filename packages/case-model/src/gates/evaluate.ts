@@ -1,4 +1,4 @@
-import { dateOf, type RulePack } from '@evict/jurisdictions';
+import { dateOf } from '@evict/jurisdictions';
 import { lastZoneDay } from '../last-zone.ts';
 import type { CaseFacts, DocumentPurpose } from '../facts.ts';
 import { isSandbox, type Mode } from '../mode.ts';
@@ -19,7 +19,13 @@ import { gates } from './table.ts';
  * same day give the same results. Never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
-  return evaluateGatesBy(rulesFor(input.mode, input.facts.property.state), input);
+  const context: GateContext = { ...input, pack: rulesFor(input.mode, input.facts.property.state) };
+  const results = gates.flatMap((gate): GateResult[] => {
+    const verdict = applies(gate, context) ? gate.check(context) : notApplicable;
+    const isFailing = verdict.status === 'fail' || verdict.status === 'warn';
+    return gate.hideUnlessFailing && !isFailing ? [] : [{ gate: gate.name, ...verdict }];
+  });
+  return { passed: results.every(({ status }) => status !== 'fail'), results };
 }
 
 /** What was uploaded to a draft. */
@@ -34,17 +40,6 @@ export function judgeDraft(
   const filenames = uploads.map(({ filename }) => filename);
   const lockedFiles = uploads.flatMap(({ needsPassword }, index) => (needsPassword ? [index] : []));
   return evaluateGates({ mode, facts, documentPurposes, filenames, lockedFiles, today: gateDates(mode, caseTime) });
-}
-
-/** The same by the rules given; null where an attorney reports the law. */
-export function evaluateGatesBy(pack: RulePack | null, input: GateInput): GateResults {
-  const context: GateContext = { ...input, pack };
-  const results = gates.flatMap((gate): GateResult[] => {
-    const verdict = applies(gate, context) ? gate.check(context) : notApplicable;
-    const isFailing = verdict.status === 'fail' || verdict.status === 'warn';
-    return gate.hideUnlessFailing && !isFailing ? [] : [{ gate: gate.name, ...verdict }];
-  });
-  return { passed: results.every(({ status }) => status !== 'fail'), results };
 }
 
 /**

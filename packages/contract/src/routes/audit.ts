@@ -32,8 +32,7 @@ const auditEntry = component(
     network: responseText().nullable().meta({ description: 'Where the request came from: a /24, or a /48 of IPv6.' }),
     caseId: id('case').nullable(),
     result: responseText().meta({
-      description:
-        '`done`, or the code of the refusal; of a command also `pending`, or `void` if nobody decided it; of an operator `proposed`.',
+      description: '`done`, or the code of the refusal; of a command also `pending`, or `void` if nobody decided it.',
     }),
     detail: openObject().nullable(),
   }),

@@ -15,7 +15,7 @@ export interface AuditRow {
   credentialId: string | null;
   network: string | null;
   caseId: string | null;
-  /** `done`, `pending`, `proposed`, `void`, or the code of the refusal. */
+  /** `done`, `pending`, `void`, or the code of the refusal. */
   result: string;
   detail: Record<string, unknown> | null;
 }

@@ -1,4 +1,5 @@
-import { raw, sql, type Statement } from '../database/store.ts';
+import { sql, type Statement } from '../database/store.ts';
+import type { Scope } from './types.ts';
 
 /** A case requested by an attorney, who may see live cases assigned to them, in any state. */
 export interface AssignedCase {
@@ -11,11 +12,33 @@ export function isAssigned({ attorneyId, caseId }: AssignedCase): Statement {
   return sql`c.id = ${caseId} AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
 
-/** What of a case is listed: by its id for a caller whose access was checked, or for an attorney while it is theirs. */
-export type Listed = string | AssignedCase;
+/** A case requested by a customer, who may see those of their organization in the mode of their credential. */
+export interface ScopedCase {
+  scope: Scope;
+  caseId: string;
+}
+
+/** Whether case `c` is this case, and one of the scope. */
+export function isInScope({ scope: { organizationId, mode }, caseId }: ScopedCase): Statement {
+  return sql`c.id = ${caseId} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
+}
+
+/** The case of a command. Only a customer has a scope; the access of others is checked before. */
+export interface CommandedCase {
+  scope?: Scope | undefined;
+  caseId: string;
+}
+
+/** Whether case `c` is this case. */
+export function isCommanded({ scope, caseId }: CommandedCase): Statement {
+  return scope ? isInScope({ scope, caseId }) : sql`c.id = ${caseId}`;
+}
+
+/** Whose case is listed: a customer's in their scope, or an attorney's while it is theirs. */
+export type Listed = ScopedCase | AssignedCase;
 
 /** The id of the case, and whether it may be listed. */
 export function accessTo(listed: Listed): { caseId: string; isVisible: Statement } {
-  if (typeof listed === 'string') return { caseId: listed, isVisible: raw('true') };
-  return { caseId: listed.caseId, isVisible: sql`EXISTS (SELECT FROM "Case" c WHERE ${isAssigned(listed)})` };
+  const isTheirs = 'scope' in listed ? isInScope(listed) : isAssigned(listed);
+  return { caseId: listed.caseId, isVisible: sql`EXISTS (SELECT FROM "Case" c WHERE ${isTheirs})` };
 }

@@ -2,7 +2,7 @@ import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
 import type { KeyCredential } from '../accounts/api-keys.ts';
 import { isUnread } from '../case-reads.ts';
 import { attorneyOfCase } from './reads.ts';
-import { allRows, firstRow, firstRowOfKey, raw, sql, type Statement, type Store } from '../database/store.ts';
+import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
@@ -82,12 +82,10 @@ export async function findApiKeyAndCase(
   id: string,
 ): Promise<{ key: KeyCredential; prefetched: PrefetchedCase } | null> {
   type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; key: KeyCredential };
-  const found = await firstRowOfKey<KeyRow>(store, hash)`
-    SELECT k.key::json AS key, ${smallColumns}
-    FROM (SELECT nullif(current_setting('evict.key', true), '') AS key) k
-      LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = current_setting('evict.organization', true)
-        AND c.mode = current_setting('evict.mode', true)
-    WHERE k.key IS NOT NULL`;
+  const found = await firstRow<KeyRow>(store)`
+    SELECT row_to_json(k) AS key, ${smallColumns}
+    FROM "apiKeyOf"(${hash}) k
+      LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode`;
   if (!found) return null;
   const { key, ...row } = found;
   return { key, prefetched: { id, row: row.id === null ? null : (row as CaseJson) } };

@@ -44,7 +44,8 @@ export function newDraft(
         INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
         SELECT id, ${organizationId}, ${mode}, "createdAt", ${factsForSearch(facts)} FROM created
       )
-      SELECT EXISTS (SELECT FROM created) OR EXISTS (SELECT FROM "Case" WHERE id = ${id}) AS "isKept"`;
+      SELECT EXISTS (SELECT FROM created) OR EXISTS (
+        SELECT FROM "Case" WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode}) AS "isKept"`;
 }
 
 export interface NewDraft {
@@ -164,7 +165,7 @@ export async function deleteUpload(
     const { state } = locked;
     if (state !== 'draft') return { state };
     const [deleted] = await transaction.$queryRaw<{ isGone: boolean }[]>`
-      SELECT "deleteUpload"(${caseId}, ${documentId}) AS "isGone"`;
+      SELECT "deleteUpload"(${scope.organizationId}, ${scope.mode}, ${caseId}, ${documentId}) AS "isGone"`;
     if (!deleted?.isGone) return { state, result: false };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     return { state, result: true };

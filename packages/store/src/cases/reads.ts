@@ -3,6 +3,7 @@ import { allRows, firstRow, raw, sql, type Store } from '../database/store.ts';
 import type { ActorType, EventAction, State } from '@evict/case-model';
 import { batchSize, inBatches } from '../database/batches.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
+import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
 // Reads on the shared pool: one indexed, named statement each.
@@ -44,17 +45,17 @@ export async function findCase(store: Store, scope: Scope, id: string): Promise<
 }
 
 /**
- * The case after a command, with the outcome of that, for a caller whose access was checked. Throws if there is no such
- * case.
+ * The case after a command, with the outcome of that. Throws if there is no such case, or a customer's scope has none.
  */
 export async function getCaseAfter(
   store: Store,
-  id: string,
+  of: CommandedCase,
   commandId: string,
 ): Promise<{ row: CaseRow; outcome: CommandOutcome | null }> {
   const found = await firstRow<StoredRow & { outcome: CommandOutcome | null }>(store)`
     SELECT ${caseColumns}, k.outcome FROM "Case" c
-      LEFT JOIN "Command" k ON k.id = ${commandId} AND k."caseId" = c.id WHERE c.id = ${id}`;
+      LEFT JOIN "Command" k ON k.id = ${commandId} AND k."caseId" = c.id
+    WHERE ${isCommanded(of)}`;
   if (!found) throw new Error('the case has no row');
   const { outcome, ...row } = found;
   return { row: toCaseRow(row), outcome };
@@ -78,11 +79,16 @@ export const authorOfEvent = sql`CASE WHEN e."actorType" = 'customer' THEN (
   SELECT k."authorId" FROM "Command" k WHERE k.id = e."commandId" AND k.author = 'customer') END AS "authorId"`;
 
 /** The customer-visible events of a case, oldest first. */
-export function listCustomerEvents(store: Store, caseId: string): AsyncGenerator<EventRow[], void, undefined> {
+export function listCustomerEvents(
+  store: Store,
+  { scope, caseId }: ScopedCase,
+): AsyncGenerator<EventRow[], void, undefined> {
   return inBatches<EventRow & { sequence: number }>(
     (last) => allRows<EventRow & { sequence: number }>(store)`
       SELECT id, action, "actorType", "fromState", "toState", detail, "createdAt", sequence, ${authorOfEvent}
-      FROM "CaseEvent" e WHERE "caseId" = ${caseId} AND NOT internal AND sequence > ${last?.sequence ?? -1}
+      FROM "CaseEvent" e
+      WHERE "caseId" = ${caseId} AND "organizationId" = ${scope.organizationId} AND mode = ${scope.mode}
+        AND NOT internal AND sequence > ${last?.sequence ?? -1}
       ORDER BY sequence LIMIT ${raw(batchSize)}`,
   );
 }

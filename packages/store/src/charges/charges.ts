@@ -1,4 +1,5 @@
 import type { ChargeState } from '@evict/case-model';
+import { isInScope, type ScopedCase } from '../cases/assigned.ts';
 import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -19,13 +20,15 @@ export interface ChargeRow {
 }
 
 /** The charges of a case, oldest first. */
-export async function listCharges(store: Store, caseId: string): Promise<ChargeRow[]> {
-  return allRows<ChargeRow>(store)`SELECT * FROM "Charge" WHERE "caseId" = ${caseId} ORDER BY "createdAt", id`;
+export async function listCharges(store: Store, of: ScopedCase): Promise<ChargeRow[]> {
+  return allRows<ChargeRow>(store)`
+    SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE ${isInScope(of)} ORDER BY h."createdAt", h.id`;
 }
 
-/** The charge with this id, if it belongs to that case. */
-export async function findCharge(store: Store, caseId: string, id: string): Promise<ChargeRow | null> {
-  return firstRow<ChargeRow>(store)`SELECT * FROM "Charge" WHERE id = ${id} AND "caseId" = ${caseId}`;
+/** The charge with this id, if it belongs to that case of the scope. */
+export async function findCharge(store: Store, of: ScopedCase, id: string): Promise<ChargeRow | null> {
+  return firstRow<ChargeRow>(store)`
+    SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = ${id} AND ${isInScope(of)}`;
 }
 
 /** The charge with this id. Throws if there is none. */

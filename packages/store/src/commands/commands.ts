@@ -1,10 +1,14 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
 import { fromOrigin } from '../audit/origin.ts';
+import { type CommandedCase, isCommanded } from '../cases/assigned.ts';
+import type { Scope } from '../cases/types.ts';
 import { anyRow, firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
 export interface NewCommand {
   id: string;
+  /** Of a customer. */
+  scope?: Scope | undefined;
   caseId: string;
   author: Author;
   /** A user, an API key, an operator's name, or the platform. */
@@ -26,17 +30,17 @@ export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`
 /**
  * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
  * its body, and is valid for another minute. Returns the outcome if it was decided before, and whether it was written
- * before. Throws if the case is unknown or erased.
+ * before. Throws if the case is unknown, erased, or not of the scope.
  */
 export async function writeCommand(
   store: Store,
-  { id, caseId, author, authorId, body, requestId }: NewCommand,
+  { id, scope, caseId, author, authorId, body, requestId }: NewCommand,
 ): Promise<{ outcome: CommandOutcome | null; isRenewed: boolean }> {
   const { kind, ...fields } = body;
   const written = await firstRow<{ outcome: CommandOutcome | null; isRenewed: boolean }>(store)`
     INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
       SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null}
-      FROM "Case" c WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND ${fromOrigin()} FOR KEY SHARE
+      FROM "Case" c WHERE ${isCommanded({ scope, caseId })} AND c."erasedAt" IS NULL AND ${fromOrigin()} FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
@@ -49,9 +53,9 @@ export async function isCommandWritten(store: Store, caseId: string, id: string)
   return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }
 
-/** The outcome of a command; null if it is unknown or not decided yet. */
-export async function findOutcome(store: Store, caseId: string, id: string): Promise<CommandOutcome | null> {
+/** The outcome of a command on a case, of a customer in their scope; null if it is unknown or not decided yet. */
+export async function findOutcome(store: Store, of: CommandedCase, id: string): Promise<CommandOutcome | null> {
   const row = await firstRow<{ outcome: CommandOutcome | null }>(store)`
-    SELECT outcome FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
+    SELECT k.outcome FROM "Command" k JOIN "Case" c ON c.id = k."caseId" WHERE k.id = ${id} AND ${isCommanded(of)}`;
   return row?.outcome ?? null;
 }

@@ -51,9 +51,6 @@ const serverOptions = {
   client_connection_check_interval: '5s',
 };
 
-/** Outside a scope row-level security has no rows: see ./scope.ts. */
-const noScope = { 'evict.organization': '', 'evict.mode': '', 'evict.key': '' };
-
 /**
  * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that
  * refuses startup options, set `?options=`.
@@ -68,7 +65,7 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    options: Object.entries({ ...serverOptions, ...noScope })
+    options: Object.entries(serverOptions)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };

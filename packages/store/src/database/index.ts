@@ -1,4 +1,3 @@
-export { type RowScope, setScope, withScope } from './scope.ts';
 export { runExclusively } from './run-exclusively.ts';
 export { StoreBusyError } from './store-busy.ts';
 export { databaseTime, isDatabaseReachable, openStore, pingDatabase, type Store } from './store.ts';

@@ -4,7 +4,6 @@ import { clearLogs } from '@prisma/debug';
 import type pg from 'pg';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import { type ConnectionProfile, createPool } from './connections.ts';
-import { currentScope, keyScopePreamble, type Preamble, queryBehind, scopePreamble } from './scope.ts';
 import {
   createTransactions,
   type InTransaction,
@@ -55,10 +54,7 @@ export function openStore(connectionString: string, max = 10, profile: Connectio
   });
 }
 
-/**
- * For single statements outside any transaction, of tables without row-level security where a request has a scope. Throws
- * inside a transaction of the same store.
- */
+/** For single statements outside any transaction. Throws inside a transaction of the same store. */
 export function prismaOf(store: Store): Transaction {
   return connectionsOf(store).prisma;
 }
@@ -172,26 +168,8 @@ export function raw(text: string | number): Prisma.Sql {
 type Template = [strings: TemplateStringsArray, ...values: unknown[]];
 
 function runStatement<Row extends object>(store: Store, statement: Template): Promise<pg.QueryResult<Row>> {
-  const scope = currentScope();
-  return runBehind(store, scope && scopePreamble(scope), statement);
-}
-
-/** The first row of a statement behind the look-up of a key, which reads the rows of the key's scope. */
-export function firstRowOfKey<Row extends object>(
-  store: Store,
-  hash: Buffer,
-): (...statement: Template) => Promise<Row | null> {
-  return async (...statement) => (await runBehind<Row>(store, keyScopePreamble(hash), statement)).rows[0] ?? null;
-}
-
-function runBehind<Row extends object>(
-  store: Store,
-  preamble: Preamble | null,
-  statement: Template,
-): Promise<pg.QueryResult<Row>> {
   const { text, values } = Prisma.sql(...statement);
-  const named = { name: nameOfOurs(text), text, values };
-  return preamble ? queryBehind(poolOf(store), preamble, named) : poolOf(store).query<Row>(named);
+  return poolOf(store).query<Row>({ name: nameOfOurs(text), text, values });
 }
 
 /** A statement for the pool, which each connection plans once. */

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { fromOrigin, hasOrigin } from '../audit/origin.ts';
-import { Prisma, type PrismaClient } from '../generated/client.ts';
+import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
-import { currentScope, setsScope } from './scope.ts';
 
 /** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
@@ -86,13 +85,11 @@ export function createTransactions(prisma: PrismaClient): { run: InTransaction; 
   const run: InTransaction = async (name, row, work) => {
     refuse();
     const { row: kind, timeoutMs: timeout } = transactions[name];
-    const rows = currentScope();
-    const told = [...(rows ? setsScope(rows) : []), ...(hasOrigin() ? [fromOrigin()] : [])];
     const begin = async () => {
       const scope = { name, isOpen: true };
       try {
         const begun = async (transaction: Transaction) => {
-          if (told.length > 0) await transaction.$executeRaw`SELECT ${Prisma.join(told)}`;
+          if (hasOrigin()) await transaction.$executeRaw`SELECT ${fromOrigin()}`;
           return work(transaction);
         };
         return await prisma.$transaction((transaction) => current.run(scope, () => begun(transaction)), {

@@ -4,8 +4,7 @@ import { Prisma } from '../generated/client.ts';
 /**
  * Inserts the events of a decision: parts of the statement that records it. Customer-visible ones take the next places in
  * the feed of the organization and mode. The row of the feed stays locked until the commit, so that places are in the
- * order of commits: these parts come first, because PostgreSQL executes such parts from the last to the first. The chain
- * of the case is locked before it, because audited reads of the case wait for each other there.
+ * order of commits: these parts come first, because PostgreSQL executes such parts from the last to the first.
  */
 export function insertEvents(
   events: readonly CaseEvent[],
@@ -24,7 +23,7 @@ export function insertEvents(
       ? Prisma.sql`feed AS (SELECT 0::bigint AS before FROM moved)`
       : Prisma.sql`feed AS (
           INSERT INTO "EventFeed" AS f ("organizationId", mode, "lastPosition")
-          SELECT ${organizationId}, ${mode}, ${visible}::int + "lockChain"(moved.id) FROM moved
+          SELECT ${organizationId}, ${mode}, ${visible}::int FROM moved
           ON CONFLICT ("organizationId", mode) DO UPDATE SET "lastPosition" = f."lastPosition" + excluded."lastPosition"
           RETURNING "lastPosition" - ${visible}::int AS before)`,
     Prisma.sql`event AS (

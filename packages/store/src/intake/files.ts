@@ -92,13 +92,18 @@ export async function deleteIntakeFile(store: Store, { organizationId, mode }: S
 }
 
 /** The bytes of a file, a part at a time. */
-export function bytesOfIntakeFile(store: Store, { id, sizeBytes }: IntakeFileRow): StoredBlob {
+export function bytesOfIntakeFile(
+  store: Store,
+  { organizationId, mode }: Scope,
+  { id, sizeBytes }: IntakeFileRow,
+): StoredBlob {
   return {
     sizeBytes,
     async *read() {
       for (let at = 0; at < sizeBytes; at += partBytes) {
         const part = await firstRow<{ bytes: Buffer }>(store)`
-          SELECT substring(content FROM ${at + 1}::int FOR ${partBytes}::int) AS bytes FROM "IntakeFile" WHERE id = ${id}`;
+          SELECT substring(content FROM ${at + 1}::int FOR ${partBytes}::int) AS bytes FROM "IntakeFile"
+          WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode}`;
         if (!part) throw new IncompleteBytesError('the file was removed meanwhile');
         yield part.bytes;
       }

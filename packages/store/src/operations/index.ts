@@ -1,2 +1,2 @@
 export { type CaseCount, countCases, measureBacklog, measureCases, openStates } from './measures.ts';
-export { beginOperatorAction, endOperatorAction, findProposal, type OperatorAction } from './operator-actions.ts';
+export { beginOperatorAction, endOperatorAction, type OperatorAction } from './operator-actions.ts';

@@ -18,7 +18,6 @@ export const externalRetention = {
     contents: 'ids, who, when, consent or order',
     deleted: 'for a sandbox case with its shell; others by operators, once every backup is newer',
   },
-  'ends of hash chains (`heads`)': { contents: 'ids and hashes', deleted: 'after seven days' },
   backups: { contents: 'everything', deleted: 'by operators, within a year' },
   logs: { contents: 'ids, routes, times, classes of failures', deleted: 'by your platform; 30 days suffice' },
   'metrics and traces': { contents: 'counts and durations', deleted: 'by Prometheus and the collector' },

@@ -192,8 +192,6 @@ export const tableRetention = {
   CaseSearch: { contents: 'address and names, for search', ...withDetails },
   CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
-  ChainLink: { contents: 'hash chains of events, audited reads and the audit', ...withShell },
-  ChainHead: { contents: 'the last hash of each', ...withShell },
   AuditEvent: {
     contents: 'sign-ins and changes: ids, networks',
     rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },

@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { credentialStatements, credentialsRole } from './credentials.ts';
 import { functionGrants, sequenceGrants } from './function-grants.ts';
-import { commandAuthors, grants, type Process, processes, roleOf } from './grants.ts';
-import { policy } from './policy.ts';
-import { ofCaseInScope, type RowPolicy, rowPolicies } from './row-policies.ts';
+import { grants, type Process, processes, roleOf } from './grants.ts';
 
 /**
  * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
@@ -68,52 +66,7 @@ function statements(database: string): string[] {
     `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
     ...tables,
     ...sequences,
-    ...commandPolicies(),
-    ...Object.entries(rowPolicies).flatMap(([table, named]) => policiesOf(table, named)),
     ...credentialStatements(),
-  ];
-}
-
-/** Row-level security of a table: the policies of the processes that have any, and all rows for the others. */
-function policiesOf(table: string, named: Readonly<Partial<Record<Process, RowPolicy>>>): string[] {
-  const bound = Object.entries(named) as [Process, RowPolicy][];
-  const free = processes.filter((process) => named[process] === undefined);
-  return [
-    `ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE ROW LEVEL SECURITY`,
-    ...policy(table, 'all_rows', `TO ${free.map(roleOf).join(', ')} USING (true)`),
-    ...bound.flatMap(([process, { rows = 'true', inserted = rows, changed = rows }]) => {
-      const role = roleOf(process);
-      return [
-        ...policy(table, `read_by_${process}`, `FOR SELECT TO ${role} USING (${rows})`),
-        ...policy(table, `inserted_by_${process}`, `FOR INSERT TO ${role} WITH CHECK (${inserted})`),
-        ...policy(table, `changed_by_${process}`, `FOR UPDATE TO ${role} USING (${changed}) WITH CHECK (${rows})`),
-        ...policy(table, `deleted_by_${process}`, `FOR DELETE TO ${role} USING (${changed})`),
-      ];
-    }),
-  ];
-}
-
-/**
- * Every process with a privilege on commands reads all of them and writes undecided ones of its own author. The customer
- * gateway does both only within the scope of its request.
- */
-function commandPolicies(): string[] {
-  const ofCommands = (name: string, rule: string) => policy('Command', name, rule);
-  const free = processes.filter((process) => process !== 'customer_gateway').map(roleOf);
-  const scoped = roleOf('customer_gateway');
-  return [
-    ...ofCommands('read', `FOR SELECT TO ${free.join(', ')} USING (true)`),
-    ...ofCommands('read_by_customer_gateway', `FOR SELECT TO ${scoped} USING (${ofCaseInScope})`),
-    'DROP POLICY IF EXISTS erase ON "Command"',
-    ...ofCommands('settle', `FOR UPDATE TO ${roleOf('case_worker')} USING (true)`),
-    ...Object.entries(commandAuthors).flatMap(([process, author]) => {
-      const role = roleOf(process as Process);
-      const own = role === scoped ? `author = '${author}' AND ${ofCaseInScope}` : `author = '${author}'`;
-      return [
-        ...ofCommands(`write_as_${process}`, `FOR INSERT TO ${role} WITH CHECK (${own} AND outcome IS NULL)`),
-        ...ofCommands(`renew_as_${process}`, `FOR UPDATE TO ${role} USING (${own})`),
-      ];
-    }),
   ];
 }
 

@@ -1,5 +1,4 @@
 import { type Process, roleOf, type Table } from './grants.ts';
-import { policy } from './policy.ts';
 
 /** The role that owns what compares credentials. Nobody logs in as it, and no process is a member. */
 export const credentialsRole = 'evict_credentials';
@@ -60,13 +59,6 @@ export function credentialStatements(): string[] {
     ...Object.entries(privileges).map(([table, granted]) => `GRANT ${granted} ON "${table}" TO ${credentialsRole}`),
     ...functions.flatMap(([name, callers]) =>
       [credentialsRole, ...callers.map(roleOf)].map((role) => `GRANT EXECUTE ON FUNCTION "${name}" TO ${role}`),
-    ),
-    ...policy('RateLimit', 'credentials', `TO ${credentialsRole} USING (true)`),
-    // Housekeeping deletes old counters, and writes none.
-    ...policy(
-      'RateLimit',
-      'housekeeping',
-      `TO ${roleOf('outbox_worker')} USING (coalesce(hits[cardinality(hits)] < now() - interval '1 day', true)) WITH CHECK (false)`,
     ),
   ];
 }

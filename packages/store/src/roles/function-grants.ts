@@ -11,8 +11,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   searchKeys: ['customer_gateway', 'case_worker'],
   searchKey: ['customer_gateway', 'case_worker'],
   searchWeek: ['customer_gateway', 'case_worker'],
-  // What a decision locks before it takes a place in the feed.
-  lockChain: ['case_worker'],
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],

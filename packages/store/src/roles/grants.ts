@@ -1,4 +1,3 @@
-import type { Author } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 
 /**
@@ -163,7 +162,6 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: [but('SELECT', 'PasswordReset'), 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
     ops: [but('SELECT', 'PasswordReset'), 'DELETE'],
   },
-  // A policy keeps the counters of wrong passwords from all of them.
   RateLimit: sameFor(
     ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
     ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -242,9 +240,6 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT'],
   },
-  // Written by triggers that run as the owner: no process can forge a chain.
-  ChainLink: { case_worker: ['SELECT'], ops: ['SELECT'] },
-  ChainHead: { case_worker: ['SELECT'], ops: ['SELECT'] },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
     attorney_gateway: ['SELECT', 'INSERT'],
@@ -263,7 +258,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT']),
   // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
   StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
-  // Policies say whose commands: see `commandAuthors`. A trigger keeps what was written, and says when.
+  // Triggers say in whose name a process writes them, keep what was written, and say when.
   Command: {
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
     attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
@@ -313,13 +308,4 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
   },
-};
-
-/** In whose name each process writes commands. */
-export const commandAuthors: Readonly<Partial<Record<Process, Author>>> = {
-  customer_gateway: 'customer',
-  attorney_gateway: 'attorney',
-  ops: 'operator',
-  case_worker: 'platform',
-  outbox_worker: 'platform',
 };

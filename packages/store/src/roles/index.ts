@@ -1,4 +1,3 @@
 export { applyRoles, makeLogins } from './apply-roles.ts';
 export { credentialFunctions, credentialsRole } from './credentials.ts';
-export { commandAuthors, grants, type Process, processes, roleOf } from './grants.ts';
-export { rowPolicies } from './row-policies.ts';
+export { grants, type Process, processes, roleOf } from './grants.ts';

@@ -53,13 +53,14 @@ export async function listEndpointDeliveries(
   { after, limit, status }: { after: PageEnd | null; limit: number; status: DeliveryStatus | null },
 ): Promise<DeliveryRow[] | null> {
   const { scope, endpointId } = endpoint;
+  const { organizationId, mode } = scope;
   const isThere = await anyRow(store)`
     SELECT FROM "WebhookEndpoint"
-    WHERE id = ${endpointId} AND "organizationId" = ${scope.organizationId} AND mode = ${scope.mode}`;
+    WHERE id = ${endpointId} AND "organizationId" = ${organizationId} AND mode = ${mode}`;
   if (!isThere) return null;
   return allRows<DeliveryRow>(store)`
-    SELECT ${columns} FROM "WebhookDelivery" d
-    WHERE d."endpointId" = ${endpointId}
+    SELECT ${columns} FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+    WHERE d."endpointId" = ${endpointId} AND e."organizationId" = ${organizationId} AND e.mode = ${mode}
       AND (d."createdAt", d.id) < (${after?.at ?? 'infinity'}::timestamptz, ${after?.id ?? ''})
       AND ${status === null ? raw('true') : sql`d.status = ${status}`}
     ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${limit}`;
@@ -81,17 +82,19 @@ export async function findDelivery(
 /**
  * Makes a delivery due now for one more attempt, which is its last if it was over, and takes back no success. Returns
  * false if there is nothing to wake for: an attempt is due already, this request was recorded before, or the endpoint is
- * disabled or gone.
+ * disabled, gone, or not of the scope. Operators have none.
  */
 export async function requestAttempt(
   store: Store,
-  { deliveryId, requestId }: { deliveryId: string; requestId: string },
+  { deliveryId, requestId, scope }: { deliveryId: string; requestId: string; scope?: Scope },
 ): Promise<boolean> {
+  const isInScope = scope ? sql`e."organizationId" = ${scope.organizationId} AND e.mode = ${scope.mode}` : raw('true');
   // Deleting and disabling an endpoint lock it before its deliveries.
   return anyRow(store)`
     WITH endpoint AS MATERIALIZED (
         SELECT e.id FROM "WebhookEndpoint" e
         WHERE e.id = (SELECT "endpointId" FROM "WebhookDelivery" WHERE id = ${deliveryId}) AND e."disabledAt" IS NULL
+          AND ${isInScope}
         FOR KEY SHARE
       )
       UPDATE "WebhookDelivery" d

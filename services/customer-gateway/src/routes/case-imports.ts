@@ -35,7 +35,7 @@ export function caseImportRoutes(
     const listing = { scope: caller, list: 'import rows', filter: `${id} ${status ?? ''}` } as const;
     const after = cursor === undefined ? 0 : Number(cursors.decode(listing, cursor));
     const size = pageSize(limit);
-    const rows = await listImportedRows(store, id, { status, after, limit: size + 1 });
+    const rows = await listImportedRows(store, caller, id, { status, after, limit: size + 1 });
     const page = rows.slice(0, size);
     const last = rows.length > size ? page.at(-1) : undefined;
     const items = [];

@@ -96,7 +96,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseJson(store, caller, params.id);
-    const batches = presentBatches(() => listCustomerEvents(store, params.id), presentEvent);
+    const batches = presentBatches(() => listCustomerEvents(store, { scope: caller, caseId: params.id }), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

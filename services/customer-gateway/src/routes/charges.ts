@@ -3,14 +3,7 @@ import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import type { Scope } from '@evict/store/cases';
-import {
-  type ChargeRow,
-  findCharge,
-  getCharge,
-  listCharges,
-  listUnsettledCharges,
-  presentCharge,
-} from '@evict/store/charges';
+import { type ChargeRow, findCharge, listCharges, listUnsettledCharges, presentCharge } from '@evict/store/charges';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -22,7 +15,7 @@ export function chargeRoutes(
 ): void {
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
-    const items = (await listCharges(store, id)).map(presentCharge);
+    const items = (await listCharges(store, { scope: caller, caseId: id })).map(presentCharge);
     // What is simulated cannot be paid.
     const isSimulated = caller.mode === 'test' && items.length > 0;
     return { status: 200, body: { items, paymentsEnabled: payments !== null && !isSimulated } };
@@ -50,7 +43,7 @@ export function chargeRoutes(
     const provider = providerFor(caller);
     await work.outside(() => atProvider(() => syncPayments({ store, payments: provider }, charge)));
     await settleSoon(charge.caseId);
-    const confirmed = await getCharge(store, charge.id);
+    const confirmed = await loadCharge(caller, params);
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
 
@@ -69,7 +62,7 @@ export function chargeRoutes(
   /** The charge of the caller's case; 404 for one that is absent or of another case. */
   async function loadCharge(scope: Scope, { id, chargeId }: { id: string; chargeId: string }): Promise<ChargeRow> {
     const row = await loadCase(store, scope, id);
-    const charge = await findCharge(store, row.id, chargeId);
+    const charge = await findCharge(store, { scope, caseId: row.id }, chargeId);
     if (!charge) throw new ApiError('not_found');
     return charge;
   }

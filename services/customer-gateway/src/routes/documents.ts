@@ -11,7 +11,6 @@ import {
   type Scope,
   type UploadRefusal,
 } from '@evict/store/cases';
-import { setScope } from '@evict/store/database';
 import { newId } from '@evict/store/ids';
 import { createUploadLink, returnUploadLink, takeUploadLink } from '@evict/store/upload-links';
 import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
@@ -38,7 +37,8 @@ export function documentRoutes(
     const { organizationId, credentialId } = caller;
     const secret = newId('uploadLink');
     const authorId = caller.user?.id ?? credentialId;
-    await createUploadLink(store, secret, { organizationId, mode, authorId, credentialId, ...body });
+    const link = { organizationId, mode, authorId, credentialId, ...body };
+    if (!(await createUploadLink(store, secret, link))) throw new ApiError('not_found');
     const expiresAt = new Date(Date.now() + uploadMinutes * 60_000).toISOString();
     return { status: 201, body: { url: `${websiteOrigin}${websitePages.upload(secret)}`, expiresAt } };
   });
@@ -47,7 +47,6 @@ export function documentRoutes(
     if (content === null || content.length === 0) throw invalidRequest([noBytes]);
     const link = await takeUploadLink(store, params.link);
     if (!link) throw new ApiError('not_found');
-    setScope(link);
     const { authorId, credentialId } = link;
     const type = authorId === credentialId ? 'api_key' : 'user';
     const network = shortNetwork(clientAddress) || null;

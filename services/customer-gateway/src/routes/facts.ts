@@ -13,7 +13,10 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
     const { id } = await loadCaseJson(store, caller, params.id);
     return {
       status: 200,
-      streamed: { list: 'items', batches: presentBatches(() => listFacts(store, id), presentFact) },
+      streamed: {
+        list: 'items',
+        batches: presentBatches(() => listFacts(store, { scope: caller, caseId: id }), presentFact),
+      },
     };
   });
 
@@ -26,11 +29,15 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
         // A draft has nothing to report to, and a finished case nobody any more.
         if (before.state === 'draft' || isFinished(before.state)) throw new ApiError('invalid_transition');
         await enforceLimit(store, 'fact', before.id);
-        if ((await countCustomerFacts(store, before.id)) >= maxCustomerFacts) throw tooManyFacts();
+        if ((await countCustomerFacts(store, { scope: call.caller, caseId: before.id })) >= maxCustomerFacts)
+          throw tooManyFacts();
         return body;
       },
     });
-    return { status: 201, body: presentFact(await getReportedFact(store, row.id, commandId)) };
+    return {
+      status: 201,
+      body: presentFact(await getReportedFact(store, { scope: call.caller, caseId: row.id }, commandId)),
+    };
   });
 }
 

@@ -75,7 +75,7 @@ export function intakeRoutes(
   gateway.route(routes.downloadIntakeFile, async ({ caller, params }) => {
     const file = await findIntakeFile(store, caller, params.id);
     if (!file) throw new ApiError('not_found');
-    return documentResponse(file, bytesOfIntakeFile(store, file));
+    return documentResponse(file, bytesOfIntakeFile(store, caller, file));
   });
 
   gateway.route(routes.deleteIntakeFile, async ({ caller, params }) => {

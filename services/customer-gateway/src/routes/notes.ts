@@ -14,7 +14,10 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
     const { id } = await loadCaseJson(store, caller, params.id);
     return {
       status: 200,
-      streamed: { list: 'items', batches: presentBatches(() => listNotes(store, id), presentNote) },
+      streamed: {
+        list: 'items',
+        batches: presentBatches(() => listNotes(store, { scope: caller, caseId: id }), presentNote),
+      },
     };
   });
 
@@ -25,7 +28,7 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(
       store,
-      { caseId: id, writtenBy: 'customer', body: body.body, operatorsAddress },
+      { scope: caller, caseId: id, writtenBy: 'customer', body: body.body, operatorsAddress },
       newId('note', work.uuid('note')),
     );
     if (!note) throw new ApiError('erased');

@@ -34,7 +34,7 @@ export function webhookDeliveryRoutes(
     };
     const { id } = await find();
     await enforceLimit(store, 'redelivery', caller.organizationId);
-    const isDue = await requestAttempt(store, { deliveryId: id, requestId: work.uuid('redelivery') });
+    const isDue = await requestAttempt(store, { scope: caller, deliveryId: id, requestId: work.uuid('redelivery') });
     const delivery = await find();
     if (isDue) outbox.wakeSoon({ endpoints: [{ id: params.id, mode: caller.mode }] });
     return { status: 202, body: present(delivery) };

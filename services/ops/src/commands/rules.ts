@@ -1,26 +1,18 @@
 import { oneOf } from '@evict/contract/fields';
-import { asMarkdown, ruleBookIds, ruleBookOf, ruleBooks } from '@evict/rule-book';
+import { rulePacks, usPack } from '@evict/jurisdictions';
+import { stringify } from 'yaml';
 import { command, type Group } from '../command.ts';
 import { WrongUsage } from '../failures.ts';
 import { argument, optional, patternField } from '../fields.ts';
-import { table } from '../output.ts';
 
-const list = command({
-  summary: 'Lists the rule packs and their versions.',
-  example: 'list',
-  fields: {},
-  print() {
-    const items = ruleBooks().map(({ id, version, title }) => ({ id, version, title }));
-    return { json: { items }, text: table(items, { PACK: 'id', VERSION: 'version', TITLE: 'title' }) };
-  },
-});
+const packs = [...rulePacks, usPack];
 
 const print = command({
-  summary: 'Prints a rule pack in words, as Markdown: each rule with citation, source, worked examples and papers.',
+  summary: 'Prints a rule pack as YAML: each rule with its citation, its source and the day of its last check.',
   example: 'print zz',
   fields: {
     pack: argument({
-      schema: oneOf(ruleBookIds),
+      schema: oneOf([...new Set(packs.map(({ id }) => id))]),
       value: 'PACK',
       help: 'zz (the sandbox) or us (live cases)',
       read: (text: string) => text.toLowerCase(),
@@ -32,11 +24,11 @@ const print = command({
       ]),
     ),
   },
-  print({ pack, version }) {
-    const book = ruleBookOf(pack, version);
-    if (!book) throw new WrongUsage([`--version: There is no version ${version} of ${pack}.`]);
-    return { json: book, text: asMarkdown(book).trimEnd() };
+  print({ pack: id, version }) {
+    const pack = packs.findLast((one) => one.id === id && (version === undefined || one.version === version));
+    if (!pack) throw new WrongUsage([`--version: There is no version ${version} of ${id}.`]);
+    return { json: pack, text: stringify(pack, { aliasDuplicateObjects: false }).trimEnd() };
   },
 });
 
-export const rules: Group = { summary: 'the rules of law that cases follow', commands: { list, print } };
+export const rules: Group = { summary: 'the rules of law that cases follow', commands: { print } };

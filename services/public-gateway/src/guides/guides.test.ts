@@ -4,7 +4,7 @@ import { renderMarkdown } from './markdown.ts';
 
 const { pages, pictures } = renderGuides();
 /** Served beside the guides. */
-const others = new Set(['/', '/docs', '/docs/rules', '/states', '/docs/guides.css']);
+const others = new Set(['/', '/docs', '/states', '/docs/guides.css']);
 
 test('the pages for integrators, users and lawyers are served, in the order of the index, and no others', () => {
   const { groups } = findGuides();

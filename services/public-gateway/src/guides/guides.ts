@@ -116,7 +116,7 @@ function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string
 }
 
 /** After the title, what a longer page contains. */
-export function withContents(html: string, headings: Rendered['headings']): string {
+function withContents(html: string, headings: Rendered['headings']): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 3) return html;
   const items = parts.map(({ anchor, title }) => `<li><a href="#${escaped(anchor)}">${escaped(title)}</a></li>`);

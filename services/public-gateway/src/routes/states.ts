@@ -1,7 +1,7 @@
 import { ApiError, type Route, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { readStates, stateOn } from '@evict/rule-book/states';
 import { statePage, statesPage, statesRoot } from '../states-page.ts';
+import { readStates, stateOn } from '../states.ts';
 import { cachedForMinutes, htmlType, page, scriptlessPolicy } from './page-file.ts';
 
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };

@@ -3,7 +3,6 @@ import { escaped } from './html.ts';
 const places = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'API reference'],
-  ['/docs/rules', 'Rules of law'],
   ['/states', 'States'],
   ['/', 'Website'],
 ] as const;

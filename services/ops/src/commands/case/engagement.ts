@@ -6,7 +6,6 @@ import { fileName } from '@evict/contract/fields';
 import { findAttorney } from '@evict/store/attorneys';
 import { listAttachedDocumentIds } from '@evict/store/documents';
 import { recordOperatorEvent } from '@evict/store/events';
-import { findCaseForOperator } from '@evict/store/operator-cases';
 import { newId } from '@evict/store/ids';
 import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { command } from '../../command.ts';
@@ -25,11 +24,6 @@ const assign = command({
     reason: reasonField,
   },
   writes: ({ id, attorney }) => ({ subject: id, detail: { attorney } }),
-  // The first assignment takes the case from nobody.
-  takesTwo: {
-    when: async ({ store }, { id }) => (await findCaseForOperator(store, id))?.attorneyId != null,
-    binds: ({ attorney }) => attorney,
-  },
   needsTemporal: true,
   async run(context, { id, attorney: attorneyId, reason }) {
     const row = await loadLiveCase(context, id);

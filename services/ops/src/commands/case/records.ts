@@ -1,5 +1,4 @@
 import { isSandbox } from '@evict/case-model';
-import { findCaseForOperator } from '@evict/store/operator-cases';
 import { createNote } from '@evict/store/notes';
 import { recordOperatorEvent } from '@evict/store/events';
 import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasure';
@@ -64,10 +63,6 @@ const erase = command({
     ...(consentDate !== undefined && consentDate > today() ? ['--consent-date: Must not be in the future.'] : []),
   ],
   writes: ({ id, basis = 'owner-request' }) => ({ subject: id, detail: { basis } }),
-  takesTwo: {
-    when: async ({ store }, { id }) => (await findCaseForOperator(store, id))?.mode === 'live',
-    binds: ({ order = null, attorneyConsent = null, consentDate = null }) => [order, attorneyConsent, consentDate],
-  },
   async run(context, { id, order, attorneyConsent: words, consentDate: date = null }) {
     const consent = words === undefined ? {} : { consent: { words, date } };
     const ground: ErasureGround =

@@ -1,36 +1,17 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
-import {
-  compareHeads,
-  formatHead,
-  type Head,
-  InvalidHeadsError,
-  verifyAllCases,
-  verifyCase,
-} from '@evict/store/evidence';
-import type { Store } from '@evict/store/database';
+import { verifyAllCases, verifyCase } from '@evict/store/evidence';
 import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { exitCodes, Failure, notFound, WrongUsage } from '../../failures.ts';
-import { argument, caseField, flagField, optional, textField } from '../../fields.ts';
+import { exitCodes, Failure, notFound } from '../../failures.ts';
+import { argument, caseField, flagField, optional } from '../../fields.ts';
 
 export const verify = command({
-  summary: 'Verifies the hash chain of a case, or of all cases and audits, and the bytes of documents.',
+  summary:
+    'Verifies the bytes of documents, and what each approval of a case, or of all cases, names and is signed by.',
   example: 'verify case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
-  fields: {
-    id: optional(argument(caseField)),
-    all: flagField('verify every case'),
-    heads: optional(textField('FILE', 'with --all: compare with the ends of chains that this file keeps', 4096)),
-    writeHeads: optional(textField('FILE', 'with --all: write the ends of all chains to this new file', 4096)),
-  },
-  check: ({ id, all, heads, writeHeads }) => [
-    ...((id === undefined) === (all !== true) ? ['CASE_ID: Give a case, or --all.'] : []),
-    ...(all !== true && (heads ?? writeHeads) !== undefined ? ['--heads, --write-heads: Need --all.'] : []),
-  ],
-  async run(context, { id, heads, writeHeads }) {
-    return id === undefined ? verifyAll(context, { heads, writeHeads }) : verifyOne(context, id);
+  fields: { id: optional(argument(caseField)), all: flagField('verify every case') },
+  check: ({ id, all }) => ((id === undefined) === (all !== true) ? ['CASE_ID: Give a case, or --all.'] : []),
+  async run(context, { id }) {
+    return id === undefined ? verifyAll(context) : verifyOne(context, id);
   },
 });
 
@@ -42,52 +23,12 @@ async function verifyOne({ store, blobs }: Context, id: string): Promise<Result>
   return { json: { id, verified: true, ...counts } };
 }
 
-async function verifyAll(
-  { store, blobs, folder }: Context,
-  { heads, writeHeads }: { heads: string | undefined; writeHeads: string | undefined },
-): Promise<Result> {
-  const output = writeHeads === undefined ? null : await openHeads(resolve(folder, writeHeads));
-  const all = await verifyAllCases({ store, blobs: await blobs() }, (head) => output?.write(head));
-  await output?.end();
-  const missing = heads === undefined ? [] : await compareGiven(store, resolve(folder, heads));
-  const { faults, ...counts } = all;
-  const broken = faults.concat(missing);
-  if (broken.length > 0) {
-    const of = `${all.cases} cases and ${all.organizations} audits`;
-    const kept = missing.length > 0 ? `; ${missing.length} kept ends of chains are not found` : '';
-    throw notVerified(`${all.broken} of ${of} are broken${kept}.`, broken);
-  }
+async function verifyAll({ store, blobs }: Context): Promise<Result> {
+  const { faults, ...counts } = await verifyAllCases({ store, blobs: await blobs() });
+  if (faults.length > 0) throw notVerified(`${counts.broken} of ${counts.cases} cases are broken.`, faults);
   return { json: { verified: true, ...counts } };
 }
 
 function notVerified(message: string, faults: readonly string[]): Failure {
   return new Failure(exitCodes.broken, 'not_verified', message, faults);
-}
-
-/** Never overwrites a list: it may be the only one. */
-async function openHeads(path: string) {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await new Promise<void>((opened, failed) => {
-    file.once('open', () => opened());
-    file.once('error', (error: NodeJS.ErrnoException) => failed(new WrongUsage([`--write-heads: ${error.code}`])));
-  });
-  return {
-    async write(head: Head): Promise<void> {
-      if (!file.write(`${formatHead(head)}\n`)) await once(file, 'drain');
-    },
-    async end(): Promise<void> {
-      file.end();
-      await finished(file);
-    },
-  };
-}
-
-async function compareGiven(store: Store, path: string): Promise<string[]> {
-  try {
-    return await compareHeads(store, path);
-  } catch (error) {
-    if (error instanceof InvalidHeadsError) throw new WrongUsage([`--heads: ${error.message}`]);
-    const code = (error as NodeJS.ErrnoException).code;
-    throw code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? new WrongUsage([`--heads: ${code}`]) : error;
-  }
 }

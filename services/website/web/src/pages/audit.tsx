@@ -56,7 +56,7 @@ export function AuditPage() {
 }
 
 function Entry({ entry: { at, action, actor, network, caseId, result, detail } }: { entry: AuditEntry }) {
-  const tone = { done: 'good', pending: 'warning', proposed: 'warning' } as const;
+  const tone = { done: 'good', pending: 'warning' } as const;
   const told = Object.entries(detail ?? {}).map(([name, value]) =>
     name === 'lastFour' ? `… ${String(value)}` : `${fieldName(name)}: ${String(value)}`,
   );

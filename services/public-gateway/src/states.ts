@@ -12,10 +12,10 @@ export interface StateRecord extends StateFile {
 }
 
 /** What a page of facts says of itself. */
-export const generalInformation =
+const generalInformation =
   'General information, not legal advice. The words quoted were found on the cited page on the day of the check; that page, or the law, may have changed since. What applies to a case is for the attorney to decide.';
 
-const folder = new URL('../../jurisdictions/src/states/', import.meta.url);
+const folder = new URL('../../../packages/jurisdictions/src/states/', import.meta.url);
 
 /** Reads the file of every state. Throws if one is missing or not as its schema says. */
 export function readStates(): StateRecord[] {
@@ -26,7 +26,7 @@ export function readStates(): StateRecord[] {
 }
 
 /** The content of a file. Throws with every fault that it has. */
-export function parseState(slug: string, text: string): StateFile {
+function parseState(slug: string, text: string): StateFile {
   const read = validate(stateFile, parse(text));
   if (read.ok) return read.value;
   throw new Error(`${slug}.yaml: ${read.issues.map(({ path, message }) => `${path} ${message}`).join(' ')}`);
