@@ -74,7 +74,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await page.getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or choose a file from the inbox').selectOption('ledger.csv');
+  await dialog.getByLabel('Or choose one from the inbox').selectOption('ledger.csv');
   await dialog.getByText('The balance matches').waitFor();
   await dialog.getByText('1 line is a title, balance or total').waitFor();
   await expectUsable(page);
@@ -127,7 +127,7 @@ test('a ledger is read from the oldest of more files than a page of the list has
     await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
   }
   const dialog = await openLedgerDialog(page);
-  await dialog.getByLabel('Or choose a file from the inbox').selectOption('1.csv');
+  await dialog.getByLabel('Or choose one from the inbox').selectOption('1.csv');
   await dialog.getByRole('cell', { name: 'Loyer René' }).waitFor();
 });
 

@@ -92,7 +92,7 @@ export function createAgentGateway({ gateways, websiteOrigin, proxyHops, logger 
     ctx.state['route'] = oauthPaths.resourceMetadata;
     ctx.set('Cache-Control', 'public, max-age=300');
     ctx.body = {
-      resource: `${websiteOrigin}${path}`,
+      resource: path.endsWith('/') ? `${websiteOrigin}${oauthPaths.mcp}/` : `${websiteOrigin}${oauthPaths.mcp}`,
       authorization_servers: [websiteOrigin],
       scopes_supported: keyScopes,
       bearer_methods_supported: ['header'],

@@ -236,7 +236,6 @@ const traced = [
   'Confirmation',
   'UploadLink',
   'IntakeFile',
-  'MailInAddress',
 ];
 
 /** Everything in the tables of organizations, as a hash; when a credential was used is no change. */

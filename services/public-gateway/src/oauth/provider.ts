@@ -29,7 +29,8 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** What a token is for, each of them as well as the others. A slash at the end makes no difference. */
 export function resourcesOf(websiteOrigin: string): string[] {
-  return [oauthPaths.mcp, oauthPaths.api].flatMap((path) => [`${websiteOrigin}${path}`, `${websiteOrigin}${path}/`]);
+  const resources = [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
+  return resources.flatMap((resource) => [resource, `${resource}/`]);
 }
 
 /** The page that says what is wrong with a request, also to somebody who is not signed in. */

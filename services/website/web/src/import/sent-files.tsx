@@ -34,7 +34,7 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
   if (files.length === 0) return null;
   return (
     <NativeSelect
-      label="Or choose a file from the inbox"
+      label="Or choose one from the inbox"
       data={[
         { value: '', label: 'Choose a file' },
         ...files.map(({ id, filename }) => ({ value: id, label: plainName(filename) })),
