@@ -2,7 +2,9 @@ import Papa from 'papaparse';
 import { Refusal } from '../api/refusal.ts';
 import { linesOf, type Sheet } from './table.ts';
 
-/** The table of a CSV file, or of what was copied from a spreadsheet. Throws Refusal for a quotation mark without its pair. */
+const mostColumns = 100;
+
+/** The table of a CSV file, or of what was copied from a spreadsheet. Throws Refusal where it is too wide to match, or has a quotation mark without its pair. */
 export function sheetOfText(name: string, text: string): Sheet {
   const plain = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/, '');
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
@@ -11,6 +13,9 @@ export function sheetOfText(name: string, text: string): Sheet {
   if (fault) {
     const message = `Row ${(fault.row ?? 0) + 1} has a quotation mark that does not end its cell. Remove it, or save the file again as CSV.`;
     throw new Refusal('invalid_request', { message });
+  }
+  if (data.some((row) => row.length > mostColumns)) {
+    throw new Refusal('invalid_request', { message: `This has more than ${mostColumns} columns.` });
   }
   return { name, lines: linesOf(data) };
 }

@@ -23,7 +23,6 @@ import { TemplateLinks } from './template-links.tsx';
 /** The most lines that a ledger takes. */
 export const mostEntries = 1000;
 const longestText = 2 * 2 ** 20;
-const mostColumns = 100;
 
 interface LedgerImportProps {
   /** How many lines the ledger still takes. */
@@ -46,9 +45,8 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
   const [state, setState] = useState<LedgerState | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const show = (sheet: Sheet | null) => {
-    const found = sheet && faultOf(sheet);
-    setFault(found);
-    const isShown = sheet !== null && sheet.lines.length > 0 && found === null;
+    setFault(null);
+    const isShown = sheet !== null && sheet.lines.length > 0;
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
   const onReading = (isReading: boolean) => isReading && show(null);
@@ -103,10 +101,6 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       )}
     </Stack>
   );
-}
-
-function faultOf({ lines }: Sheet): string | null {
-  return lines.some(({ cells }) => cells.length > mostColumns) ? `This has more than ${mostColumns} columns.` : null;
 }
 
 interface LedgerLinesProps {

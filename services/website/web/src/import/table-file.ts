@@ -1,7 +1,6 @@
 import { Refusal } from '../api/refusal.ts';
 import { openWorker } from '../trusted.ts';
 import { decodeText } from './decode-text.ts';
-import { inTime } from './in-time.ts';
 import type { Sheet } from './table.ts';
 import type { readWorkbook, WorkbookFault } from './workbook.ts';
 import workerUrl from './workbook-worker.ts?worker&url';
@@ -44,16 +43,18 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
 /** In a process of its own, which ends with the reading: the page goes on, whatever the workbook is. */
 async function readApart(bytes: ArrayBuffer): Promise<readonly Sheet[]> {
   const worker = openWorker(workerUrl);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const reading = new Promise<Awaited<ReturnType<typeof readWorkbook>>>((resolve) => {
+    const result = await new Promise<Awaited<ReturnType<typeof readWorkbook>>>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<readonly Sheet[]>) => resolve(data));
       worker.addEventListener('error', () => resolve('unreadable'));
+      timer = setTimeout(() => resolve('large'), longestReadMs);
       worker.postMessage(bytes, [bytes]);
     });
-    const result = await inTime(reading, longestReadMs, 'large');
     if (typeof result === 'string') throw refusal(result);
     return result;
   } finally {
+    clearTimeout(timer);
     worker.terminate();
   }
 }

@@ -12,9 +12,11 @@ export function TemplateLinks({ only }: { only?: 'ledger' }) {
     saveFile(name, csvOf(rows), 'text/csv');
   };
   const saveWorkbook = async () => {
-    const { writeWorkbook } = await import('./write-workbook.ts');
-    const sheets = { ...(only === undefined && { Cases: caseTemplate }), Ledgers: ledgerTemplate };
-    saveFile(only === undefined ? 'cases.xlsx' : 'ledger.xlsx', await writeWorkbook(sheets), workbookType);
+    const { writeXlsx } = await import('hucre');
+    const tables = { ...(only === undefined && { Cases: caseTemplate }), Ledgers: ledgerTemplate };
+    const sheets = Object.entries(tables).map(([name, rows]) => ({ name, rows: rows.map((row) => [...row]) }));
+    const bytes = new Uint8Array(await writeXlsx({ sheets }));
+    saveFile(only === undefined ? 'cases.xlsx' : 'ledger.xlsx', bytes, workbookType);
   };
   return (
     <Group gap="xs">
