@@ -96,7 +96,7 @@ export function filesOf(
     },
     temporal,
     'temporal-schema': temporal,
-    tasks: {
+    deploy: {
       environment: lines({
         DATABASE_URL: url('evictions', 'SERVICE_DB_PASSWORD'),
         DATABASE_LOGINS: loginsOf({ MAIL_IN_DOMAIN })

@@ -28,7 +28,7 @@ test('its secret is made and asked for where mail is taken, and nowhere else', (
   expect(filesOf(trial, {})).not.toHaveProperty('mail-in');
   const files = filesOf(trial, env);
   expect(new URL(parseEnv(files['mail-in']?.['environment'] ?? '')['DATABASE_URL'] ?? '').username).toBe('mail_in');
-  expect(files['tasks']?.['environment']).toContain(`mail_in:${trial['MAIL_IN_DB_PASSWORD']}`);
+  expect(files['deploy']?.['environment']).toContain(`mail_in:${trial['MAIL_IN_DB_PASSWORD']}`);
 });
 
 test('with docker compose it finds all it needs, reaches PostgreSQL alone, and is reached by mail and for its metrics', async () => {
