@@ -94,7 +94,7 @@ export function filesOf(
     },
     temporal,
     'temporal-schema': temporal,
-    tasks: {
+    deploy: {
       environment: lines({
         DATABASE_URL: url('evictions', 'SERVICE_DB_PASSWORD'),
         DATABASE_LOGINS: logins.map((name) => `${name.replaceAll('-', '_')}:${value(passwordOf(name))}`).join(' '),

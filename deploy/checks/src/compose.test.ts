@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
 import { findGuides } from '../../../services/public-gateway/src/guides/guides.ts';
-import { issueCertificates } from '../../../services/tasks/src/certificates.ts';
+import { issueCertificates } from '../../../services/ops/src/certificates.ts';
 import {
   environmentOfImage,
   instructionsOf,
@@ -201,7 +201,7 @@ describe('settings', () => {
     );
     expect(Object.keys(opened).sort()).toEqual((await Promise.all(asking)).flat().sort());
     for (const [name, service] of Object.entries(opened)) {
-      const group = ['tasks', 'ops'].includes(name) ? 'operations' : name;
+      const group = ['deploy', 'ops'].includes(name) ? 'operations' : name;
       const networks = [...new Set([...compose.services[name]!.networks!, `out-of-${group}`])];
       expect(service, name).toEqual({ networks });
     }

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isTask } from '../../../services/tasks/src/tasks.ts';
 import { pathOf, readText } from './files.ts';
 
 const pages = [
@@ -27,15 +26,6 @@ test.each(pages)('$name names files and folders that exist', ({ text }) => {
   const named = [...text.matchAll(/`((?:packages|services|workflows|deploy|test|tools|prisma|docs)\/[\w./*-]+)`/g)];
   const paths = [...new Set(named.map(([, path = '']) => path))];
   expect(paths.filter((path) => globSync(path, { cwd: pathOf('.') }).length === 0)).toEqual([]);
-});
-
-test('the documented tasks exist', () => {
-  const inDocuments = pages.flatMap(({ text }) => [
-    ...[...text.matchAll(/run --rm tasks ([a-z ]+)/g)].flatMap(([, names = '']) => names.trim().split(' ')),
-    ...[...text.matchAll(/\*?\*?[Tt]asks?\*?\*? \*?\*?`(\w+)`/g)].map(([, name = '']) => name),
-  ]);
-  expect(inDocuments.length).toBeGreaterThan(10);
-  expect(inDocuments.filter((name) => !isTask(name))).toEqual([]);
 });
 
 test('each claim of SECURITY.md names what proves it: tests, a scenario of the rehearsal, or the check', () => {

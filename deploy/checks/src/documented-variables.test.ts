@@ -12,7 +12,7 @@ const processes = [
   'services/outbox-worker/src/main.ts',
   'services/ops/src/main.ts case list',
   'services/public-gateway/src/main.ts',
-  'services/tasks/src/main.ts database',
+  'services/ops/src/main.ts deploy prepare',
   'services/website/src/main.ts',
 ].map((command) => command.split(' '));
 

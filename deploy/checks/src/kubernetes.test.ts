@@ -59,12 +59,12 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
   test('no process can write to its image, or talks to Kubernetes; each has limits and its probes', () => {
     const { METRICS_PORT, PORT } = environmentOfImage();
     const pods = podsOf(example);
-    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'ops', 'tasks'].sort());
+    expect(pods.map(({ name }) => name).sort()).toEqual([...names, 'ops', 'deploy'].sort());
     for (const { name, spec, container } of pods) {
       expect(spec.automountServiceAccountToken, name).toBe(false);
       expect(container.securityContext, name).toMatchObject({ readOnlyRootFilesystem: true });
       expect(container.resources, name).toHaveProperty('requests.cpu');
-      if (['ops', 'tasks'].includes(name)) continue;
+      if (['ops', 'deploy'].includes(name)) continue;
       const ports = Object.fromEntries((container.ports ?? []).map((port) => [port.name, String(port.containerPort)]));
       const hasCallers = [...gateways, 'agent-gateway', 'website'].includes(name);
       expect(ports, name).toEqual({ metrics: METRICS_PORT, ...(hasCallers && { http: PORT }) });
@@ -148,7 +148,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
   describe('settings', () => {
     /** Every program is started to see what it reads. */
     const startsAtOnceMs = 240_000;
-    test.concurrent.each([...names, 'ops', 'tasks'])(
+    test.concurrent.each([...names, 'ops', 'deploy'])(
       '%s finds all it needs, in its own part nothing that it does not know, and in a Secret what is secret',
       async (name) => {
         const pod = podOf(name);
@@ -187,7 +187,7 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
     test('with the component for certificates, each process is given its own and no others', () => {
       const given = podsOf(example).map(({ name, spec }) => [name, spec.volumes?.flatMap((one) => one.secret ?? [])]);
       const own = (name: string) => [name, [{ secretName: `${name}-certificates`, defaultMode: 0o440 }]];
-      const expected = [...clients, 'tasks'].map(own);
+      const expected = [...clients, 'deploy'].map(own);
       expect(Object.fromEntries(given)).toEqual(
         Object.fromEntries([...expected, ['agent-gateway', []], ['website', []]]),
       );
@@ -197,8 +197,8 @@ describe.skipIf(kustomize === null)('Kubernetes', () => {
       const { podSelector, egress } = specOf('NetworkPolicy', 'managed-temporal', managed);
       expect(podSelector).toEqual(specOf('NetworkPolicy', 'database-and-temporal').podSelector);
       expect(egress?.map(({ ports }) => ports)).toEqual([[{ protocol: 'TCP', port: 7233 }]]);
-      const tasks = podsOf(managed).find(({ name }) => name === 'tasks');
-      expect(tasks?.container.args).toEqual(['services/tasks/src/main.ts', 'database']);
+      const deploy = podsOf(managed).find(({ name }) => name === 'deploy');
+      expect(deploy?.container.args).toEqual(['services/ops/src/main.ts', 'deploy', 'prepare', '--without-temporal']);
     });
 
     test('links of mails lead to the host of the Ingress', () => {

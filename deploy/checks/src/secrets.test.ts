@@ -76,7 +76,7 @@ describe('the files', () => {
       'postgres:5432',
     ]);
     expect(environmentOf('website')).toEqual({ SECRET_KEY: given['WEBSITE_SECRET_KEY'] });
-    expect(environmentOf('tasks')['DATABASE_LOGINS']?.split(' ').at(-1)).toBe(`ops:${odd.OPS_DB_PASSWORD}`);
+    expect(environmentOf('deploy')['DATABASE_LOGINS']?.split(' ').at(-1)).toBe(`ops:${odd.OPS_DB_PASSWORD}`);
     expect(filesOf(odd, {})['temporal']).toEqual({ pgpass: 'postgres:5432:*:temporal:a\\:b\n' });
   });
 

@@ -40,21 +40,16 @@ export async function runOps(
 ): Promise<number> {
   const json = args.includes('--json');
   const warn = (text: string) => err(`warning: ${text}`);
-  async function run({ name, command, operator, input }: Asked): Promise<void> {
-    const result =
-      'print' in command
-        ? command.print(input)
-        : await withContext(
-            {
-              environment: await environment(),
-              operator,
-              takesAnybody: command.takesAnybody ?? false,
-              warn,
-              deadlineMs,
-            },
-            (context) => runRecorded(context, name, command, input),
-          );
+  async function run(asked: Asked): Promise<void> {
+    const result = await resultOf(asked);
     out(json ? JSON.stringify(result.json) : (result.text ?? pairs(result.json)));
+  }
+  async function resultOf({ name, command, operator, input }: Asked): Promise<Result> {
+    if ('print' in command) return command.print(input);
+    if ('deploy' in command) return command.deploy(environment, input);
+    const { takesAnybody = false } = command;
+    const given = { environment: await environment(), operator, takesAnybody, warn, deadlineMs };
+    return withContext(given, (context) => runRecorded(context, name, command, input));
   }
   const person = isProven ? toBeProven : isOfOnePerson ? systemUser() : undefined;
   const program = createProgram({ run, person, out, err });

@@ -1,3 +1,4 @@
+import type { Environment } from '@evict/config';
 import type { validate } from '@evict/contract';
 import type { Context } from './context.ts';
 
@@ -64,12 +65,19 @@ interface OfflineDefinition<F extends Fields> extends Described<F> {
   readonly print: (input: Input<F>) => Result;
 }
 
+/** Run by a deployment for itself, as the owner of the database: nobody is asked for a name, and none is recorded. */
+interface DeploymentDefinition<F extends Fields> extends Described<F> {
+  readonly deploy: (environment: () => Promise<Environment>, input: Input<F>) => Promise<Result>;
+}
+
 export type OnlineCommand = OnlineDefinition<Fields>;
 /** A command, whatever it takes. */
-export type OpsCommand = OnlineCommand | OfflineDefinition<Fields>;
+export type OpsCommand = OnlineCommand | OfflineDefinition<Fields> | DeploymentDefinition<Fields>;
 export type Group = { readonly summary: string; readonly commands: Readonly<Record<string, OpsCommand>> };
 
 /** Types a command's functions by its fields; the program ensures that the input matches. */
-export function command<const F extends Fields>(definition: OnlineDefinition<F> | OfflineDefinition<F>): OpsCommand {
+export function command<const F extends Fields>(
+  definition: OnlineDefinition<F> | OfflineDefinition<F> | DeploymentDefinition<F>,
+): OpsCommand {
   return definition as unknown as OpsCommand;
 }

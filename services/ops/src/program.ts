@@ -93,8 +93,8 @@ function optionFor(key: string, field: Field): Option {
 /** The values that were given. Throws WrongUsage with every fault. */
 function inputOf(parser: Command, command: OpsCommand, person: string | undefined): Pick<Asked, 'input' | 'operator'> {
   const fields: Fields = { ...command.fields, ...commonFields };
-  // An offline command records nothing, so nobody has to be named.
-  const given: Record<string, unknown> = { operator: 'print' in command ? 'nobody' : person };
+  // A command that records nothing needs nobody's name.
+  const given: Record<string, unknown> = { operator: 'run' in command ? person : 'nobody' };
   const faults: string[] = [];
   const faulty = new Set<string>();
   /** `place`: that of the fault in the value. */

@@ -147,13 +147,13 @@ type Running = ReturnType<typeof system>;
 
 export async function up(one: Running, ...args: string[]): Promise<void> {
   await one.compose('up', '--detach', '--wait', '--wait-timeout', '600', ...args).catch(async (error: Error) => {
-    // Compose before 2.41 reports the end of a task that is done as a failure.
+    // Compose before 2.41 reports the end of what runs once as a failure.
     await healthy(one, error);
   });
   await healthy(one);
 }
 
-/** Resolves when everything of a system that runs is healthy, and its tasks are done. */
+/** Resolves when everything of a system that runs is healthy, and what runs once is done. */
 export async function healthy(one: Running, cause?: Error): Promise<void> {
   const faults = ({ running, health, exitCode }: Container) =>
     running ? (health ?? 'healthy') !== 'healthy' : exitCode !== 0;

@@ -91,9 +91,9 @@ async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<
     await copyIn(kept.dump, site.url());
   });
   await cp(join(kept.folder, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
-  for (const task of ['database', 'erasures', 'feeds', 'verify']) {
-    await step(`task \`${task}\``, () => program(site, 'tasks', task));
-  }
+  await step('prepare the database', () => ops(site, 'deploy', 'prepare', '--without-temporal'));
+  await step('repeat the erasures, continue the feeds', () => ops(site, 'deploy', 'restored'));
+  await step('verify every case', () => ops(site, 'case', 'verify', '--all'));
   await step('start Temporal', () => servers.temporal.start());
   const isWorker = ({ service }: (typeof processes)[number]) => service.endsWith('worker');
   await step('start the workers, until every open case has its workflow', async () => {
@@ -137,10 +137,7 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
 }
 
 /** Fails with what the program has printed. */
-async function program(at: Pick<Site, 'environment'>, service: string, ...args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [programOf(service), ...args], { env: at.environment() });
-}
-
-function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
-  return program(at, 'ops', ...args, '--operator', 'robin');
+async function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
+  const env = at.environment();
+  await promisify(execFile)(process.execPath, [programOf('ops'), ...args, '--operator', 'robin'], { env });
 }

@@ -201,7 +201,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     temporalFile: temporalDatabase(temporalDir),
     /** The address of the service's database, as its owner. */
     url: () => primary().url(database),
-    /** Of tasks and of the command line, which act as the owner of the database. */
+    /** Of the command line, which acts as the owner of the database. */
     environment: () => ({ ...shared, TEMPORAL_ADDRESS: temporalAddress, DATABASE_URL: primary().url(database) }),
     /** Creates the service's database, empty and with its roles. */
     async createDatabase(): Promise<void> {
@@ -267,7 +267,7 @@ export async function startDeployment(env: NodeJS.ProcessEnv, shape: Shape = {})
 /** The development server of Temporal has no TLS: the proxies before it demand a client certificate. */
 async function certificates(folder: string) {
   const dir = join(folder, 'certificates');
-  await promisify(execFile)(process.execPath, [programOf('tasks', 'certificates.ts'), dir]);
+  await promisify(execFile)(process.execPath, [programOf('ops'), 'deploy', 'certificates', dir]);
   const read = (file: string) => readFile(join(dir, 'temporal', `${file}.pem`));
   const [ca, cert, key] = await Promise.all(['ca', 'certificate', 'key'].map(read));
   return {
@@ -282,8 +282,8 @@ async function certificates(folder: string) {
 }
 
 /** A program of a service. */
-export function programOf(service: string, file = 'main.ts'): string {
-  return fileURLToPath(new URL(`../../../services/${service}/src/${file}`, import.meta.url));
+export function programOf(service: string): string {
+  return fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
 }
 
 /** Where the image has them. */

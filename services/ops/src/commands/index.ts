@@ -2,6 +2,7 @@ import type { Group } from '../command.ts';
 import { account, lead, org } from './accounts.ts';
 import { attorney } from './attorney.ts';
 import { cases } from './case/index.ts';
+import { deploy } from './deploy.ts';
 import { operator } from './operator.ts';
 import { charge, webhook } from './outgoing.ts';
 import { rules } from './rules.ts';
@@ -17,4 +18,5 @@ export const groups: Readonly<Record<string, Group>> = {
   operator,
   webhook,
   rules,
+  deploy,
 };

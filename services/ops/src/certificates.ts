@@ -1,7 +1,5 @@
-/**
- * Issues the certificates of Temporal and PostgreSQL in docker-compose.yml: `certificates.ts <folder>`. Runs at every
- * start. What is there, and good for long enough, stays.
- */
+// The certificates of Temporal and PostgreSQL in docker-compose.yml.
+
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -118,10 +116,4 @@ function write(file: string, content: string, mode: number): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(`${file}.new`, content, { mode, flush: true });
   renameSync(`${file}.new`, file);
-}
-
-if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error('usage: certificates.ts <folder>');
-  console.log(`issued: ${(await issueCertificates(folder)).join(', ') || 'none'}`);
 }

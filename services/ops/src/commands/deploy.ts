@@ -1,0 +1,125 @@
+import { blobs, type Config, ConfigError, readConfig, shared, temporalTls, text } from '@evict/config';
+import { moveToBucket, openBlobStore } from '@evict/store/bytes';
+import { openStore, type Store } from '@evict/store/database';
+import { applyErasureList } from '@evict/store/erasure';
+import { continueFeeds } from '@evict/store/events';
+import { applyRoles, makeLogins, type Process, processes } from '@evict/store/roles';
+import { command, type Group } from '../command.ts';
+import { exitCodes, Failure } from '../failures.ts';
+import { argument, flagField, textField } from '../fields.ts';
+
+// What a deployment does once, as the owner of the database. Each command can be repeated at any time, also concurrently.
+
+/** Each command reads all of them, so that the first one reports every fault. */
+const settings = {
+  databaseUrl: shared.databaseUrl,
+  /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
+  databaseLogins: text('DATABASE_LOGINS', ''),
+  temporalAddress: shared.temporalAddress,
+  temporalNamespace: shared.temporalNamespace,
+  ...temporalTls,
+  erasureList: shared.erasureList,
+  ...blobs,
+};
+
+type Settings = Config<typeof settings>;
+
+const prepare = command({
+  summary: 'Applies migrations, makes the roles and logins of the processes, and the namespace of Temporal.',
+  example: 'prepare',
+  fields: { withoutTemporal: flagField('leave Temporal alone: others make its namespace, or it is not there yet') },
+  async deploy(environment, { withoutTemporal }) {
+    const config = readConfig(await environment(), settings);
+    const logins = readLogins(config.databaseLogins);
+    try {
+      // Loaded here, because no other command needs these libraries.
+      const { migrate } = await import('@evict/prisma/migrate');
+      const applied = await migrate(config.databaseUrl);
+      await applyRoles(config.databaseUrl);
+      await makeLogins(config.databaseUrl, logins);
+      if (!withoutTemporal) await makeNamespace(config);
+      const namespace = withoutTemporal ? null : config.temporalNamespace;
+      return { json: { applied, logins: Object.keys(logins), namespace } };
+    } catch (error) {
+      // Whoever deploys has to know what was refused. No row of a tenant is touched.
+      throw new Failure(exitCodes.refused, 'not_prepared', (error as Error).message);
+    }
+  },
+});
+
+const restored = command({
+  summary: 'After a restore: repeats the erasures since the backup, and continues the feeds where no reader has been.',
+  example: 'restored',
+  fields: {},
+  async deploy(environment) {
+    const config = readConfig(await environment(), settings);
+    if (config.erasureList === '') throw new ConfigError(['ERASURE_LIST must name the list of erasures']);
+    return withStore(config, async (store) => {
+      const erasures = await applyErasureList(store, await openBlobStore(store, config), config.erasureList);
+      return { json: { ...erasures, feeds: await continueFeeds(store) } };
+    });
+  },
+});
+
+const moveDocuments = command({
+  summary: 'With S3: checks the bucket and moves the documents there, once no process stores any in the database.',
+  example: 'move-documents',
+  fields: {},
+  async deploy(environment) {
+    const config = readConfig(await environment(), settings);
+    if (config.blobStore === 'postgres') return { json: { moved: 0 } };
+    return withStore(config, async (store) => ({ json: { moved: await moveToBucket(store, config) } }));
+  },
+});
+
+const certificates = command({
+  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or end soon.',
+  example: 'certificates /certificates',
+  fields: { folder: argument(textField('FOLDER', 'where they are', 4096)) },
+  async deploy(_environment, { folder }) {
+    const { issueCertificates } = await import('../certificates.ts');
+    return { json: { issued: await issueCertificates(folder) } };
+  },
+});
+
+export const deploy: Group = {
+  summary: 'what a deployment does once, as the owner of the database',
+  commands: { prepare, restored, 'move-documents': moveDocuments, certificates },
+};
+
+/** Throws ConfigError for an entry that is not `process:password`. Never repeats a password. */
+function readLogins(given: string): Partial<Record<Process, { user: string; password: string }>> {
+  const entries = given.split(/\s+/).filter((entry) => entry !== '');
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, user = '', password = ''] = /^(\w+):(.+)$/.exec(entry) ?? [];
+      if (!processes.some((process) => process === user)) {
+        throw new ConfigError([`DATABASE_LOGINS must be process:password for each of ${processes.join(', ')}`]);
+      }
+      return [user, { user, password }];
+    }),
+  );
+}
+
+async function makeNamespace(config: Settings): Promise<void> {
+  const [{ Connection }, { connectionOptions }, { registerNamespace }] = await Promise.all([
+    import('@temporalio/client'),
+    import('@evict/temporal/connection-options'),
+    import('@evict/temporal/setup'),
+  ]);
+  const connection = await Connection.connect(connectionOptions(config));
+  try {
+    await registerNamespace(connection, config.temporalNamespace);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function withStore<T>({ databaseUrl }: Settings, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = openStore(databaseUrl, 4, 'maintenance');
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
