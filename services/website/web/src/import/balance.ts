@@ -55,13 +55,14 @@ export function balancesOf(
   });
 }
 
-/** Oldest first: a file whose first date is later than its last begins with its newest line. */
+/** Oldest first: where more dates go backward than forward, a file begins with its newest line. */
 function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   const dates = lines.flatMap(({ dates: { charge, payment } }) => {
     const date = typeof charge === 'string' ? charge : payment;
     return typeof date === 'string' ? [date] : [];
   });
-  return (dates[0] ?? '') > (dates.at(-1) ?? '') ? lines.toReversed() : lines;
+  const steps = dates.slice(1).map((date, at) => date.localeCompare(dates[at] ?? ''));
+  return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length ? lines.toReversed() : lines;
 }
 
 /** How many balances match if these answers are given in addition. */

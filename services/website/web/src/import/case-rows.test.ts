@@ -50,7 +50,7 @@ test('what cannot be read is sent as it is, and its fault leads to its field', (
 });
 
 test('rows that differ in their tenants alone are one case', () => {
-  const rows = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,5\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
+  const rows = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
   expect(joinTenants(rows).map(({ values: { reference, defendants } }) => [reference, defendants])).toEqual([
     ['R1', 'Pat; Robin'],
     ['R2', 'Kim'],
@@ -65,7 +65,7 @@ test('totals, headings again and rows that are too long are no cases', () => {
   expect(notCasesIn(columns).map(({ line, reason }) => [line.row, reason])).toEqual([
     [3, 'It repeats the headings.'],
     [4, 'It is a total.'],
-    [5, 'It has more cells than there are headings.'],
+    [5, 'It has more cells than the other rows.'],
   ]);
   expect(readCases(columns).map(({ values }) => values.reference)).toEqual(['R1']);
 });

@@ -1,9 +1,9 @@
 import { readAmount } from './amount.ts';
-import { type Columns, headingCellsOf, headingsOf, linesBelow } from './columns.ts';
+import { type Columns, headingsOf, linesBelow, widthOf } from './columns.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
 import { isEntity, namesIn, peopleIn } from './names.ts';
-import type { Entry } from './settle.ts';
+import { type Entry, referenceKey } from './settle.ts';
 import type { Line } from './table.ts';
 
 /** What the columns of a line say of its case. Tenants of several columns are joined by semicolons. */
@@ -17,13 +17,14 @@ export interface CaseRow {
 /** Lines of a file of cases that are no case, with the reason. */
 export function notCasesIn(columns: Columns<CaseMeaning>): { line: Line; reason: string }[] {
   const headings = headingsOf(columns);
+  const width = widthOf(columns);
   return linesBelow(columns).flatMap((line) => {
     const reason = headings.every((heading, at) => heading === (line.cells[at] ?? ''))
       ? 'It repeats the headings.'
       : /^(?:grand |sub-?)?totals?\b/i.test(line.cells.find((text) => text !== '') ?? '')
         ? 'It is a total.'
-        : line.cells.some((text, at) => text !== '' && at >= headingCellsOf(columns))
-          ? 'It has more cells than there are headings.'
+        : line.cells.length > width
+          ? 'It has more cells than the other rows.'
           : null;
     return reason === null ? [] : [{ line, reason }];
   });
@@ -49,20 +50,34 @@ export function readCases(columns: Columns<CaseMeaning>): CaseRow[] {
   });
 }
 
-/** Makes one case of rows that differ in their tenants alone: some programs write a row for each tenant. */
+/**
+ * Makes one case of the rows of one reference that contradict each other in nothing but their tenants: some programs write a
+ * row for each tenant, and some facts in the first row alone.
+ */
 export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
-  const byFacts = new Map<string, CaseRow>();
-  for (const { line, values } of rows) {
-    const { defendants = '', ...facts } = values;
-    const key = facts.reference === undefined ? `${line.row}` : JSON.stringify(facts);
-    const known = byFacts.get(key);
-    const tenants = [...new Set([...namesIn(known?.values.defendants ?? ''), ...namesIn(defendants)])].join('; ');
-    byFacts.set(key, {
-      line: known?.line ?? line,
-      values: { ...facts, ...(tenants !== '' && { defendants: tenants }) },
-    });
+  const joined: CaseRow[] = [];
+  const firstOf = new Map<string, number>();
+  for (const row of rows) {
+    const key = referenceKey(row.values.reference ?? '');
+    const at = key === '' ? undefined : firstOf.get(key);
+    const known = at === undefined ? undefined : joined[at];
+    if (at === undefined || known === undefined || contradict(known.values, row.values)) {
+      if (!firstOf.has(key)) firstOf.set(key, joined.length);
+      joined.push(row);
+      continue;
+    }
+    const names = [known, row].flatMap(({ values }) => namesIn(values.defendants ?? ''));
+    const defendants = names.length > 0 && { defendants: [...new Set(names)].join('; ') };
+    joined[at] = { line: known.line, values: { ...row.values, ...known.values, ...defendants } };
   }
-  return [...byFacts.values()];
+  return joined;
+}
+
+function contradict(a: CaseValues, b: CaseValues): boolean {
+  const meanings = Object.keys(caseMeanings) as CaseMeaning[];
+  return meanings.some(
+    (one) => one !== 'defendants' && a[one] !== undefined && b[one] !== undefined && a[one] !== b[one],
+  );
 }
 
 /** A name that seems to join several people, with the names that they would have one by one. */

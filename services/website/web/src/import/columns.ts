@@ -42,9 +42,14 @@ export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): str
   return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
 }
 
-/** How many cells the line with the headings has; infinite without such a line. */
-export function headingCellsOf({ sheet, headingAt }: Columns<string>): number {
-  return sheet.lines[headingAt]?.cells.length ?? Infinity;
+/** How many cells most lines have, the headings at least. In a line with more, an unquoted comma has moved the cells. */
+export function widthOf(columns: Columns<string>): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of linesBelow(columns)) {
+    if (cells.filter((cell) => cell !== '').length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  }
+  const [usual = 0] = [...counts].reduce<readonly number[]>((best, one) => (one[1] > (best[1] ?? 0) ? one : best), []);
+  return Math.max(usual, columns.sheet.lines[columns.headingAt]?.cells.length ?? 0);
 }
 
 /** The lines above the headings. */

@@ -56,6 +56,7 @@ describe('the order of a column', () => {
     ['is the only one that reads every date', ['01/07/2026', '13/08/2026'], 'day-first', false],
     ['is certain where the dates say it themselves', ['2026-07-01', 'Jul 5, 2026', '7/7/2026'], 'month-first', false],
     ['is not decided by what is no date', ['1/13/2026', 'Total', '2/30/2026', ''], 'month-first', false],
+    ['is asked for where two digits of a year may come first', ['26/07/08', '26/07/15'], null, true],
     ['is asked for where neither reads every date', ['13/08/2026', '08/13/2026', '01/07/2026'], null, true],
   ] as const)('%s', (_, cells, order, isAmbiguous) => {
     expect(dateOrderOf(cells)).toEqual({ order, isAmbiguous });

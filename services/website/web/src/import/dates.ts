@@ -14,7 +14,10 @@ export function dateOrderOf(cells: readonly string[], today = new Date()): DateC
   const dates = readings.filter((reading) => reading.some((date) => date !== null));
   const isMonthFirst = dates.every(([monthFirst]) => monthFirst !== null);
   const isDayFirst = dates.every(([, dayFirst]) => dayFirst !== null);
-  if (!isMonthFirst && !isDayFirst) return { order: null, isAmbiguous: true };
+  // `26/07/08` is a day first or a year first: which one, a person knows.
+  const isYearFirst =
+    !isMonthFirst && cells.every((cell) => !numbers.test(cell) || /^\d{2}\D(?:0?[1-9]|1[0-2])\D\d{2}$/.test(cell));
+  if ((!isMonthFirst && !isDayFirst) || isYearFirst) return { order: null, isAmbiguous: true };
   const differs = dates.some(([monthFirst, dayFirst]) => monthFirst !== dayFirst);
   return { order: isMonthFirst ? 'month-first' : 'day-first', isAmbiguous: isMonthFirst && isDayFirst && differs };
 }

@@ -117,7 +117,8 @@ function exampleText({ example: { line, cents }, count }: AmountGroup, answer: A
 function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Books; answers: Answers }) {
   const matches = useMemo(() => matchesWith(ledger, answers, books), [ledger, answers, books]);
   const hasFigure =
-    [...books.values()].some((cents) => cents !== null) || ledger.lines.some(({ balance }) => balance !== null);
+    [...books.values()].some((cents) => cents !== null) ||
+    ledger.lines.some(({ balance, kind }) => balance !== null && kind !== 'total');
   if (!hasFigure) return null;
   const isGood = matches > 0;
   const text =

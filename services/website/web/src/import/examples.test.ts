@@ -6,11 +6,11 @@ import { inputOf, joinedNames, readCases } from './case-rows.ts';
 import {
   type Columns,
   columnsOf,
-  headingCellsOf,
   headingsOf,
   hiddenIn,
   linesBelow,
   unusedIn,
+  widthOf,
   withMeaning,
 } from './columns.ts';
 import { sheetOfText } from './csv.ts';
@@ -38,9 +38,8 @@ function caseColumns(name: string): Columns<CaseMeaning> {
 
 function read(columns: Columns<LedgerMeaning>): ReadLedger {
   const { meanings, orders } = columns;
-  const headingCells = headingCellsOf(columns);
   return readLedger(
-    { headings: headingsOf(columns), headingCells, lines: linesBelow(columns), meanings, orders },
+    { headings: headingsOf(columns), width: widthOf(columns), lines: linesBelow(columns), meanings, orders },
     today,
   );
 }

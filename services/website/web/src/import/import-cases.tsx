@@ -197,8 +197,17 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference])),
   );
   const chosen = rows.filter(({ values: { reference = '' } }) => !left.has(referenceKey(reference)));
+  const spellings = byReference(
+    rows.map(({ values: { reference = '' } }) => ({ reference: referenceKey(reference), text: reference })),
+  );
+  const alike = [...spellings.values()]
+    .map((group) => [...new Set(group.map(({ text }) => text))])
+    .find(({ length }) => length > 1);
   const open = [
     ...(isReading ? ['A file is being read.'] : []),
+    ...(alike
+      ? [`These references differ only in capital letters or blanks: ${alike.join(', ')}. Change them in the file.`]
+      : []),
     ...(cases.readsHidden === null ? ['Say whether the hidden rows of the cases are read.'] : []),
     ...([...dates.values()].some(({ order }) => order === null)
       ? ['Say how the dates of the leases are written.']

@@ -49,7 +49,17 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     const isShown = sheet !== null && sheet.lines.length > 0;
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
-  const onReading = (isReading: boolean) => isReading && show(null);
+  /** Counts how often another source was begun: an input that is late, or shows an old choice, is made anew. */
+  const [resets, setResets] = useState({ file: 0, inbox: 0 });
+  const begin = (source: 'file' | 'inbox' | 'paste') => {
+    show(null);
+    if (source !== 'paste') setText('');
+    setSheets([]);
+    setResets(({ file, inbox }) => ({
+      file: source === 'file' ? file : file + 1,
+      inbox: source === 'inbox' ? inbox : inbox + 1,
+    }));
+  };
   const readPaste = (value: string) => {
     try {
       show(sheetOfText('', value));
@@ -59,7 +69,6 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     }
   };
   const onRead = (found: readonly Sheet[]) => {
-    setText('');
     setSheets(found);
     show(sheetOf(found, ledgerHeadings) ?? found[0] ?? null);
   };
@@ -74,15 +83,20 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
         rows={4}
         value={text}
         onChange={({ currentTarget: { value } }) => {
+          begin('paste');
           setText(value);
-          setSheets([]);
           if (value.length > longestText) setFault('This is more than 2 MB of text.');
           else readPaste(value);
         }}
         spellCheck={false}
       />
-      <TableInput label="Or choose a file" onReading={onReading} onRead={onRead} />
-      <SentFiles onReading={onReading} onRead={onRead} />
+      <TableInput
+        key={`file ${resets.file}`}
+        label="Or choose a file"
+        onReading={(isReading) => isReading && begin('file')}
+        onRead={onRead}
+      />
+      <SentFiles key={`inbox ${resets.inbox}`} onReading={(isReading) => isReading && begin('inbox')} onRead={onRead} />
       <TemplateLinks only="ledger" />
       <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
       {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
@@ -158,7 +172,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         <LedgerBalance
           balance={balance}
           isStated={settled.isStated}
-          isFromFile={ledger.lines.some((line) => line.balance !== null)}
+          isFromFile={ledger.lines.some(({ balance: found, kind }) => found !== null && kind !== 'total')}
           {...{ books, onBooks: setBooks, isAccepted }}
           onAccept={(isYes) => setAccepted(isYes ? balance : null)}
         />

@@ -1,4 +1,4 @@
-import { type Columns, headingCellsOf, headingsOf, linesBelow } from './columns.ts';
+import { type Columns, headingsOf, linesBelow, widthOf } from './columns.ts';
 import type { LedgerMeaning } from './headings.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
 import { type Answers, referenceKey, settle, type SettledLedger } from './settle.ts';
@@ -33,7 +33,7 @@ export function viewOf({ columns, answers }: LedgerState, one?: string | null): 
   const meanings = columns.meanings.map((meaning) => (isOne && !isMixed && meaning === 'reference' ? '' : meaning));
   const ledger = readLedger({
     headings: headingsOf(columns),
-    headingCells: headingCellsOf(columns),
+    width: widthOf(columns),
     lines: linesBelow(columns),
     meanings,
     orders: columns.orders,

@@ -12,7 +12,7 @@ import { linesOf } from './table.ts';
 const today = new Date('2026-11-27T12:00:00Z');
 
 function read(meanings: readonly (LedgerMeaning | '')[], rows: readonly (readonly string[])[]) {
-  return readLedger({ headings: [], headingCells: Infinity, lines: linesOf(rows), meanings, orders: new Map() }, today);
+  return readLedger({ headings: [], width: Infinity, lines: linesOf(rows), meanings, orders: new Map() }, today);
 }
 
 /** The entries and the reasons for what is left out, with the same answer to every open question. */
@@ -208,6 +208,8 @@ test('a line that calls itself a total is one only if it sums up other lines', (
     ['', 'Total parking', '50'],
     ['', 'Total late fees', '150'],
     ['', 'Grand total', '1050'],
+    ['', 'Total waived', '-1050'],
+    ['', 'Total concession', '300 credit'],
   ];
   const { leftOut, others } = settle(read(['date', 'memo', 'charge'], rows), new Map());
   expect(others.map(({ kind, line }) => [kind, line.row])).toEqual([
@@ -215,7 +217,11 @@ test('a line that calls itself a total is one only if it sums up other lines', (
     ['total', 4],
     ['total', 6],
   ]);
-  expect(leftOut).toMatchObject([{ line: { row: 5 }, reason: 'It has no date.', hasAmount: true }]);
+  expect(leftOut.map(({ line, hasAmount }) => [line.row, hasAmount])).toEqual([
+    [5, true],
+    [7, true],
+    [8, true],
+  ]);
 });
 
 test('the total of several tenants is not the balance of one', () => {
@@ -229,15 +235,15 @@ test('the total of several tenants is not the balance of one', () => {
   expect(balance).toMatchObject({ ofLines: 210_000, expected: 90_000 });
 });
 
-test('a line with more cells than headings is left out', () => {
-  const text = 'Date,Charge,Payment\n7/1/2026,1,200.00,,';
-  const { settled: all } = viewOf(
-    { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() },
+test('a line with more cells than the others is left out, and its moved balance does not count', () => {
+  const lines = ['Date,Memo,Charge,Payment,Balance', '7/1/2026,Rent,1200,,1200', '7/5/2026,Check #101,,,1200,0'];
+  const { ledger, settled: all } = viewOf(
+    { columns: columnsOf(sheetOfText('', lines.join('\n')), ledgerHeadings), answers: new Map() },
     null,
   );
-  expect(all.entries).toHaveLength(2);
-  const longer = viewOf({ columns: columnsOf(sheetOfText('', `${text}1`), ledgerHeadings), answers: new Map() }, null);
-  expect(longer.settled.leftOut).toMatchObject([{ reason: 'It has more cells than there are headings.' }]);
+  expect(all.leftOut).toMatchObject([{ reason: 'It has more cells than the other lines.', hasAmount: true }]);
+  const [balance] = balancesOf(ledger, all, new Map([['', null]]));
+  expect(balance && isMatch(balance)).toBe(false);
 });
 
 test('what was said about the words of one column is not said about those of another', () => {
@@ -262,10 +268,7 @@ test('whatever a file holds, each line is an entry, another kind of line, or lef
   fc.assert(
     fc.property(table, columns, fc.constantFrom<Answer>('charge', 'payment', 'leave out'), (rows, kinds, answer) => {
       const lines = linesOf(rows);
-      const ledger = readLedger(
-        { headings: [], headingCells: Infinity, lines, meanings: kinds, orders: new Map() },
-        today,
-      );
+      const ledger = readLedger({ headings: [], width: Infinity, lines, meanings: kinds, orders: new Map() }, today);
       const { entries, leftOut, others } = settle(ledger, new Map(ledger.groups.map(({ id }) => [id, answer])));
       const named = new Set([...entries, ...leftOut, ...others].map(({ line }) => line.row));
       expect([...named].toSorted((a, b) => a - b)).toEqual(lines.map(({ row }) => row));

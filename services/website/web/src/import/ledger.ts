@@ -10,8 +10,8 @@ export type Side = 'charge' | 'payment';
 /** The lines of a ledger below its headings, with what a person said that its columns mean. */
 export interface LedgerColumns {
   headings: readonly string[];
-  /** How many cells the line with the headings has; infinite without such a line. */
-  headingCells: number;
+  /** How many cells a line has. In a line with more, a comma has moved them. */
+  width: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
   /** The order of the numbers in a column of dates, where a person has chosen it. */
@@ -158,8 +158,8 @@ function readLine(line: Line, reader: Reader): ReadLine {
   }
   const hasDate = Object.values(read.dates).some((date) => typeof date === 'string');
   if (!hasDate && reader.totals.isTotal(line)) return { ...read, kind: 'total', hasAmount: false };
-  if (line.cells.some((text, column) => text !== '' && column >= reader.headingCells)) {
-    return faulty('It has more cells than there are headings.');
+  if (line.cells.length > reader.width) {
+    return { ...faulty('It has more cells than the other lines.'), hasAmount: true, balance: null };
   }
   const unread = money.find(({ cents }) => cents === null);
   if (unread) return faulty(`“${unread.text}” is not an amount.`);

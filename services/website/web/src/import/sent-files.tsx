@@ -15,13 +15,13 @@ interface SentFile {
   read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Files of the inbox that a ledger can be read from; nothing where there are none. */
 interface SentFilesProps {
   /** Called when the reading of a file begins. */
   onReading: (isReading: boolean) => void;
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
+/** Files of the inbox that a ledger can be read from; nothing where there are none. */
 export function SentFiles({ onReading, onRead }: SentFilesProps) {
   const files = useSentFiles();
   const { mutate, isPending, error, variables } = useMutation({
@@ -29,7 +29,6 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
       onReading(true);
       return readTableFile(new File([await read()], filename));
     },
-    onSuccess: onRead,
   });
   if (files.length === 0) return null;
   return (
@@ -44,7 +43,8 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
       error={error && messageOf(error)}
       onChange={({ currentTarget: { value } }) => {
         const file = files.find(({ id }) => id === value);
-        if (file) mutate(file);
+        // Only while it is mounted: another source may have been chosen meanwhile.
+        if (file) mutate(file, { onSuccess: onRead });
       }}
     />
   );

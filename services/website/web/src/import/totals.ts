@@ -12,7 +12,7 @@ export interface Totals {
 const name = /^(?:grand |sub-?)?totals?\b/i;
 
 export function createTotals(columns: readonly number[]): Totals {
-  const amountsOf = ({ cells }: Line) => columns.map((column) => readAmount(cells[column] ?? '') ?? 0);
+  const amountsOf = ({ cells }: Line) => columns.map((column) => readAmount(cells[column] || '0') ?? NaN);
   let all = columns.map(() => 0);
   let sinceTotal = all;
   const plus = (sums: readonly number[], line: Line) => amountsOf(line).map((cents, at) => (sums[at] ?? 0) + cents);
@@ -25,7 +25,7 @@ export function createTotals(columns: readonly number[]): Totals {
       if (!line.cells.some((text) => name.test(text))) return false;
       const sums = amountsOf(line);
       const isSumOf = (expected: readonly number[]) =>
-        sums.every((cents, at) => cents === 0 || Math.abs(cents) === Math.abs(expected[at] ?? 0));
+        sums.some((cents) => cents !== 0) && sums.every((cents, at) => cents === expected[at]);
       const isOne = isSumOf(all) || isSumOf(sinceTotal);
       if (isOne) sinceTotal = columns.map(() => 0);
       return isOne;
