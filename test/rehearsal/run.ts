@@ -14,9 +14,9 @@ import { keep, type Options, print } from './support/outcome.ts';
 
 const usage = `usage: npm run rehearse -- [scenario ...] [options]
   --short            the smallest form of each scenario
-  --only PART[,PART] of bench, isolation, alerts, conformance, generators, papers: only parts with one of these in their names
+  --only PART[,PART] of bench, isolation, conformance: only parts with one of these in their names
   --seed NUMBER      chaos: the choices of an earlier run
-  --commands NUMBER  chaos: goes on until so many commands are acknowledged; agents: the calls
+  --commands NUMBER  chaos: goes on until so many commands are acknowledged
   --rounds NUMBER    bench: how often both sides take turns (5)
   --cases NUMBER     bench: how many cases \`open-cases\` opens (5000); restore: how many are restored (130)
   --minutes NUMBER   bench: after which \`open-cases\` stops opening more

@@ -17,26 +17,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     needs: 'Python 3.10 with venv',
     load: () => import('./conformance/conformance.ts'),
   },
-  generators: {
-    about: 'clients that the generators of others make from the description',
-    takes: '1 minute',
-    needs: 'Python 3.10 with venv',
-    load: () => import('./generators/generators.ts'),
-  },
   isolation: {
     about: 'hostile and large tenants beside an honest one',
     takes: '45 minutes',
     load: () => import('./isolation/isolation.ts'),
-  },
-  agents: {
-    about: 'an agent calls 10,000 times to act without a person',
-    takes: '3 minutes',
-    load: () => import('./agents/agents.ts'),
-  },
-  listen: {
-    about: 'the command line forwards 10,000 events while connections are cut and it is killed',
-    takes: '3 minutes',
-    load: () => import('./listen/listen.ts'),
   },
   chaos: {
     about: 'cases are played while processes die, hang and lose responses',
@@ -48,28 +32,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '3 minutes',
     load: () => import('./restore/restore.ts'),
   },
-  alerts: {
-    about: 'every alert is caused, mailed and ended',
-    takes: '20 minutes',
-    needs: 'Prometheus, Alertmanager and node_exporter; for DiskFilling root',
-    load: () => import('./alerts/alerts.ts'),
-  },
-  kubernetes: {
-    about: 'the manifests are applied to an API server with Pod Security',
-    takes: '2 minutes, and 15 for the first build',
-    needs: 'Go',
-    load: () => import('./kubernetes/kubernetes.ts'),
-  },
   containers: {
     about: 'the image is built; the compose file is started, killed, backed up, restored and upgraded',
     takes: '20 minutes',
     needs: 'Docker with compose 2 and buildx, or root on Debian',
     load: () => import('./containers/containers.ts'),
-  },
-  papers: {
-    about: 'the largest texts, too slow for `npm test`, are rendered within the limits',
-    takes: '1 minute',
-    load: () => import('./papers/papers.ts'),
   },
   bench: {
     about: 'the figures of speed and memory, each beside its goal',

@@ -7,7 +7,7 @@ import { environmentOfImage, readCompose, unknownOf } from './compose.ts';
 import { pathOf } from './files.ts';
 import { certificate, type Settings, settingsOf } from './settings-of.ts';
 
-// What no API server would refuse; `npm run rehearse -- kubernetes` has one validate and admit the rest.
+// What no API server would refuse.
 
 // Built from its Go modules on first use, which takes a minute. Null where Go or the modules are missing.
 const kustomize = await goProgram(

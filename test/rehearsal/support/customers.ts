@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@evict/client';
 import type { TestStore } from '@evict/store/testing';
-import { type ApiResponse, buildSignup, nextAddress, send, type Sent, withHeaders } from '../../e2e/support/api.ts';
+import { type ApiResponse, buildSignup, nextAddress, send, withHeaders } from '../../e2e/support/api.ts';
 import { addAttorney } from '../../e2e/support/attorneys.ts';
 
 /** The sender of requests. */
@@ -65,17 +65,6 @@ export async function signUpMany(api: string, count: number, urls: readonly stri
 export async function newAttorney(store: TestStore, states = ['MD']): Promise<Attorney> {
   const { id, credential } = await addAttorney(store, { states });
   return { id, credential, headers: {} };
-}
-
-/** A request of that sender. */
-export function sendAs(
-  api: string,
-  sender: Sender,
-  method: string,
-  path: string,
-  sent: Sent = {},
-): Promise<ApiResponse> {
-  return send(api, method, path, { ...sender, ...sent, headers: { ...sender.headers, ...sent.headers } });
 }
 
 /** The body of a response. Throws for another status. */

@@ -40,11 +40,6 @@ export function forgetPeak(pid: number): void {
   orNothing(() => writeFileSync(`/proc/${pid}/clear_refs`, '5'));
 }
 
-/** The arguments of a process. */
-export function commandLineOf(pid: number): string {
-  return read(`/proc/${pid}/cmdline`);
-}
-
 /** Waits until these processes together use little of one processor for a while; rejects after two minutes. */
 export async function untilIdle(pids: () => readonly number[]): Promise<void> {
   const total = () => pids().reduce((sum, pid) => sum + cpuMs(pid), 0);

@@ -63,12 +63,12 @@ export async function startReceivers(dataDir: string, count: number) {
 }
 
 /** A certificate for receivers on this machine, of the authority that the stack of the folder trusts. */
-export async function certificateFor(dataDir: string): Promise<KeyAndCertificate> {
+async function certificateFor(dataDir: string): Promise<KeyAndCertificate> {
   return issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
 }
 
 /** A receiver with a response of its own. */
-export async function startReceiver(certificate: KeyAndCertificate, respond: RequestListener) {
+async function startReceiver(certificate: KeyAndCertificate, respond: RequestListener) {
   const server = createServer(certificate, respond);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,13 +2,13 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { largest, renderLargest } from '../../test/largest.ts';
 import { RenderPool } from './render-pool.ts';
 
-// What the gate lets through is rendered within the real limits. The slow ones are for `npm run rehearse -- papers`.
+// What the gate lets through is rendered within the real limits.
 
 vi.setConfig({ testTimeout: 300_000 });
 const pool = new RenderPool({ size: 1 });
 afterAll(() => pool.close());
 
-test.each(Object.entries(largest).filter(([, { isSlow }]) => !isSlow))('%s', async (_, one) => {
+test.each(Object.entries(largest))('%s', async (_, one) => {
   const { objection, bytes } = await renderLargest(pool, one);
   expect(objection).toBeUndefined();
   expect(bytes).toBeGreaterThan(1_000_000);
