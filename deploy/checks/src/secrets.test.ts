@@ -1,6 +1,9 @@
+import { globSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { filesOf, secrets, valuesOf } from '../../compose/secrets.ts';
+import { pathOf, readText } from './files.ts';
 
 const given = Object.fromEntries(secrets.map((name) => [name, `${name} of a user`.replaceAll(' ', '-').repeat(2)]));
 const localhost = { SITE_ADDRESS: 'localhost' };
@@ -91,3 +94,63 @@ describe('the files', () => {
     expect(mailOf({ ...server, SMTP_TLS: 'off' })).toEqual([server.SMTP_URL, 'off']);
   });
 });
+
+test('in compose, each service has its own secrets and no others, and its environment has none', () => {
+  interface Service {
+    entrypoint?: string[];
+    volumes?: string[];
+  }
+  const { services } = parse(readText('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+  const files = filesOf(given, {});
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(files)));
+  for (const [name, service] of Object.entries(services).filter(([one]) => one !== 'secrets')) {
+    const { volumes = [], entrypoint = [] } = service;
+    const mounts = volumes.filter((volume) => volume.startsWith('secrets-'));
+    expect(mounts, name).toEqual(name in files ? [`secrets-${name}:/run/secrets:ro`] : []);
+    const isOurs = entrypoint[0] === 'node';
+    if (isOurs) expect(entrypoint.includes('--env-file=/run/secrets/environment'), name).toBe(name in files);
+    for (const secret of secrets) expect(JSON.stringify(service), name).not.toContain(`\${${secret}`);
+  }
+  for (const [name, value] of Object.entries(parseEnv(readText('.env.example'))))
+    if (/SECRET|PASSWORD/.test(name)) expect([name, value]).toEqual([name, '']);
+});
+
+test('in Kubernetes, each secret of a process is read from a Secret, and no file has its value', () => {
+  const isSecret = (name: string) =>
+    /^(DATABASE_URL|SMTP_URL|TEMPORAL_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|SECRET|PASSWORD/.test(name);
+  const found = globSync('deploy/kubernetes/**/*.yaml', { cwd: pathOf('.') }).flatMap((file) =>
+    parseAllDocuments(readText(file), { merge: true }).flatMap((one) => variablesIn(one.toJS())),
+  );
+  const read = found.filter(({ name }) => isSecret(name));
+  expect(read.length).toBeGreaterThan(10);
+  for (const { name, from } of read) expect([name, from]).toEqual([name, { secretKeyRef: expect.anything() }]);
+  expect(Object.keys(parseEnv(readText('deploy/kubernetes/base/settings.env'))).filter(isSecret)).toEqual([]);
+});
+
+test('the image is built from no secret', () => {
+  const dockerfile = readText('deploy/images/Dockerfile');
+  expect(dockerfile).not.toMatch(/^\s*ARG\b/m);
+  expect(dockerfile).not.toMatch(/\b\w*(SECRET|PASSWORD|TOKEN|_URL)\w*=/);
+  const ignored = readText('.dockerignore').split('\n');
+  expect(ignored).toContain('*');
+  expect(ignored.at(-2)).toBe('**/.env*'); // after everything that is taken
+});
+
+interface Variable {
+  name: string;
+  /** The text, or where the value is read from. */
+  from: unknown;
+}
+
+/** The variables in a manifest, or in a `NAME=value` of a generator, at any depth. */
+function variablesIn(node: unknown): Variable[] {
+  if (typeof node === 'string') {
+    const [, name, from] = /^([A-Z][A-Z\d_]*)=(.*)$/s.exec(node) ?? [];
+    return name === undefined ? [] : [{ name, from }];
+  }
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap(variablesIn);
+  if (!('name' in node && typeof node.name === 'string')) return inside;
+  if ('valueFrom' in node) return [{ name: node.name, from: node.valueFrom }, ...inside];
+  return 'value' in node ? [{ name: node.name, from: node.value }, ...inside] : inside;
+}

@@ -42,7 +42,7 @@ test('the image says what is in it, with licenses', async () => {
   }
 });
 
-/** Their manifests name no license. That of their texts is checked by deploy/checks/src/licenses. */
+/** Their manifests name no license; their texts do. */
 const licensedByText = new Set(['png-js', 'seq-queue', 'unionfs']);
 
 interface Component {
