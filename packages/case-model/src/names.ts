@@ -1,10 +1,10 @@
-import { foldLetters } from './fold.ts';
+import { foldLetters, separateFractions } from './fold.ts';
 
 /**
  * The keys of a name: two names are the same where they share a key. Accents, case, punctuation, a leading "The", the
  * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" do not count, and what follows a
- * d/b/a does not either: the party is the one before it. A hyphen, or an "&" without blanks, joins or parts two words, so
- * that a name with one has two keys.
+ * d/b/a does not either: the party is the one before it. A hyphen joins or parts two words, so that a name with one has
+ * two keys.
  */
 export function nameKeys(name: string): string[] {
   const party = firstNameFirst(partyBefore(name));
@@ -21,12 +21,13 @@ export function isNoneOf(names: readonly string[]): (name: string) => boolean {
 }
 
 /**
- * The names that a name joins by "and", "&", a semicolon or commas; the name alone where it joins none. A lone given name
- * takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB".
+ * The names that a name joins by "and", "or", "&", a slash, a semicolon, commas and the like; the name alone where it
+ * joins none. A lone given name takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity whose name
+ * has such a lone word stays whole: "Smith & Sons LLC".
  */
 export function joinedNames(joined: string): string[] {
   const parts = partyBefore(joined)
-    .split(conjunction)
+    .split(joiner)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (parts.length === 0) return [joined];
@@ -52,9 +53,11 @@ function listed(joined: string, parts: readonly string[]): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (names.length === 0) return [joined];
-  const last = names.at(-1)?.split(/\s+/u) ?? [];
-  const surname = last.length > 1 && !looksLikeEntity(joined) ? last.at(-1) : undefined;
-  return names.map((name) => (surname === undefined || /\s/u.test(name) ? name : `${name} ${surname}`));
+  const isLone = (name: string) => !/\s/u.test(name);
+  if (!names.some(isLone)) return names;
+  const last = names.at(-1) ?? '';
+  if (isLone(last) || looksLikeEntity(joined)) return [joined];
+  return names.map((name) => (isLone(name) ? `${name} ${last.split(/\s+/u).at(-1)}` : name));
 }
 
 /** Whether a word of the name is typical of entities. */
@@ -77,7 +80,8 @@ const several =
 const fullName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:\s+\p{L}[\p{L}\p{M}.'’-]*){1,3}$/u;
 const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|formerly)\s/iu;
 
-const conjunction = /\s+and\s+|&|;/iu;
+const joining = String.raw`\s+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
+const joiner = new RegExp(joining, 'iu');
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
 /** A comma before the form of an entity or a suffix of a person joins nothing. */
 const comma =
@@ -91,14 +95,27 @@ const tradeName =
  * whole name.
  */
 function partyBefore(name: string): string {
-  const text = name.normalize('NFKC');
+  const text = separateFractions(name).normalize('NFKC');
   const found = tradeName.exec(text);
   if (!found || found.index === 0) return name;
-  const trade = text.slice(found.index + found[0].length);
-  const [, ...others] = trade.split(conjunction).flatMap((part) => part.split(comma));
-  const isTradeName = (part: string) => looksLikeEntity(part) && !wordsOf(part).some((word) => legalForms.has(word));
-  return others.every(isTradeName) ? text.slice(0, found.index) : name;
+  return isOnlyTradeNames(text.slice(found.index + found[0].length)) ? text.slice(0, found.index) : name;
 }
+
+/** Whether nothing in the text after a d/b/a can be another party. Of "Oak & Elm", neither word is one. */
+function isOnlyTradeNames(text: string): boolean {
+  if (/[;|\n]/u.test(text)) return false;
+  const parts = text.split(afterTradeName).flatMap((part) => part.split(comma));
+  if (/^[^&]*&[^&]*$/u.test(text) && parts.length === 2 && parts.every((part) => wordsOf(part).length === 1))
+    return true;
+  return parts.slice(1).every((part) => !tradeName.test(part) && tradeEndings.has(wordsOf(part).at(-1) ?? ''));
+}
+
+const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with)\s`, 'iu');
+
+/** Last words that mark a further trade name. Those that are surnames as well, like "Court", mark none. */
+const tradeEndings: ReadonlySet<string> = new Set(
+  'apartments apts homes townhomes lofts villas gardens towers sons daughters bros'.split(' '),
+);
 
 /** "Last, First" as "First Last", a suffix last; any other name as it is. */
 function firstNameFirst(name: string): string {
@@ -108,7 +125,7 @@ function firstNameFirst(name: string): string {
 
 /** The parts of a person's name with its surname first; undefined for others, and for what may be two full names. */
 function inversion(name: string): { given: string; surname: string; suffixes: string[] } | undefined {
-  if (conjunction.test(name) || looksLikeEntity(name)) return undefined;
+  if (joiner.test(name) || looksLikeEntity(name)) return undefined;
   const sides = name.split(comma).map((side) => side.split(/[\s,]+/u).filter((word) => word !== ''));
   const isSuffix = (word: string) => suffix.test(wordsOf(word).join(''));
   const [last = [], first = []] = sides.map((side) => side.filter((word) => !isSuffix(word)));
@@ -128,12 +145,13 @@ const particles: ReadonlySet<string> = new Set(
   'al bin da de del den der di dos du el la las le los mac mc o san santa st ter van von'.split(' '),
 );
 
-const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}&](?=\p{L})/gu;
+const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
 
 /** Folded words: those of dotted or spaced initials are one, like `llc`. */
 function wordsOf(name: string): string[] {
   const text = foldLetters(name)
     .replaceAll('&', ' and ')
+    .replace(/(?<=\p{L})\+/gu, ' plus ')
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}])/gu, (dotted) => dotted.replaceAll('.', ''));
   const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
   return words

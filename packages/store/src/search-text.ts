@@ -37,9 +37,7 @@ export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property'
 }
 
 function fold(text: string): string {
-  return foldLetters(text.replace(/[\u{bc}-\u{be}\u{2150}-\u{215f}\u{2189}]/gu, ' $& ').replaceAll('&', ' and '))
-    .replace(separators, ' ')
-    .trim();
+  return foldLetters(text.replaceAll('&', ' and ')).replace(separators, ' ').trim();
 }
 
 /** "J.P.", "J. P.", "L.L.C". Not "W. G", which may be the beginning of "W. Goodall". */

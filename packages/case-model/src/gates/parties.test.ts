@@ -65,6 +65,7 @@ describe('plaintiff_authority', () => {
     [['Robin Owner', 'Sam Owner', 'Kim Owner'], 'Robin Owner and Sam Owner and Kim Owner'],
     [['A&B Homes'], 'A&B Homes'],
     [['Ann Lee', 'Bob Lee'], 'LEE, ANN AND BOB'],
+    [['Ann Lee', 'Bob Lee'], 'Ann Lee/Bob Lee'],
     [['Oak LLC d/b/a Oak Homes', 'Bob Lee'], 'Oak LLC and Bob Lee'],
     [['Oak LLC d/b/a Oak Homes and Elm LLC'], 'Oak LLC and Elm LLC'],
     [['Smith & Sons LLC'], 'Smith and Sons, L.L.C.'],
@@ -85,6 +86,10 @@ describe('plaintiff_authority', () => {
       'Oak LLC',
       'Oak LLC d/b/a Oak Homes and Elm LLC is not the owner of record',
     ],
+    [['Smith', 'Sons LLC'], 'Smith & Sons LLC', 'Smith is not the owner of record'],
+    [['Brown LLC & Smith'], 'Smith & Brown LLC', 'Brown LLC & Smith is not the owner of record'],
+    [['Brown', 'Co.'], 'Brown & Co.', 'Brown is not the owner of record'],
+    [['Oak LLC'], 'Oak LLC d/b/a Oak Homes and First Bank', 'First Bank is an owner of record but not a plaintiff'],
     [['and'], 'Robin Owner', 'and is not the owner of record'],
   ])('does not take %j for the owners %j', (names, owner, fault) => {
     const suing = names.map((name) => plaintiff(name));
