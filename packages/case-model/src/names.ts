@@ -7,11 +7,17 @@ import { foldLetters, separateFractions } from './fold.ts';
  * two keys.
  */
 export function nameKeys(name: string): string[] {
-  const party = firstNameFirst(partyBefore(name));
-  const parted = keyOf(party);
-  const joined = keyOf(party.replace(hyphen, ''));
-  if (parted === '') return [name.normalize('NFKC').trim()];
-  return parted === joined ? [parted] : [parted, joined];
+  const party = partyBefore(name).replace(/^(.*\S),\s*the\s*$/iu, 'The $1');
+  const keys = readings(party).flatMap((reading) => [keyOf(reading), keyOf(reading.replace(hyphen, ''))]);
+  if (keys[0] === '') return [name.normalize('NFKC').trim()];
+  return [...new Set(keys)];
+}
+
+/** The name with its first name first. Of what may be that or two names ("Garcia Lopez, Ana Maria"), both readings. */
+function readings(name: string): string[] {
+  const [surname = '', given = '', ...others] = name.split(comma);
+  const isEither = !inversion(name) && !joiner.test(name) && !looksLikeEntity(name) && others.length === 0;
+  return isEither && given.trim() !== '' ? [name, `${given} ${surname}`] : [firstNameFirst(name)];
 }
 
 /** Whether a name shares no key with any of the others. */
@@ -67,20 +73,28 @@ export function looksLikeEntity(name: string): boolean {
 
 /** Whether a name that is no entity's seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
 export function namesSeveral(name: string): boolean {
-  const [before = name] = name.normalize('NFKC').split(tradeName);
-  if (looksLikeEntity(before)) return false;
-  if (several.test(before)) return true;
-  const people = before.split(comma).map((part) => part.trim());
-  return people.length > 1 && people.every((part) => fullName.test(part) && !description.test(part));
+  const text = name.normalize('NFKC').trim();
+  if (looksLikeEntity(text.split(tradeName)[0] ?? text)) return false;
+  const party = partyBefore(text);
+  if (several.test(party)) return true;
+  const people = party.split(comma).map((part) => part.trim());
+  if (people.length < 2 || startsWithParticle(party)) return false;
+  return people.every((part) => fullName.test(part) && !description.test(part));
 }
 
+const joining = String.raw`\s+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
+
 /** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
-const several =
-  /[\p{L}.)](?:,?\s+(?:and|or|and\/or)\s+|\s*[&+;]\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2}))(?!(?:(?:sons?|daughters?|brothers|bros|co|company|associates|partners)\.?(?:$|\s)|(?:all|any|other|others|unknown)\s))\p{L}|\set\s+(?:al|ux|vir)(?!\p{L})/iu;
+const several = new RegExp(
+  String.raw`[\p{L}.)],?(?:${joining})(?!${[
+    String.raw`(?:sons|daughters|brothers|bros|associates|partners)\.?(?:$|\s)|(?:son|daughter|co|company)\.?$`,
+    String.raw`(?:all|any|other|others|unknown|current|as|individually)\s|(?:occupants?|tenants?)(?!\p{L})`,
+  ].join('|')})\p{L}|\set\.?\s+(?:al|ux|vir)(?!\p{L})`,
+  'iu',
+);
 const fullName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:\s+\p{L}[\p{L}\p{M}.'’-]*){1,3}$/u;
 const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|formerly)\s/iu;
 
-const joining = String.raw`\s+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
 const joiner = new RegExp(joining, 'iu');
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
 /** A comma before the form of an entity or a suffix of a person joins nothing. */
@@ -88,7 +102,7 @@ const comma =
   /,(?!\s*(?:l\.?\s?l\.?\s?l?\.?\s?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|p\.?a|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|esq|(?:as )?trustees?|et al)(?!\p{L}))/iu;
 
 const tradeName =
-  /[\s,(;]+(?:(?:individually\s+)?and\s+)?(?:d\s?\/\s?b\s?\/\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
+  /(?:[\s,(;["“][\s,(;["“/\p{Pd}]*|(?<=[\p{L}\p{N}][\p{L}\p{N}.)])[/\p{Pd}]\s*)(?:(?:individually\s+)?and\s+)?(?:d\s?[/\\]\s?b\s?[/\\]\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
 
 /**
  * The party before a d/b/a. Where another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
@@ -130,8 +144,7 @@ function inversion(name: string): { given: string; surname: string; suffixes: st
   const isSuffix = (word: string) => suffix.test(wordsOf(word).join(''));
   const [last = [], first = []] = sides.map((side) => side.filter((word) => !isSuffix(word)));
   if (sides.length !== 2 || last.length === 0 || first.length === 0) return undefined;
-  const isSurname = last.length === 1 || particles.has(wordsOf(last[0] ?? '').join(''));
-  if (!isSurname && !isGivenName(first.join(' '))) return undefined;
+  if (last.length > 1 && !startsWithParticle(name) && !isGivenName(first.join(' '))) return undefined;
   return { given: first.join(' '), surname: last.join(' '), suffixes: sides.flat().filter(isSuffix) };
 }
 
@@ -140,9 +153,13 @@ function isGivenName(text: string): boolean {
   return /^[\p{L}\p{M}.'’-]+(?:\s+\p{L}\.?)?$/u.test(text);
 }
 
-/** First words of surnames of several words. */
+function startsWithParticle(name: string): boolean {
+  return particles.has(wordsOf(name)[0] ?? '');
+}
+
+/** First words of surnames of several words. Those that are given names as well, like "Van" and "Al", are none. */
 const particles: ReadonlySet<string> = new Set(
-  'al bin da de del den der di dos du el la las le los mac mc o san santa st ter van von'.split(' '),
+  'bin da de den der dos du el la las le los mc o san santa st ter von'.split(' '),
 );
 
 const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
