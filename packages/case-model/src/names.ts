@@ -32,12 +32,29 @@ export function isNoneOf(names: readonly string[]): (name: string) => boolean {
  * has such a lone word stays whole: "Smith & Sons LLC".
  */
 export function joinedNames(joined: string): string[] {
-  const parts = partyBefore(joined)
+  const parts = partsOf(joined);
+  if (parts.length === 0) return [joined];
+  return (looksLikeEntity(joined) ? undefined : surnamesFirst(parts)) ?? listed(joined, parts);
+}
+
+/**
+ * The joined names in each way that they can be read. "Smith, John & Mary Ann" may be John Smith and Mary Ann Smith, as
+ * "Lee, Ann and Max Power" may be Ann Lee and Max Power.
+ */
+export function readingsOfJoined(joined: string): string[][] {
+  const parts = partsOf(joined);
+  const surname = parts.map((part) => inversion(part)?.surname).find((found) => found !== undefined);
+  if (surname === undefined) return [joinedNames(joined)];
+  const asTheyStand = parts.map(firstNameFirst);
+  const oneFamily = parts.map((part) => (part.includes(',') ? firstNameFirst(part) : `${part} ${surname}`));
+  return [joinedNames(joined), asTheyStand, oneFamily];
+}
+
+function partsOf(joined: string): string[] {
+  return partyBefore(joined)
     .split(joiner)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (parts.length === 0) return [joined];
-  return (looksLikeEntity(joined) ? undefined : surnamesFirst(parts)) ?? listed(joined, parts);
 }
 
 /** "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB"; undefined for a list of any other kind. */
