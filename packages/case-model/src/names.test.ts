@@ -123,6 +123,12 @@ describe('a name is not the same', () => {
     ['Pat Example dba Oak & Robin Doe', 'Pat Example'],
     ['Pat Example dba Oak Homes & Robin', 'Pat Example'],
     ['Pat Example dba Oak\nRobin Doe', 'Pat Example'],
+    ['Pat Example dba Oak plus Robin Doe', 'Pat Example'],
+    ['Pat Example dba Oak as well as Robin Doe', 'Pat Example'],
+    ['Pat Example dba Oak - Robin Doe', 'Pat Example'],
+    ['Pat Example dba Oak (Robin Doe)', 'Pat Example'],
+    ['Pat Example (dba Oak) Robin Doe', 'Pat Example'],
+    ['Pat Example dba Oak et al', 'Pat Example'],
     ['R&R Homes LLC', 'RR Homes LLC'],
     ['M&M LLC', 'MM LLC'],
     ['B & B LLC', 'BB LLC'],
@@ -208,6 +214,8 @@ describe('several people', () => {
     'Pat Example/Robin Example',
     'Pat+Robin Example',
     'Pat Example, et. al.',
+    'Pat Example (and Robin Example)',
+    'Pat Example and occupant Robin Doe',
     'Van Tran, Robin Doe',
   ])('are seen in %j', (name) => {
     expect(namesSeveral(name)).toBe(true);

@@ -99,13 +99,13 @@ export function namesSeveral(name: string): boolean {
   return people.every((part) => fullName.test(part) && !description.test(part));
 }
 
-const joining = String.raw`\s+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
+const joining = String.raw`[\s(]+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
 
 /** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
 const several = new RegExp(
   String.raw`[\p{L}.)],?(?:${joining})(?!${[
     String.raw`(?:sons|daughters|brothers|bros|associates|partners)\.?(?:$|\s)|(?:son|daughter|co|company)\.?$`,
-    String.raw`(?:all|any|other|others|unknown|current|as|individually)\s|(?:occupants?|tenants?)(?!\p{L})`,
+    String.raw`(?:all|any|other|others|unknown|current|as|individually)\s|(?:occupants?|tenants?)\s*(?:$|in\s)`,
   ].join('|')})\p{L}|\set\.?\s+(?:al|ux|vir)(?!\p{L})`,
   'iu',
 );
@@ -135,13 +135,16 @@ function partyBefore(name: string): string {
 /** Whether nothing in the text after a d/b/a can be another party. Of "Oak & Elm", neither word is one. */
 function isOnlyTradeNames(text: string): boolean {
   if (/[;|\n]/u.test(text)) return false;
-  const parts = text.split(afterTradeName).flatMap((part) => part.split(comma));
+  const parts = text
+    .split(afterTradeName)
+    .flatMap((part) => part.split(comma))
+    .filter((part) => wordsOf(part).length > 0);
   if (/^[^&]*&[^&]*$/u.test(text) && parts.length === 2 && parts.every((part) => wordsOf(part).length === 1))
     return true;
   return parts.slice(1).every((part) => !tradeName.test(part) && tradeEndings.has(wordsOf(part).at(-1) ?? ''));
 }
 
-const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with)\s`, 'iu');
+const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with|plus|as|et)\s|\s\p{Pd}+\s|[()[\]]`, 'iu');
 
 /** Last words that mark a further trade name. Those that are surnames as well, like "Court", mark none. */
 const tradeEndings: ReadonlySet<string> = new Set(
