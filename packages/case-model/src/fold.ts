@@ -1,15 +1,20 @@
 /**
  * A text without accents, case and apostrophes, for comparison: "José" and "JOSE" are "jose", "O’Brien" is "obrien".
  * Letters that Unicode does not take apart are written out: "Straße" is "strasse", "Ærø" is "aero". Marks of scripts that
- * need them to tell words apart stay.
+ * need them to tell words apart stay. A fraction is apart from the number before it: "1½" is "1 1⁄2", not "11⁄2".
  */
 export function foldLetters(text: string): string {
-  return text
+  return separateFractions(text)
     .replace(insideWords, '')
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
     .replace(undivided, (letter) => spelled[letter] ?? letter);
+}
+
+/** Puts a blank on both sides of "½" and the like, without which Unicode would join "1½" to "11⁄2". */
+export function separateFractions(text: string): string {
+  return text.replace(/[\u{bc}-\u{be}\u{2150}-\u{215f}\u{2189}]/gu, ' $& ');
 }
 
 /** Apostrophes as people type them, and characters that nobody sees. */

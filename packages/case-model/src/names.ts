@@ -1,17 +1,23 @@
-import { foldLetters } from './fold.ts';
+import { foldLetters, separateFractions } from './fold.ts';
 
 /**
  * The keys of a name: two names are the same where they share a key. Accents, case, punctuation, a leading "The", the
  * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" do not count, and what follows a
- * d/b/a does not either: the party is the one before it. A hyphen, or an "&" without blanks, joins or parts two words, so
- * that a name with one has two keys.
+ * d/b/a does not either: the party is the one before it. A hyphen joins or parts two words, so that a name with one has
+ * two keys.
  */
 export function nameKeys(name: string): string[] {
-  const party = firstNameFirst(partyBefore(name));
-  const parted = keyOf(party);
-  const joined = keyOf(party.replace(hyphen, ''));
-  if (parted === '') return [name.normalize('NFKC').trim()];
-  return parted === joined ? [parted] : [parted, joined];
+  const party = partyBefore(name).replace(/^(.*\S),\s*the\s*$/iu, 'The $1');
+  const keys = readings(party).flatMap((reading) => [keyOf(reading), keyOf(reading.replace(hyphen, ''))]);
+  if (keys[0] === '') return [name.normalize('NFKC').trim()];
+  return [...new Set(keys)];
+}
+
+/** The name with its first name first. Of what may be that or two names ("Garcia Lopez, Ana Maria"), both readings. */
+function readings(name: string): string[] {
+  const [surname = '', given = '', ...others] = name.split(comma);
+  const isEither = !inversion(name) && !joiner.test(name) && !looksLikeEntity(name) && others.length === 0;
+  return isEither && given.trim() !== '' ? [name, `${given} ${surname}`] : [firstNameFirst(name)];
 }
 
 /** Whether a name shares no key with any of the others. */
@@ -21,16 +27,34 @@ export function isNoneOf(names: readonly string[]): (name: string) => boolean {
 }
 
 /**
- * The names that a name joins by "and", "&", a semicolon or commas; the name alone where it joins none. A lone given name
- * takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB".
+ * The names that a name joins by "and", "or", "&", a slash, a semicolon, commas and the like; the name alone where it
+ * joins none. A lone given name takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity whose name
+ * has such a lone word stays whole: "Smith & Sons LLC".
  */
 export function joinedNames(joined: string): string[] {
-  const parts = partyBefore(joined)
-    .split(conjunction)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = partsOf(joined);
   if (parts.length === 0) return [joined];
   return (looksLikeEntity(joined) ? undefined : surnamesFirst(parts)) ?? listed(joined, parts);
+}
+
+/**
+ * The joined names in each way that they can be read. "Smith, John & Mary Ann" may be John Smith and Mary Ann Smith, as
+ * "Lee, Ann and Max Power" may be Ann Lee and Max Power.
+ */
+export function readingsOfJoined(joined: string): string[][] {
+  const parts = partsOf(joined);
+  const surname = parts.map((part) => inversion(part)?.surname).find((found) => found !== undefined);
+  if (surname === undefined) return [joinedNames(joined)];
+  const asTheyStand = parts.map(firstNameFirst);
+  const oneFamily = parts.map((part) => (part.includes(',') ? firstNameFirst(part) : `${part} ${surname}`));
+  return [joinedNames(joined), asTheyStand, oneFamily];
+}
+
+function partsOf(joined: string): string[] {
+  return partyBefore(joined)
+    .split(joiner)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB"; undefined for a list of any other kind. */
@@ -52,9 +76,11 @@ function listed(joined: string, parts: readonly string[]): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (names.length === 0) return [joined];
-  const last = names.at(-1)?.split(/\s+/u) ?? [];
-  const surname = last.length > 1 && !looksLikeEntity(joined) ? last.at(-1) : undefined;
-  return names.map((name) => (surname === undefined || /\s/u.test(name) ? name : `${name} ${surname}`));
+  const isLone = (name: string) => !/\s/u.test(name);
+  if (!names.some(isLone)) return names;
+  const last = names.at(-1) ?? '';
+  if (isLone(last) || looksLikeEntity(joined)) return [joined];
+  return names.map((name) => (isLone(name) ? `${name} ${last.split(/\s+/u).at(-1)}` : name));
 }
 
 /** Whether a word of the name is typical of entities. */
@@ -64,41 +90,66 @@ export function looksLikeEntity(name: string): boolean {
 
 /** Whether a name that is no entity's seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
 export function namesSeveral(name: string): boolean {
-  const [before = name] = name.normalize('NFKC').split(tradeName);
-  if (looksLikeEntity(before)) return false;
-  if (several.test(before)) return true;
-  const people = before.split(comma).map((part) => part.trim());
-  return people.length > 1 && people.every((part) => fullName.test(part) && !description.test(part));
+  const text = name.normalize('NFKC').trim();
+  if (looksLikeEntity(text.split(tradeName)[0] ?? text)) return false;
+  const party = partyBefore(text);
+  if (several.test(party)) return true;
+  const people = party.split(comma).map((part) => part.trim());
+  if (people.length < 2 || startsWithParticle(party)) return false;
+  return people.every((part) => fullName.test(part) && !description.test(part));
 }
 
+const joining = String.raw`[\s(]+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
+
 /** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
-const several =
-  /[\p{L}.)](?:,?\s+(?:and|or|and\/or)\s+|\s*[&+;]\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2}))(?!(?:(?:sons?|daughters?|brothers|bros|co|company|associates|partners)\.?(?:$|\s)|(?:all|any|other|others|unknown)\s))\p{L}|\set\s+(?:al|ux|vir)(?!\p{L})/iu;
+const several = new RegExp(
+  String.raw`[\p{L}.)],?(?:${joining})(?!${[
+    String.raw`(?:sons|daughters|brothers|bros|associates|partners)\.?(?:$|\s)|(?:son|daughter|co|company)\.?$`,
+    String.raw`(?:all|any|other|others|unknown|current|as|individually)\s|(?:occupants?|tenants?)\s*(?:$|in\s)`,
+  ].join('|')})\p{L}|\set\.?\s+(?:al|ux|vir)(?!\p{L})`,
+  'iu',
+);
 const fullName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?:\s+\p{L}[\p{L}\p{M}.'’-]*){1,3}$/u;
 const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|formerly)\s/iu;
 
-const conjunction = /\s+and\s+|&|;/iu;
+const joiner = new RegExp(joining, 'iu');
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
 /** A comma before the form of an entity or a suffix of a person joins nothing. */
 const comma =
   /,(?!\s*(?:l\.?\s?l\.?\s?l?\.?\s?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|p\.?a|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|esq|(?:as )?trustees?|et al)(?!\p{L}))/iu;
 
 const tradeName =
-  /[\s,(;]+(?:(?:individually\s+)?and\s+)?(?:d\s?\/\s?b\s?\/\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
+  /(?:[\s,(;["“][\s,(;["“/\p{Pd}]*|(?<=[\p{L}\p{N}][\p{L}\p{N}.)])[/\p{Pd}]\s*)(?:(?:individually\s+)?and\s+)?(?:d\s?[/\\]\s?b\s?[/\\]\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
 
 /**
  * The party before a d/b/a. Where another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
  * whole name.
  */
 function partyBefore(name: string): string {
-  const text = name.normalize('NFKC');
+  const text = separateFractions(name).normalize('NFKC');
   const found = tradeName.exec(text);
   if (!found || found.index === 0) return name;
-  const trade = text.slice(found.index + found[0].length);
-  const [, ...others] = trade.split(conjunction).flatMap((part) => part.split(comma));
-  const isTradeName = (part: string) => looksLikeEntity(part) && !wordsOf(part).some((word) => legalForms.has(word));
-  return others.every(isTradeName) ? text.slice(0, found.index) : name;
+  return isOnlyTradeNames(text.slice(found.index + found[0].length)) ? text.slice(0, found.index) : name;
 }
+
+/** Whether nothing in the text after a d/b/a can be another party. Of "Oak & Elm", neither word is one. */
+function isOnlyTradeNames(text: string): boolean {
+  if (/[;|\n]/u.test(text)) return false;
+  const parts = text
+    .split(afterTradeName)
+    .flatMap((part) => part.split(comma))
+    .filter((part) => wordsOf(part).length > 0);
+  if (/^[^&]*&[^&]*$/u.test(text) && parts.length === 2 && parts.every((part) => wordsOf(part).length === 1))
+    return true;
+  return parts.slice(1).every((part) => !tradeName.test(part) && tradeEndings.has(wordsOf(part).at(-1) ?? ''));
+}
+
+const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with|plus|as|et)\s|\s\p{Pd}+\s|[()[\]]`, 'iu');
+
+/** Last words that mark a further trade name. Those that are surnames as well, like "Court", mark none. */
+const tradeEndings: ReadonlySet<string> = new Set(
+  'apartments apts homes townhomes lofts villas gardens towers sons daughters bros'.split(' '),
+);
 
 /** "Last, First" as "First Last", a suffix last; any other name as it is. */
 function firstNameFirst(name: string): string {
@@ -108,13 +159,12 @@ function firstNameFirst(name: string): string {
 
 /** The parts of a person's name with its surname first; undefined for others, and for what may be two full names. */
 function inversion(name: string): { given: string; surname: string; suffixes: string[] } | undefined {
-  if (conjunction.test(name) || looksLikeEntity(name)) return undefined;
+  if (joiner.test(name) || looksLikeEntity(name)) return undefined;
   const sides = name.split(comma).map((side) => side.split(/[\s,]+/u).filter((word) => word !== ''));
   const isSuffix = (word: string) => suffix.test(wordsOf(word).join(''));
   const [last = [], first = []] = sides.map((side) => side.filter((word) => !isSuffix(word)));
   if (sides.length !== 2 || last.length === 0 || first.length === 0) return undefined;
-  const isSurname = last.length === 1 || particles.has(wordsOf(last[0] ?? '').join(''));
-  if (!isSurname && !isGivenName(first.join(' '))) return undefined;
+  if (last.length > 1 && !startsWithParticle(name) && !isGivenName(first.join(' '))) return undefined;
   return { given: first.join(' '), surname: last.join(' '), suffixes: sides.flat().filter(isSuffix) };
 }
 
@@ -123,17 +173,22 @@ function isGivenName(text: string): boolean {
   return /^[\p{L}\p{M}.'’-]+(?:\s+\p{L}\.?)?$/u.test(text);
 }
 
-/** First words of surnames of several words. */
+function startsWithParticle(name: string): boolean {
+  return particles.has(wordsOf(name)[0] ?? '');
+}
+
+/** First words of surnames of several words. Those that are given names as well, like "Van" and "Al", are none. */
 const particles: ReadonlySet<string> = new Set(
-  'al bin da de del den der di dos du el la las le los mac mc o san santa st ter van von'.split(' '),
+  'bin da de den der dos du el la las le los mc o san santa st ter von'.split(' '),
 );
 
-const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}&](?=\p{L})/gu;
+const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
 
 /** Folded words: those of dotted or spaced initials are one, like `llc`. */
 function wordsOf(name: string): string[] {
   const text = foldLetters(name)
     .replaceAll('&', ' and ')
+    .replace(/(?<=\p{L})\+/gu, ' plus ')
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}?(?![\p{L}\p{N}])/gu, (dotted) => dotted.replaceAll('.', ''));
   const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
   return words

@@ -18,6 +18,11 @@ describe('is found', () => {
     ['Kim O’Brien', "O'Brien"],
     ["Kim O'Brien", 'OBrien'],
     ['Kim OBrien', 'O´brien'],
+    ["Kim O'Neil", 'kim o neil'],
+    ['Kim D’Angelo', 'D Angelo'],
+    ['Ann-Marie Doe', 'Annmarie Doe'],
+    ['Al-Amin', 'Alamin'],
+    ['Ana García-López', 'GarciaLopez'],
     ['José  Núñez-O’Brien', 'nez-o’b'],
     ['José Núñez', 'Jose\u0301 Nun\u0303ez'],
     ['Straße des Friedens', 'STRASSE DES'],
@@ -67,6 +72,24 @@ describe('is not found', () => {
 
 test.each([' ,\u0301\n', "'", '-', '. #', '…'])('nothing is left of %j to search for', (asked) => {
   expect(foldForSearch(asked)).toBe('');
+});
+
+test.each([
+  ['4 E', '12 oak st 4E'],
+  ['4E', '12 oak st 4 E'],
+  ['4-E', '4e barre'],
+  ['4B', '#4 B'],
+  ['Apt E 4', 'apt e4'],
+])('a case in the unit %j is found by %j', (unit, asked) => {
+  const property = {
+    line1: '12 Oak St.',
+    unit,
+    city: 'Barre',
+    state: 'VT',
+    zip: '05641',
+    ownerOfRecord: 'Robin Owner',
+  };
+  expect(factsForSearch({ property, parties: [] })).toContain(foldForSearch(asked));
 });
 
 test('a case is found by its address with and without the unit, its county, and each name with either end first', () => {

@@ -13,10 +13,14 @@ export function foldForSearch(text: string): string {
   );
 }
 
-/** The folded lines of a text to be found. There are several where initials or a unit can be asked for apart: "J. P.", "4 B". */
+/**
+ * The folded lines of a text to be found. There are several where initials or a unit can be asked for apart ("J. P.",
+ * "4 B"), where a hyphen can be left out ("Annmarie"), and where an apostrophe can be a blank ("O Neil").
+ */
 export function linesForSearch(text: string): string {
   const apart = fold(text);
-  return [...new Set([foldForSearch(text), apart, apart.replace(joints, '')])].join('\n');
+  const spellings = [text, text.replace(hyphens, ''), text.replace(apostrophes, ' ')].map(foldForSearch);
+  return [...new Set([...spellings, apart, apart.replace(joints, '')])].join('\n');
 }
 
 /**
@@ -27,7 +31,7 @@ export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property'
   const { line1, unit, city, county, state, zip } = property;
   return [
     [line1, city, state, zip].join(' '),
-    ...(unit === undefined ? [] : [[line1, unit, city, state, zip].join(' ')]),
+    ...(unit === undefined ? [] : unitSpellings(unit).map((spelling) => [line1, spelling, city, state, zip].join(' '))),
     ...(county === undefined ? [] : [county]),
     ...parties.map(({ name }) => `${name} ${name}`),
   ]
@@ -36,11 +40,20 @@ export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property'
     .join('\n');
 }
 
-function fold(text: string): string {
-  return foldLetters(text.replace(/[\u{bc}-\u{be}\u{2150}-\u{215f}\u{2189}]/gu, ' $& ').replaceAll('&', ' and '))
-    .replace(separators, ' ')
-    .trim();
+/** "4E" and "4 E" are one unit. In a whole address the "E" could be a point of the compass. */
+function unitSpellings(unit: string): string[] {
+  const folded = fold(unit);
+  const joined = folded.replace(/(?<=(?<!\S)\p{N}+) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{L}) (?=\p{N}+(?!\S))/gu, '');
+  const apart = folded.replace(/(?<=(?<!\S)\p{N}+)(?=\p{L}(?!\S))|(?<=(?<!\S)\p{L})(?=\p{N}+(?!\S))/gu, ' ');
+  return [...new Set([joined, apart])];
 }
+
+function fold(text: string): string {
+  return foldLetters(text.replaceAll('&', ' and ')).replace(separators, ' ').trim();
+}
+
+const hyphens = /(?<=\p{L})\p{Pd}(?=\p{L})/gu;
+const apostrophes = /(?<=\p{L})['`´‘’ʻʼ′＇](?=\p{L})/gu;
 
 /** "J.P.", "J. P.", "L.L.C". Not "W. G", which may be the beginning of "W. Goodall". */
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L}(?=\.)|\.\p{L}(?![\p{L}\p{N}]))+\.?/gu;

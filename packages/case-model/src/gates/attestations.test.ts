@@ -112,6 +112,14 @@ describe('subsidized_tenancy beside the ledger', () => {
     'Tenant voucher',
     'Voucher - June',
     'Rent subsidy',
+    'S-8',
+    'H A P',
+    'HA payment',
+    'Public Housing',
+    'Paid per Section 8',
+    'Unit 4 HAP',
+    'Check No. HAP-12',
+    'HUD 1/2026',
     'subsidized portion',
   ])('warns of a payment %j where the answer is no', (memo) => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(
@@ -131,6 +139,18 @@ describe('subsidized_tenancy beside the ledger', () => {
     'Payment voucher',
     'Voucher #12',
     'Phat rent',
+    'unit S8',
+    'Apt S8',
+    'Apt. S-8',
+    'per lease sec. 8',
+    'lease, § 8',
+    'Section 8 of the lease',
+    'Section 8.2 late fee',
+    'not subsidized',
+    'non-subsidized',
+    'no HAP',
+    'HUD fee',
+    'HUD-1',
     undefined,
   ])('passes a payment %j', (memo) => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);

@@ -111,9 +111,11 @@ function namesSubsidy(memo: string): boolean {
 
 /** Who pays for a subsidized tenant, and under which program, as ledgers abbreviate it. */
 const subsidy = new RegExp(
-  String.raw`(?<!\p{L})(?:${[
-    String.raw`hap(?:s|cs?)?(?:payments?|p(?:y)?mts?)?|hcvp?|hud|vash|pha|pb(?:v|ra)|tbra|nycha|hacla`,
-    String.raw`(?:s|sec(?:t(?:ion)?)?[\s.-]*|§\s*)8(?!\d)|sec(?:t(?:ion)?)?[\s.-]*(?:viii|eight)`,
+  String.raw`(?<!\p{L}|(?<!\p{L})(?:no|not|non)[\s-]+)(?:${[
+    String.raw`hap(?:s|cs?)?(?:payments?|p(?:y)?mts?)?|h a p|ha\s+(?:payments?|p(?:y)?mts?)|public\s+housing`,
+    String.raw`hcvp?|hud(?!-1\b|\s+fees?\b)|vash|pha|pb(?:v|ra)|tbra|nycha|hacla`,
+    String.raw`(?<!(?:unit|apt|apartment|bldg)[\s#.-]*)s-?8(?!\d|\.\d)`,
+    String.raw`(?<!lease,?\s*)(?:sec(?:t(?:ion)?)?[\s.-]*|§\s*)8(?!\d|\.\d|\s+of\s+(?:the\s+)?lease)|sec(?:t(?:ion)?)?[\s.-]*(?:viii|eight)`,
     String.raw`(?:housing|hous|hsi?n?g)[\s._-]*(?:auth(?:ority|orities)?|assist(?:ance)?|asst|choice|comm(?:ission)?|vouchers?)`,
     String.raw`(?:housing|hsi?n?g)[\s._-]*(?:agency|administration|department|dept|opportunit(?:y|ies)|programs?|partnership)`,
     String.raw`(?:department|dept|office|division)\.?\s+of\s+housing`,

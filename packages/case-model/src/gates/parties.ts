@@ -1,5 +1,5 @@
 import type { CaseFacts, Party } from '../facts.ts';
-import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral } from '../names.ts';
+import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral, readingsOfJoined } from '../names.ts';
 import { fail, firstOf, type Gate, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
 import { isNamed } from './named.ts';
 
@@ -18,7 +18,8 @@ export const partiesPresent: Gate = {
 
 /**
  * The plaintiffs own the property or state their authority to sue: courts dismiss cases that a manager signs without
- * authority. The same name passes as it is; otherwise owners joined by "and" or commas are compared one by one.
+ * authority. The same name passes as it is; otherwise owners joined by "and" or commas are compared one by one, in
+ * each way that their names can be read.
  */
 export const plaintiffAuthority: Gate = {
   name: 'plaintiff_authority',
@@ -33,7 +34,12 @@ export const plaintiffAuthority: Gate = {
 function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verdict {
   const suing = plaintiffs.map(nameOf);
   const others = suing.filter(isNoneOf([property.ownerOfRecord]));
-  const owners = joinedNames(property.ownerOfRecord);
+  const verdicts = readingsOfJoined(property.ownerOfRecord).map((owners) => compareOwners(owners, suing, others));
+  return verdicts.find(({ status }) => status === 'pass') ?? verdicts[0] ?? pass;
+}
+
+/** Judges the plaintiffs, of whom the others do not have the name of all owners together. */
+function compareOwners(owners: readonly string[], suing: readonly string[], others: readonly string[]): Verdict {
   const isNoOwner = isNoneOf(owners);
   const stranger = others.find((name) => joinedNames(name).some(isNoOwner));
   if (stranger !== undefined)

@@ -42,7 +42,7 @@ const street = String.raw`(?:\s+\p{L}+\.?){0,2}\s+(?:${[
   'loop|pike|pl|place|plz|plaza|pkwy|parkway|pt|point|rd|road|row|sq|square|st|street|ter|terrace|tr|trl|trail|way',
 ].join('|')})\b`;
 
-const postOffice = String.raw`(?:p[\s./-]*[o0][\s./-]*|post(?:al)?[\s-]*(?:office[\s.-]*)?)`;
+const postOffice = String.raw`(?:p[\s.,/_-]*[o0][\s.,/_-]*|post(?:al)?[\s-]*(?:(?:office|ofc)[\s.-]*)?)`;
 
 /** "PO Box 9", "Post Office Box A", "P.O.B. 9". Not a street: "PO Box Lane", "Post Office Rd". */
 const postOfficeBox = new RegExp(
@@ -52,11 +52,11 @@ const postOfficeBox = new RegExp(
 
 /** "PMB 9" is rented from a shop. "General Delivery" is fetched at the post office. */
 const privateMailbox = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:pmb|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|^\s*general\s+delivery(?!\p{L})`,
+  String.raw`(?<![\p{L}\p{N}])(?:p\.?m\.?b\.?|usps\s+box|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|p\.?m\.?b\.?[\s#]+\p{L}(?!\p{L})|(?<=^\s*|[,;]\s*|c\/o\s+)general\s+delivery(?!\p{L})`,
   'iu',
 );
 
-/** "Box 9" alone is at the post office; "RR 2 Box 9" is a house on a rural route. */
-const bareBox = new RegExp(String.raw`^\s*(?:box|bx|drawer)${number}`, 'iu');
+/** "Box 9" alone is at the post office; "RR 2 Box 9" and "Box 9 Hwy 12" are houses on a rural route. */
+const bareBox = new RegExp(String.raw`^\s*(?:box|bx|drawer)(?:${number}|\s+\p{L}\s*$)`, 'iu');
 const ruralRoute =
-  /(?<!\p{L})(?:r\.?\s?r|r\.?\s?f\.?\s?d|rural\s+(?:route|rte|rt)|h\.?\s?c\.?\s?r?|highway\s+contract|star\s+(?:route|rte|rt)|route|rte|rt)\.?[\s#]*(?:\d|box)/iu;
+  /(?<!\p{L})(?:r\.?\s?r|r\.?\s?(?:f\.?\s?)?d|c\.?\s?r|hwy|highway|rural\s+(?:route|rte|rt)|h\.?\s?c\.?\s?r?|highway\s+contract|route|rte|rt)\.?[\s#]*(?:\d|box)|(?<!\p{L})star\s+(?:route|rte|rt)(?!\p{L})/iu;
