@@ -20,7 +20,6 @@ import {
   type Rate,
   rates,
   receiverRate,
-  searchBudgetMs,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -111,10 +110,7 @@ function sizeRows(): [what: string, most: string][] {
       'Contents of a request body',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
     ],
-    [
-      'A search for cases (`q`)',
-      `${searchBudgetMs} ms, one at a time per organization; then a page may be short, and the next one continues`,
-    ],
+    ['Searches for cases (`q`) at once per organization', '1; others wait'],
     ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
     ['Connected apps per organization and mode', `${maxConnections}; one more is 409 \`key_limit\``],
     ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],

@@ -225,12 +225,6 @@ export const maxCustomerFacts = 200;
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
 /**
- * A search for cases that has found one ends its page after this time, and the next page continues. One at a time for an
- * organization.
- */
-export const searchBudgetMs = 500;
-
-/**
  * The content of a body, counted before it is parsed. The largest case of the interface has about 10,000 values and
  * names; its longest text takes 60 KB with every character escaped.
  */

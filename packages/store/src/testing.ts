@@ -11,7 +11,7 @@ export { auditPage } from './audit/list.ts';
 export { inTransaction, withAfterStatement } from './database/store.ts';
 export { pageStatement } from './cases/case-json.ts';
 export { placeStatement } from './events/event-feed.ts';
-export { weeksStatement } from './search.ts';
+export { searchStatement } from './search.ts';
 
 export const serviceTimeouts = profiles.service;
 

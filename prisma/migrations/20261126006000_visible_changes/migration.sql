@@ -16,17 +16,6 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp BEGIN ATOMIC
   SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = charge) FOR NO KEY UPDATE;
 END;
 
--- A search finds "O’Connor" by "o'connor" and by "oconnor".
-CREATE OR REPLACE FUNCTION "foldedText"(words text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
-  btrim(regexp_replace(
-    replace(replace(replace(translate(
-      casefold(regexp_replace(normalize(translate(words, '''`´‘’‛ʹʻʼʽˈ′＇', ''), NFKD),
-        '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') COLLATE pg_unicode_fast),
-      'łøđðħŧı', 'loddhti'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
-    '[[:space:][:cntrl:],]+', ' ', 'g'));
-UPDATE "CaseSearch" s SET text = "searchText"(c.facts) FROM "Case" c
-WHERE c.id = s."caseId" AND s.text <> "searchText"(c.facts);
-
 -- The attorney's queue has every case that needs somebody. Each decision writes it.
 ALTER TABLE "Case" ADD COLUMN "needsAttention" BOOLEAN NOT NULL DEFAULT false;
 UPDATE "Case" SET "needsAttention" = true

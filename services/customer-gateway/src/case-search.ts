@@ -1,7 +1,7 @@
-import { invalidRequest, searchBudgetMs } from '@evict/contract';
+import { invalidRequest } from '@evict/contract';
 import type { Work } from '@evict/http';
 import { Limiter } from '@evict/limiter';
-import { askFor, type Found, searchCases } from '@evict/store/search';
+import { foldForSearch, searchCases } from '@evict/store/search';
 import { type CaseFilter, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
@@ -18,12 +18,12 @@ export function createSearch(store: Store) {
     filter: CaseFilter,
     q: string,
     bounds: { limit: number; after: PageEnd | null },
-  ): Promise<Found> {
-    const asked = await askFor(store, scope, q);
-    if (asked.folded === '') throw nothingToSearch();
+  ): Promise<string[]> {
+    const folded = foldForSearch(q);
+    if (folded === '') throw nothingToSearch();
     const permit = await work.outside(() => searches.acquire(scope.organizationId));
     try {
-      return await searchCases(store, scope, filter, asked, { ...bounds, budgetMs: searchBudgetMs });
+      return await searchCases(store, scope, filter, folded, bounds);
     } finally {
       permit.release();
     }

@@ -6,11 +6,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   ledgerBalance: processes,
   // Whoever records mail about a case.
   nextDigest: ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'],
-  // Who searches, or writes what is found, computes the keys of the index.
-  askedKeys: ['customer_gateway'],
-  searchKeys: ['customer_gateway', 'case_worker'],
-  searchKey: ['customer_gateway', 'case_worker'],
-  searchWeek: ['customer_gateway', 'case_worker'],
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
   readCalendar: ['public_gateway'],

@@ -49,15 +49,15 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     const listing = listingOfCases(caller, filter, query.q);
     const after = query.cursor === undefined ? null : parseEnd(cursors.decode(listing, query.cursor));
     const bounds = { limit: pageSize(query.limit), after };
-    const found = query.q === undefined ? null : await search(work, caller, filter, query.q, bounds);
-    const page = readCasePage(store, caller, filter, { ...bounds, ids: found?.ids, reader: caller.user?.id });
+    const ids = query.q === undefined ? undefined : await search(work, caller, filter, query.q, bounds);
+    const page = readCasePage(store, caller, filter, { ...bounds, ids, reader: caller.user?.id });
     return {
       status: 200,
       streamed: {
         list: 'items',
         batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
         after: () => {
-          const end = page.end() ?? found?.searchedTo ?? null;
+          const end = page.end();
           return { nextCursor: end && cursors.encode(listing, endText(end)) };
         },
       },
