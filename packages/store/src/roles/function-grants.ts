@@ -13,7 +13,6 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   searchWeek: ['customer_gateway', 'case_worker'],
   deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
-  readCalendar: ['public_gateway'],
   hasIntakeRoom: ['customer_gateway'],
   confirmedHash: ['customer_gateway', 'case_worker'],
   takeUploadLink: ['customer_gateway'],

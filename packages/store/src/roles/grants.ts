@@ -37,7 +37,6 @@ const columnsOf = {
   ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
   PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
-  CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
   OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
@@ -97,6 +96,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: [but('SELECT', 'User'), but('INSERT', 'User'), but('UPDATE', 'User')],
   },
   AttorneyLicense: {
+    public_gateway: ['SELECT'],
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
@@ -123,10 +123,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'Session'), 'DELETE'],
   },
-  // The public gateway shows calendars by `readCalendar`.
   CalendarLink: {
-    customer_gateway: [but('SELECT', 'CalendarLink'), 'INSERT', 'DELETE'],
-    ops: [but('SELECT', 'CalendarLink'), 'DELETE'],
+    public_gateway: ['SELECT', 'UPDATE'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
   },
   Passkey: {
     public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
@@ -186,6 +186,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   Case: {
+    public_gateway: ['SELECT'],
     customer_gateway: [
       'SELECT',
       'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)',
@@ -242,6 +243,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
+    public_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT', 'INSERT'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT'],
