@@ -36,7 +36,6 @@ const columnsOf = {
   Session: without('hash', Prisma.SessionScalarFieldEnum),
   ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
-  PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
   OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
@@ -104,13 +103,15 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
   Invitation: {
+    public_gateway: ['SELECT'],
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   // They go with their invitation.
   InvitationLink: {
-    outbox_worker: ['SELECT ("invitationId")', 'INSERT'],
+    public_gateway: ['SELECT'],
+    outbox_worker: ['SELECT', 'INSERT'],
   },
   AttorneyToken: {
     attorney_gateway: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt", "expiresAt")'],
@@ -159,8 +160,9 @@ export const grants: Readonly<Record<Table, Grants>> = {
   // The authorization server and its members use functions: `functionGrants`.
   OAuthItem: { outbox_worker: [but('SELECT', 'OAuthItem'), lockBy('createdAt'), 'DELETE'] },
   PasswordReset: {
-    outbox_worker: [but('SELECT', 'PasswordReset'), 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
-    ops: [but('SELECT', 'PasswordReset'), 'DELETE'],
+    public_gateway: ['SELECT'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
   },
   RateLimit: sameFor(
     ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
@@ -214,7 +216,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   UploadLink: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   IntakeFile: {
@@ -249,7 +251,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'INSERT'],
   },
   Document: {
-    customer_gateway: ['SELECT', 'INSERT'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE (superseded)'],
     outbox_worker: ['SELECT'],
@@ -258,7 +260,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Blob: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE']),
   // They go with their blob.
   BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT']),
-  // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
+  // Triggers that run as the owner count the facts of cases. The gateway adds and removes uploads.
   StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
   // Triggers say in whose name a process writes them, keep what was written, and say when.
   Command: {
