@@ -1,7 +1,7 @@
 import type { CaseFacts, Hearing, Mode } from '@evict/case-model';
 import { fromOrigin } from './audit/origin.ts';
-import { allRows, anyRow, firstRow, inTransaction, type Store } from './database/store.ts';
-import { newId } from './ids.ts';
+import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
+import { newId, newIdSql } from './ids.ts';
 
 /** Who makes, lists and revokes links. */
 export interface CalendarUser {
@@ -86,8 +86,11 @@ interface CalendarCaseRow {
   hearing: Hearing | null;
   property: CaseFacts['property'];
   label: string | null;
-  updatedAt: string;
+  updatedAt: Date;
 }
+
+/** A link of an organization has no user. */
+type OpenLink = Omit<CalendarUser, 'userId'> & { id: string; userId: string | null };
 
 /**
  * The cases of the calendar behind a token, up to `most`: those with the nearest deadlines. Null for a token that is
@@ -98,6 +101,54 @@ export async function readCalendar(
   hash: Buffer,
   { liveMode, verifiedOnly, most }: { liveMode: boolean; verifiedOnly: boolean; most: number },
 ): Promise<CalendarRow | null> {
-  return firstRow<CalendarRow>(store)`
-    SELECT * FROM "readCalendar"(${hash}, ${liveMode}, ${verifiedOnly}, CASE WHEN ${fromOrigin()} THEN ${most}::int END)`;
+  const link = await firstRow<OpenLink & { today: string }>(store)`
+    WITH link AS (
+      SELECT l.* FROM "CalendarLink" l
+        LEFT JOIN "Organization" o ON o.id = l."organizationId" LEFT JOIN "User" u ON u.id = l."userId"
+      WHERE l.hash = ${hash} AND (o.id IS NOT NULL OR u.role = 'attorney' AND u.verified)
+        AND (l.mode = 'test' OR ${liveMode}::boolean AND coalesce(o.verified OR NOT ${verifiedOnly}::boolean, true))
+    ), used AS (
+      UPDATE "CalendarLink" l SET "lastUsedAt" = now() FROM link
+      WHERE l.id = link.id AND coalesce(l."lastUsedAt" < now() - interval '1 hour', true)
+    )
+    SELECT id, "organizationId", "userId", mode, to_char(now() AT TIME ZONE 'Pacific/Honolulu', 'YYYY-MM-DD') AS today
+    FROM link`;
+  if (!link) return null;
+  const { today } = link;
+  return { ofAttorney: link.organizationId === null, today, cases: await casesBehind(store, link, today, most) };
+}
+
+/**
+ * First the cases with the nearest deadline ahead, then those with the latest one. What an attorney reads is recorded once
+ * an hour for each case, like what they see in their list.
+ */
+function casesBehind(
+  store: Store,
+  { id, organizationId, userId, mode }: OpenLink,
+  today: string,
+  most: number,
+): Promise<CalendarCaseRow[]> {
+  const ofAttorney = organizationId === null;
+  const isTheirs = ofAttorney
+    ? sql`c."attorneyId" = ${userId} AND c.mode = 'live' AND c."attorneyAccepted" AND EXISTS (
+        SELECT FROM "AttorneyLicense" a WHERE a."attorneyId" = ${userId} AND a.state = c.jurisdiction)`
+    : sql`c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
+  return allRows<CalendarCaseRow>(store)`
+    WITH shown AS (
+      SELECT c.id FROM "Case" c CROSS JOIN LATERAL (
+        SELECT min(d ->> 'date') FILTER (WHERE d ->> 'date' >= ${today}) AS ahead, max(d ->> 'date') AS latest
+        FROM jsonb_array_elements(c.deadlines) d) near
+      WHERE ${isTheirs} AND c."erasedAt" IS NULL AND c.state NOT IN ('resolved', 'closed', 'withdrawn')
+        AND c.deadlines <> '[]'
+      ORDER BY near.ahead NULLS LAST, near.latest DESC, c.id LIMIT ${most}::int
+    ), recorded AS (
+      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
+      SELECT ${raw(newIdSql('event'))}, s.id, 'attorney', ${userId}, 'calendar' FROM shown s
+      WHERE ${ofAttorney}::boolean AND ${fromOrigin({ credentialId: id })} AND NOT EXISTS (
+        SELECT FROM "TenantDataView" v WHERE v."caseId" = s.id AND v.actor = ${userId} AND v.what = 'calendar'
+          AND v."createdAt" > now() - interval '1 hour')
+    )
+    SELECT c.id, c.mode, c.deadlines, c.progress -> 'hearing' AS hearing, c.facts -> 'property' AS property,
+      ${ofAttorney ? sql`c."courtCaseNumber"` : sql`c.reference`} AS label, c."updatedAt"
+    FROM shown s JOIN "Case" c ON c.id = s.id`;
 }

@@ -28,9 +28,18 @@ export async function createUploadLink(store: Store, secret: string, link: Uploa
     FROM "Case" c WHERE ${isInScope({ scope, caseId })}`;
 }
 
-/** Takes the link with this secret for one request; null if it is unknown, expired or taken. */
+/**
+ * Takes the link with this secret for one request; null if it is unknown, expired or taken, or if the session or key that
+ * made it has ended.
+ */
 export async function takeUploadLink(store: Store, secret: string): Promise<UploadLink | null> {
-  return firstRow<UploadLink>(store)`SELECT * FROM "takeUploadLink"(${hashOf(secret)})`;
+  return firstRow<UploadLink>(store)`
+    UPDATE "UploadLink" l SET "usedAt" = clock_timestamp()
+    WHERE l.hash = ${hashOf(secret)} AND l."usedAt" IS NULL AND l."createdAt" > clock_timestamp() - interval '15 minutes'
+      AND (EXISTS (SELECT FROM "ApiKey" k WHERE k.id = l."credentialId" AND k."revokedAt" IS NULL
+          AND coalesce(k."expiresAt" > now(), true))
+        OR EXISTS (SELECT FROM "Session" s WHERE s.id = l."credentialId" AND s."revokedAt" IS NULL))
+    RETURNING "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename`;
 }
 
 /** Gives a link back whose upload was refused. */

@@ -590,18 +590,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- An upload is a document with a purpose; erasure takes the purpose away.
-CREATE FUNCTION "countUploads"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
-BEGIN
-  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * sum(d."sizeBytes"))
-    FROM changed d JOIN "Case" c ON c.id = d."caseId" WHERE d.purpose IS NOT NULL
-    GROUP BY c."organizationId", c.mode ORDER BY c."organizationId", c.mode;
-  RETURN NULL;
-END $$;
-
+-- An upload is a document with a purpose; erasure takes the purpose away. Uploads are added by the store.
 CREATE FUNCTION "countPurpose"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 DECLARE
@@ -616,10 +605,6 @@ CREATE TRIGGER "countCasesAdded" AFTER INSERT ON "Case"
 CREATE TRIGGER "countCasesGone" AFTER DELETE ON "Case"
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
 CREATE TRIGGER "countFactsChanged" AFTER UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "countFacts"();
-CREATE TRIGGER "countUploadsAdded" AFTER INSERT ON "Document"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countUploads"();
-CREATE TRIGGER "countUploadsGone" AFTER DELETE ON "Document"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countUploads"();
 CREATE TRIGGER "countPurposeChanged" AFTER UPDATE OF purpose ON "Document"
   FOR EACH ROW WHEN ((OLD.purpose IS NULL) <> (NEW.purpose IS NULL)) EXECUTE FUNCTION "countPurpose"();
 

@@ -254,15 +254,6 @@ EXCEPTION WHEN unique_violation THEN
   RETURN NULL;
 END $$;
 
--- Whether a link in a mail can be used.
-CREATE FUNCTION "isLinkOpen"(link bytea) RETURNS boolean
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT EXISTS (SELECT FROM "PasswordReset"
-      WHERE hash = link AND "usedAt" IS NULL AND "createdAt" > now() - make_interval(hours => "validHours"))
-    OR EXISTS (SELECT FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId"
-      WHERE l.hash = link AND i."createdAt" > now() - interval '7 days');
-$$;
-
 -- Creates the user who was invited, with a session, and ends the invitation. Null if the link cannot be used;
 -- 'email_taken', with nothing changed, if an account has the address.
 CREATE FUNCTION "acceptInvitation"(link bytea, name text, "passwordHash" text, token bytea, network text, device text)

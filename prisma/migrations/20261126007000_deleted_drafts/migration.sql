@@ -1,4 +1,4 @@
--- A customer deletes a draft, or a file of one.
+-- A customer deletes a draft.
 
 -- A draft that was never submitted is erased at once when its customer has commanded it. Only the customer gateway writes
 -- commands of customers.
@@ -30,28 +30,4 @@ BEGIN
     RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
-END $$;
-
--- Removes an upload of a draft of the organization in the mode. One that a review may have seen stays on record for the
--- attorney, and counts no more. False if there is none, or the case is no draft.
-CREATE FUNCTION "deleteUpload"("ofOrganization" text, "inMode" text, "ofCase" text, "ofDocument" text) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  c "Case";
-BEGIN
-  SELECT * INTO c FROM "Case"
-    WHERE id = "ofCase" AND "organizationId" = "ofOrganization" AND mode = "inMode" FOR NO KEY UPDATE;
-  IF c.state IS DISTINCT FROM 'draft' THEN
-    RETURN false;
-  ELSIF c.sequence = 0 THEN
-    DELETE FROM "Document" WHERE id = "ofDocument" AND "caseId" = "ofCase" AND purpose IS NOT NULL;
-    IF FOUND THEN
-      DELETE FROM "Blob" WHERE "documentId" = "ofDocument" AND "caseId" = "ofCase";
-      RETURN true;
-    END IF;
-  ELSE
-    UPDATE "Document" SET superseded = true
-    WHERE id = "ofDocument" AND "caseId" = "ofCase" AND purpose IS NOT NULL AND NOT superseded;
-  END IF;
-  RETURN FOUND;
 END $$;

@@ -133,18 +133,6 @@ CREATE INDEX "UploadLink_caseId_idx" ON "UploadLink"("caseId");
 CREATE INDEX "UploadLink_organizationId_idx" ON "UploadLink"("organizationId");
 CREATE INDEX "UploadLink_createdAt_idx" ON "UploadLink"("createdAt");
 
--- Takes a link for the request that has its secret: within 15 minutes, once, and while the credential holds that made it.
-CREATE FUNCTION "takeUploadLink"(token bytea)
-RETURNS TABLE ("organizationId" text, mode text, "caseId" text, "authorId" text, "credentialId" text, purpose text, filename text) ROWS 1
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  UPDATE "UploadLink" l SET "usedAt" = clock_timestamp()
-  WHERE l.hash = token AND l."usedAt" IS NULL AND l."createdAt" > clock_timestamp() - interval '15 minutes'
-    AND (EXISTS (SELECT FROM "ApiKey" k WHERE k.id = l."credentialId" AND k."revokedAt" IS NULL
-        AND coalesce(k."expiresAt" > now(), true))
-      OR EXISTS (SELECT FROM "Session" s WHERE s.id = l."credentialId" AND s."revokedAt" IS NULL))
-  RETURNING l."organizationId", l.mode, l."caseId", l."authorId", l."credentialId", l.purpose, l.filename
-$$;
-
 -- Hashes of facts could be guessed, and names of files name people: both go with the details of the case.
 CREATE FUNCTION "forgetAsked"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

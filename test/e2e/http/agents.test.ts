@@ -292,6 +292,23 @@ test('a file of 10 MB goes through a link once, byte for byte, and with its cred
   expect((await put(late, bytes)).status).toBe(404);
 });
 
+test('of many uploads at once through one link one is kept', async () => {
+  const account = await service.signUp();
+  const agent = await newAgent(account);
+  const caseId: string = (await agent.call('create_case', facts)).body.id;
+  const url = (await agent.call('request_upload', { caseId, purpose: 'other', filename: 'a.bin' })).body.url as string;
+  const puts = Array.from({ length: 10 }, (_, index) =>
+    fetch(url, {
+      method: 'PUT',
+      body: Buffer.from(`upload ${index}`),
+      headers: { 'content-type': 'application/octet-stream', 'x-forwarded-for': nextAddress() },
+    }),
+  );
+  const statuses = (await Promise.all(puts)).map(({ status }) => status);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([201, ...Array.from({ length: 9 }, () => 404)]);
+  expect(await store.prisma.document.count({ where: { caseId } })).toBe(1);
+});
+
 test('without a key, with a session or from another site there is no answer', async () => {
   const account = await service.signUp();
   const { secret } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;

@@ -56,10 +56,7 @@ const proofOf = async (text: string) =>
 
 const secrets = [
   ['User', 'passwordHash'],
-  ...['Session', 'ApiKey', 'AttorneyToken', 'PasswordReset', 'InvitationLink', 'CalendarLink'].map((table) => [
-    table,
-    'hash',
-  ]),
+  ...['Session', 'ApiKey', 'AttorneyToken'].map((table) => [table, 'hash']),
 ] as [string, string][];
 
 describe.each(processes)('%s', (process) => {

@@ -84,8 +84,6 @@ describe.each(processes)('%s', (process) => {
 });
 
 test.each<[Process, string]>([
-  ['public_gateway', 'SELECT id FROM "Case"'],
-  ['public_gateway', 'SELECT facts FROM "Case"'],
   ['public_gateway', 'SELECT id FROM "CaseEvent"'],
   ['public_gateway', 'SELECT bytes FROM "BlobChunk"'],
   ['public_gateway', 'SELECT email FROM "Lead"'],

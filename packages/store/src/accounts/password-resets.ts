@@ -40,7 +40,11 @@ export async function createPasswordReset(
  * `resetPassword` and `acceptInvitation` use it up.
  */
 export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
-  return (await firstRow<{ open: boolean }>(store)`SELECT "isLinkOpen"(${hash}) AS open`)?.open ?? false;
+  return anyRow(store)`
+    SELECT 1 FROM "PasswordReset"
+    WHERE hash = ${hash} AND "usedAt" IS NULL AND "createdAt" > now() - make_interval(hours => "validHours")
+    UNION ALL SELECT 1 FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId"
+    WHERE l.hash = ${hash} AND i."createdAt" > now() - interval '7 days'`;
 }
 
 /**

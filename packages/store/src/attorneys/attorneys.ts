@@ -80,11 +80,17 @@ export async function inviteAttorney(store: Store, attorneyId: string): Promise<
   return mail?.id ?? null;
 }
 
-/** Marks an attorney as verified or not. Returns false if there is none with this id. */
+/**
+ * Marks an attorney as verified or not. Losing the verification ends their calendar links for good. Returns false if
+ * there is none with this id.
+ */
 export async function setAttorneyVerified(store: Store, attorneyId: string, verified: boolean): Promise<boolean> {
-  const where = { id: attorneyId, role: 'attorney', erasedAt: null };
-  const { count } = await prismaOf(store).user.updateMany({ where, data: { verified } });
-  return count > 0;
+  return inTransaction(store, 'setAttorneyVerified', attorneyId, async (transaction) => {
+    const where = { id: attorneyId, role: 'attorney', erasedAt: null };
+    const { count } = await transaction.user.updateMany({ where, data: { verified } });
+    if (count > 0 && !verified) await transaction.calendarLink.deleteMany({ where: { userId: attorneyId } });
+    return count > 0;
+  });
 }
 
 /** Sets whether an attorney decides on each case personally. Returns false if there is none with this id. */

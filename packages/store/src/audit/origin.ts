@@ -25,10 +25,10 @@ export function hasOrigin(): boolean {
 
 /**
  * A condition that is always true, and tells the triggers of its statement, or of its transaction, whose change they
- * record. Without it they record the login of the process.
+ * record. Without it they record the login of the process. `known` replaces what is known of the request.
  */
-export function fromOrigin(): Prisma.Sql {
-  const { actor = null, credentialId = null, network = null } = origins.getStore() ?? {};
+export function fromOrigin(known: Partial<Origin> = {}): Prisma.Sql {
+  const { actor = null, credentialId = null, network = null } = { ...origins.getStore(), ...known };
   const told = JSON.stringify({ actor: actor?.id, actorType: actor?.type, credentialId, network });
   return Prisma.sql`set_config('evict.origin', ${told}, true) <> ''`;
 }

@@ -3,8 +3,8 @@ import type { Scope } from '../cases/types.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// Triggers count what an organization stores in a mode, in the transaction that stores it. This module rolls back what
-// would exceed the quota.
+// What an organization stores in a mode is counted in the transaction that stores it: the facts of cases by triggers, and
+// uploads by `countUploads`. This module rolls back what would exceed the quota.
 
 /** The bytes that an organization may store in each mode. */
 export type StorageQuota = Readonly<Record<Mode, number>>;
@@ -32,6 +32,18 @@ export async function withinQuota<T>(
   const { bytes } = await transaction.storedBytes.findUniqueOrThrow({ where });
   if (bytes > quota[mode] && bytes > (locked?.bytes ?? 0n)) throw new QuotaExceededError();
   return result;
+}
+
+/** Adds the bytes of uploads to what a scope stores; a negative number removes them. Assumes that it has stored some before. */
+export async function countUploads(
+  transaction: Transaction,
+  { organizationId, mode }: Scope,
+  bytes: number,
+): Promise<void> {
+  await transaction.storedBytes.update({
+    where: { organizationId_mode: { organizationId, mode } },
+    data: { bytes: { increment: bytes } },
+  });
 }
 
 /** Whether the quota has room for more bytes now. Reserves nothing: `withinQuota` decides. */

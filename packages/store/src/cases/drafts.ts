@@ -9,7 +9,13 @@ import {
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import { QuotaExceededError, type StorageQuota, withinQuota, hasRoomFor } from '../bytes/storage-quota.ts';
+import {
+  QuotaExceededError,
+  type StorageQuota,
+  withinQuota,
+  hasRoomFor,
+  countUploads,
+} from '../bytes/storage-quota.ts';
 import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { factsForSearch } from '../search-text.ts';
@@ -143,9 +149,10 @@ export async function addEvidence(
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, contentType };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
-    const { authorId, createdAt } = await withinQuota(transaction, scope, quota, () =>
-      transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
-    );
+    const { authorId, createdAt } = await withinQuota(transaction, scope, quota, async () => {
+      await countUploads(transaction, scope, sizeBytes);
+      return transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } });
+    });
     const document = { id: documentId, kind: 'evidence', specId: null, ...rest, authorId, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
@@ -164,12 +171,29 @@ export async function deleteUpload(
   return withLockedCase(store, 'deleteUpload', scope, caseId, async (transaction, locked) => {
     const { state } = locked;
     if (state !== 'draft') return { state };
-    const [deleted] = await transaction.$queryRaw<{ isGone: boolean }[]>`
-      SELECT "deleteUpload"(${scope.organizationId}, ${scope.mode}, ${caseId}, ${documentId}) AS "isGone"`;
-    if (!deleted?.isGone) return { state, result: false };
+    const isGone =
+      locked.sequence === 0
+        ? await deleteDocument(transaction, scope, caseId, documentId)
+        : await supersedeDocument(transaction, caseId, documentId);
+    if (!isGone) return { state, result: false };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     return { state, result: true };
   });
+}
+
+async function deleteDocument(transaction: Transaction, scope: Scope, caseId: string, id: string): Promise<boolean> {
+  const [deleted] = await transaction.$queryRaw<{ sizeBytes: number }[]>`
+    DELETE FROM "Document" WHERE id = ${id} AND "caseId" = ${caseId} AND purpose IS NOT NULL RETURNING "sizeBytes"`;
+  if (!deleted) return false;
+  await transaction.blob.deleteMany({ where: { documentId: id, caseId } });
+  await countUploads(transaction, scope, -deleted.sizeBytes);
+  return true;
+}
+
+async function supersedeDocument(transaction: Transaction, caseId: string, id: string): Promise<boolean> {
+  const where = { id, caseId, purpose: { not: null }, superseded: false };
+  const { count } = await transaction.document.updateMany({ where, data: { superseded: true } });
+  return count > 0;
 }
 
 /** The current case of an upload, and whether the document exists. */
@@ -201,6 +225,8 @@ function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' |
 
 interface LockedCase {
   state: State;
+  /** Of its last event: 0 if it was never submitted. */
+  sequence: number;
   facts: CaseFacts;
   mode: Mode;
   clockAheadMs: bigint;
@@ -220,7 +246,7 @@ async function withLockedCase<T>(
   // The key includes the organization: requests of other organizations for this id do not queue here.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"
+      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
     if (!row) return null;
     return row.erasedAt ? 'erased' : edit(transaction, row);

@@ -45,6 +45,7 @@ export const transactions = {
   changePassword: { row: 'User', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
   issueToken: { row: 'User', timeoutMs: 5000 },
+  setAttorneyVerified: { row: 'User', timeoutMs: 5000 },
   setAttorneyLicenses: { row: 'User', timeoutMs: 5000 },
   eraseAccount: { row: 'User', timeoutMs: 30_000 },
   eraseLead: { row: null, timeoutMs: 30_000 },

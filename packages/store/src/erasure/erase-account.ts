@@ -73,6 +73,7 @@ async function eraseRows(
   await transaction.passwordReset.deleteMany({ where: { userId } });
   await transaction.addressLink.deleteMany({ where: { userId } });
   await transaction.caseRead.deleteMany({ where: { userId } });
+  await transaction.calendarLink.deleteMany({ where: { userId } });
   await deleteFactors(transaction, userId);
   await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;

@@ -1,5 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import { type StorageQuota, QuotaExceededError, withinQuota } from '../bytes/storage-quota.ts';
+import { countUploads, type StorageQuota, QuotaExceededError, withinQuota } from '../bytes/storage-quota.ts';
 import { newDraft, type NewDraft } from '../cases/drafts.ts';
 import type { CaseFullness, StoredBounds } from '../cases/stored-bounds.ts';
 import type { Scope } from '../cases/types.ts';
@@ -49,11 +49,13 @@ export async function beginCase(
       return { kind: 'prior_notice_missing' };
     }
     if (files.length > maxDocuments) return { kind: 'too_many_documents' };
-    if (files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > maxStoredBytes) return { kind: 'storage_full' };
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (bytes > maxStoredBytes) return { kind: 'storage_full' };
     const [made] = await transaction.$queryRaw<{ isKept: boolean }[]>(newDraft(scope, draft));
     if (!made?.isKept) throw new QuotaExceededError();
     await withinQuota(transaction, scope, draft.quota, async () => {
       for (const id of fileIds) await moveFile(transaction, id, draft.id);
+      await countUploads(transaction, scope, bytes);
     });
     return null;
   });

@@ -14,7 +14,6 @@ export const credentialFunctions: Readonly<Record<string, readonly Process[]>> =
   changePassword: ['customer_gateway'],
   openSession: ['public_gateway'],
   signUp: ['public_gateway'],
-  isLinkOpen: ['public_gateway'],
   acceptInvitation: ['public_gateway'],
   resetPassword: ['public_gateway'],
   proveAddress: ['customer_gateway'],

@@ -6,12 +6,9 @@ export const functionGrants: Readonly<Record<string, readonly Process[]>> = {
   ledgerBalance: processes,
   // Whoever records mail about a case.
   nextDigest: ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'],
-  deleteUpload: ['customer_gateway'],
   claimCaseImport: ['customer_gateway'],
-  readCalendar: ['public_gateway'],
   hasIntakeRoom: ['customer_gateway'],
   confirmedHash: ['customer_gateway', 'case_worker'],
-  takeUploadLink: ['customer_gateway'],
   registerOAuthClient: ['public_gateway'],
   keepOAuth: ['public_gateway'],
   findOAuth: ['public_gateway'],

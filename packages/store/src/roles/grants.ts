@@ -36,8 +36,6 @@ const columnsOf = {
   Session: without('hash', Prisma.SessionScalarFieldEnum),
   ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
-  PasswordReset: without('hash', Prisma.PasswordResetScalarFieldEnum),
-  CalendarLink: without('hash', Prisma.CalendarLinkScalarFieldEnum),
   OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
@@ -97,6 +95,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: [but('SELECT', 'User'), but('INSERT', 'User'), but('UPDATE', 'User')],
   },
   AttorneyLicense: {
+    public_gateway: ['SELECT'],
     customer_gateway: ['SELECT'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT'],
@@ -104,13 +103,15 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', 'INSERT', 'DELETE'],
   },
   Invitation: {
+    public_gateway: ['SELECT'],
     customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'DELETE'],
   },
   // They go with their invitation.
   InvitationLink: {
-    outbox_worker: ['SELECT ("invitationId")', 'INSERT'],
+    public_gateway: ['SELECT'],
+    outbox_worker: ['SELECT', 'INSERT'],
   },
   AttorneyToken: {
     attorney_gateway: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt", "expiresAt")'],
@@ -123,10 +124,10 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
     ops: [but('SELECT', 'Session'), 'DELETE'],
   },
-  // The public gateway shows calendars by `readCalendar`.
   CalendarLink: {
-    customer_gateway: [but('SELECT', 'CalendarLink'), 'INSERT', 'DELETE'],
-    ops: [but('SELECT', 'CalendarLink'), 'DELETE'],
+    public_gateway: ['SELECT', 'UPDATE'],
+    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
   },
   Passkey: {
     public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
@@ -159,8 +160,9 @@ export const grants: Readonly<Record<Table, Grants>> = {
   // The authorization server and its members use functions: `functionGrants`.
   OAuthItem: { outbox_worker: [but('SELECT', 'OAuthItem'), lockBy('createdAt'), 'DELETE'] },
   PasswordReset: {
-    outbox_worker: [but('SELECT', 'PasswordReset'), 'INSERT', 'UPDATE ("usedAt")', 'DELETE'],
-    ops: [but('SELECT', 'PasswordReset'), 'DELETE'],
+    public_gateway: ['SELECT'],
+    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'DELETE'],
   },
   RateLimit: sameFor(
     ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
@@ -186,6 +188,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     ops: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   Case: {
+    public_gateway: ['SELECT'],
     customer_gateway: [
       'SELECT',
       'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)',
@@ -213,7 +216,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   UploadLink: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("usedAt")'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
   IntakeFile: {
@@ -242,12 +245,13 @@ export const grants: Readonly<Record<Table, Grants>> = {
   },
   EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
   TenantDataView: {
+    public_gateway: ['SELECT', 'INSERT'],
     attorney_gateway: ['SELECT', 'INSERT'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT', 'INSERT'],
   },
   Document: {
-    customer_gateway: ['SELECT', 'INSERT'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     attorney_gateway: ['SELECT'],
     case_worker: ['SELECT', 'INSERT', 'UPDATE (superseded)'],
     outbox_worker: ['SELECT'],
@@ -256,7 +260,7 @@ export const grants: Readonly<Record<Table, Grants>> = {
   Blob: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE']),
   // They go with their blob.
   BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT']),
-  // Maintained by triggers that run as the owner; the gateway locks the count of an organization while it adds bytes.
+  // Triggers that run as the owner count the facts of cases. The gateway adds and removes uploads.
   StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
   // Triggers say in whose name a process writes them, keep what was written, and say when.
   Command: {

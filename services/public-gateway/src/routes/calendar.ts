@@ -24,11 +24,7 @@ export function calendarRoutes(
     if (!calendar) throw new ApiError('not_found');
     const { ofAttorney, today } = calendar;
     const page = ofAttorney ? websitePages.attorneyCase : websitePages.case;
-    const cases = calendar.cases.map(({ updatedAt, ...one }) => ({
-      ...one,
-      updatedAt: new Date(updatedAt),
-      url: `${websiteOrigin}${page(one.id)}`,
-    }));
+    const cases = calendar.cases.map((one) => ({ ...one, url: `${websiteOrigin}${page(one.id)}` }));
     const bytes = Buffer.from(icalendar(cases, { most: maxCalendarEvents, today }));
     return { status: 200, bytes, contentType: 'text/calendar; charset=utf-8', headers: headersOf(bytes) };
   });
