@@ -217,6 +217,8 @@ describe('several people', () => {
     'Pat Example (and Robin Example)',
     'Pat Example and occupant Robin Doe',
     'Van Tran, Robin Doe',
+    'San Nguyen, Robin Doe',
+    'De La Cruz Maria, Pat Example, Robin Example',
   ])('are seen in %j', (name) => {
     expect(namesSeveral(name)).toBe(true);
   });

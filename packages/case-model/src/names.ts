@@ -95,7 +95,7 @@ export function namesSeveral(name: string): boolean {
   const party = partyBefore(text);
   if (several.test(party)) return true;
   const people = party.split(comma).map((part) => part.trim());
-  if (people.length < 2 || startsWithParticle(party)) return false;
+  if (people.length < 2 || (people.length === 2 && startsWithParticle(party))) return false;
   return people.every((part) => fullName.test(part) && !description.test(part));
 }
 
@@ -177,10 +177,8 @@ function startsWithParticle(name: string): boolean {
   return particles.has(wordsOf(name)[0] ?? '');
 }
 
-/** First words of surnames of several words. Those that are given names as well, like "Van" and "Al", are none. */
-const particles: ReadonlySet<string> = new Set(
-  'bin da de den der dos du el la las le los mc o san santa st ter von'.split(' '),
-);
+/** First words of surnames of several words. Those that are given names as well, like "Van" and "San", are none. */
+const particles: ReadonlySet<string> = new Set('da de den der dos du el la las le los mc o santa st ter'.split(' '));
 
 const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
 

@@ -52,7 +52,7 @@ const postOfficeBox = new RegExp(
 
 /** "PMB 9" is rented from a shop. "General Delivery" is fetched at the post office. */
 const privateMailbox = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:p\.?m\.?b\.?|usps\s+box|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|p\.?m\.?b\.?[\s#]+\p{L}(?!\p{L})|(?<=^\s*|[,;]\s*|c\/o\s+)general\s+delivery(?!\p{L})`,
+  String.raw`(?<![\p{L}\p{N}])(?:p\.?m\.?b\.?|usps\s+box|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|(?<!\p{L})p\.?m\.?b\.?[\s#]+\p{L}(?!\p{L})|(?<=^\s*|[,;]\s*|c\/o\s+)general\s+delivery(?!\p{L})`,
   'iu',
 );
 
