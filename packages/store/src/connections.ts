@@ -3,7 +3,7 @@ import type { Scope } from './cases/types.ts';
 import type { KeyConfirm } from './accounts/api-keys.ts';
 import { roleNow } from './accounts/members.ts';
 import { takeSlot, type Window } from './requests/rate-limits.ts';
-import { allRows, anyRow, firstRow, inTransaction, raw, type Store } from './database/store.ts';
+import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
 import { newIdSql } from './ids.ts';
 
 /** What an app asks a member for. */
@@ -18,8 +18,14 @@ export interface AppRequest {
 
 /** A request by the hash of its id or of the code that a device shows; null for an unknown, old or answered one. */
 export async function findAppRequest(store: Store, handle: Buffer): Promise<AppRequest | null> {
-  return firstRow<AppRequest>(store)`SELECT * FROM "openOAuthRequest"(${handle})`;
+  return firstRow<AppRequest>(store)`
+    SELECT kind, "clientId", "clientName", "redirectHost", scopes, "expiresAt" FROM "OAuthItem" WHERE ${isOpen(handle)}`;
 }
+
+const isAskedFor = (handle: Buffer) => sql`(hash = ${handle} AND kind = 'Interaction' OR "userCode" = ${handle})`;
+
+const isOpen = (handle: Buffer) => sql`${isAskedFor(handle)}
+  AND "keyId" IS NULL AND "usedAt" IS NULL AND "refusedAt" IS NULL AND "expiresAt" > clock_timestamp()`;
 
 interface Consent {
   /** Of the member. */
@@ -46,18 +52,23 @@ export async function connectApp(
   return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     // A demotion, a removal or a new password is done by now, or waits for this and ends this connection too.
-    await transaction.$queryRaw`
-      SELECT 1 FROM "User" WHERE id = (SELECT "userId" FROM "Session" WHERE id = ${sessionId}) FOR SHARE`;
+    const [user] = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM "User" WHERE id = (SELECT "userId" FROM "Session" WHERE id = ${sessionId}) FOR SHARE`;
     const role = await roleNow(transaction, { organizationId, sessionId });
-    if (role === null) return 'unauthenticated';
+    if (!user || role === null) return 'unauthenticated';
     if (mode === 'live' && role !== 'owner') return 'forbidden';
     const [found] = await transaction.$queryRaw<{ active: number }[]>`
       SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
     if (!found || found.active >= maxActive) return 'key_limit';
-    const [answer] = await transaction.$queryRaw<{ done: boolean }[]>`
-      SELECT "answerOAuth"(${handle}, true, ${id}, ${organizationId}, ${mode}, ${confirm}, ${ticketHash}) AS done`;
-    if (!answer?.done) return 'not_open';
+    // It lasts until the app has its first token. The lock makes another answer to the same request wait.
+    const made = await transaction.$executeRaw`
+      INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
+      SELECT ${id}, ${ticketHash}, ${organizationId}, ${mode}, "clientName", scopes, ${confirm}, ${user.id}, "clientId", "redirectHost",
+        clock_timestamp() + interval '15 minutes'
+      FROM "OAuthItem" WHERE ${isOpen(handle)} FOR UPDATE`;
+    if (made === 0) return 'not_open';
+    await transaction.$executeRaw`UPDATE "OAuthItem" SET "keyId" = ${id} WHERE ${isAskedFor(handle)}`;
     await transaction.$executeRaw`
       WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
       INSERT INTO "Mail" (id, kind, recipient, payload)
@@ -79,10 +90,8 @@ export async function findConnectedApp(
 }
 
 /** A member refuses an app. False if its request is not open any more. */
-export async function refuseApp(store: Store, { organizationId, mode }: Scope, handle: Buffer): Promise<boolean> {
-  const answer = await firstRow<{ done: boolean }>(store)`
-    SELECT "answerOAuth"(${handle}, false, NULL, ${organizationId}, ${mode}, NULL, NULL) AS done WHERE ${fromOrigin()}`;
-  return answer?.done === true;
+export async function refuseApp(store: Store, handle: Buffer): Promise<boolean> {
+  return anyRow(store)`UPDATE "OAuthItem" SET "refusedAt" = clock_timestamp() WHERE ${isOpen(handle)}`;
 }
 
 interface ConnectionRow {

@@ -1,17 +1,25 @@
-import { fromOrigin } from './audit/origin.ts';
-import { countRows, firstRow, sql, type Statement, type Store } from './database/store.ts';
+import { randomBytes } from 'node:crypto';
+import { fromOrigin, originNetwork } from './audit/origin.ts';
+import { anyRow, countRows, firstRow, inTransaction, sql, type Statement, type Store } from './database/store.ts';
+import type { Transaction } from './database/transactions.ts';
 
 /** How many apps that nobody has connected yet are known: each further one displaces the oldest. */
 export const maxUnusedClients = 10_000;
 
-/** Registers an app with what it says of itself. */
+/** Registers an app with what it says of itself. Of those that nobody has connected the newest `most` stay. */
 export async function createOAuthClient(
   store: Store,
   id: string,
   metadata: string,
   most = maxUnusedClients,
 ): Promise<void> {
-  await countRows(store)`SELECT "registerOAuthClient"(${id}, ${metadata}, ${most}::int)`;
+  await countRows(store)`
+    WITH displaced AS (
+      DELETE FROM "OAuthClient" WHERE id IN (
+        SELECT id FROM "OAuthClient" WHERE "usedAt" IS NULL ORDER BY "createdAt" DESC OFFSET ${most - 1}::int
+        FOR UPDATE SKIP LOCKED)
+    )
+    INSERT INTO "OAuthClient" (id, metadata) VALUES (${id}, ${metadata})`;
 }
 
 /** What an app says of itself; null if none has this id. */
@@ -37,13 +45,60 @@ export interface NewOAuthItem {
   seconds: number;
 }
 
-/** Keeps an item. False for a code without its ticket, and for a code or token of a connection that has ended. */
+/**
+ * Keeps an item. False for a code without its ticket, and for a code or token that has more scopes than its connection or
+ * whose connection has ended.
+ */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
-  const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId, ticket, seconds } = item;
-  return isTrue(
-    store,
-    sql`"keepOAuth"(${kind}, ${hash}, ${userCode}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes}, ${payload}, ${keyId}, ${ticket}, ${seconds}::int)`,
-  );
+  const { kind, keyId } = item;
+  // Anybody may ask.
+  if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
+  if (keyId === null) return false;
+  return inTransaction(store, 'keepOAuthItem', keyId, async (transaction) => {
+    const isGranted = kind === 'AuthorizationCode' ? useTicket : extendConnection;
+    if (!(await isGranted(transaction, { ...item, keyId }))) return false;
+    await transaction.$executeRaw`
+      UPDATE "OAuthClient" SET "usedAt" = clock_timestamp()
+      WHERE id = ${item.clientId} AND coalesce("usedAt" < clock_timestamp() - interval '1 day', true)`;
+    return (await transaction.$executeRaw(insertItem(item))) > 0;
+  });
+}
+
+type GrantedItem = NewOAuthItem & { keyId: string };
+
+/** Replaces the hash of the ticket, which opens nothing again. */
+async function useTicket(transaction: Transaction, item: GrantedItem): Promise<boolean> {
+  const changed = await transaction.$executeRaw`
+    UPDATE "ApiKey" k SET hash = ${randomBytes(32)} WHERE ${allows(item)} AND k.hash = ${item.ticket}`;
+  return changed > 0;
+}
+
+/** A connection lasts as long as a token of it. After 90 days the app asks again. */
+async function extendConnection(transaction: Transaction, item: GrantedItem): Promise<boolean> {
+  const changed = await transaction.$executeRaw`
+    UPDATE "ApiKey" k SET "expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))
+    WHERE ${allows(item)}`;
+  return changed > 0;
+}
+
+/** Only while the member is there who made the connection, in live mode as an owner. */
+const isActive = sql`k."clientId" IS NOT NULL AND k."revokedAt" IS NULL AND k."expiresAt" > now() AND EXISTS (
+  SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
+    AND (k.mode = 'test' OR u.role = 'owner'))`;
+
+const allows = ({ keyId, clientId, scopes }: GrantedItem) => sql`
+  k.id = ${keyId} AND k."clientId" = ${clientId} AND ${scopes}::text[] <@ k.scopes AND ${isActive}`;
+
+const maxItemSeconds = 30 * 24 * 3600;
+const endOf = ({ seconds }: NewOAuthItem) =>
+  sql`clock_timestamp() + make_interval(secs => ${Math.min(seconds, maxItemSeconds)}::int)`;
+
+function insertItem(item: NewOAuthItem): Statement {
+  const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId } = item;
+  return sql`
+    INSERT INTO "OAuthItem" (hash, kind, "userCode", "clientId", "clientName", "redirectHost", scopes, payload, "keyId", "expiresAt")
+    VALUES (${hash}, ${kind}, ${userCode}, ${clientId}, ${clientName}, ${redirectHost}, ${scopes}::text[], ${payload}, ${keyId}, ${endOf(item)})
+    ON CONFLICT DO NOTHING`;
 }
 
 export interface OAuthItem {
@@ -64,15 +119,27 @@ export async function findOAuthItem(
   hash: Buffer,
   ticket: Buffer | null,
 ): Promise<OAuthItem | null> {
-  return firstRow<OAuthItem>(store)`SELECT * FROM "findOAuth"(${kind}, ${hash}, ${ticket})`;
+  return firstRow<OAuthItem>(store)`
+    SELECT i.payload, i.scopes, i."usedAt" IS NOT NULL AND i.kind IN ('Interaction', 'DeviceCode') AS used,
+      i."refusedAt" IS NOT NULL AS refused, k.id AS "keyId", k."createdById" AS "userId"
+    FROM "OAuthItem" i LEFT JOIN "ApiKey" k ON k.id = i."keyId" AND (i.kind <> 'Interaction' OR k.hash = ${ticket})
+    WHERE i.hash = ${hash} AND i.kind = ${kind}`;
 }
 
 /**
  * Uses an item, once; a refresh token for a minute, in which each use counts as the first. False for a later use, which ends
- * the connection of a code or a refresh token.
+ * the connection of a code or a refresh token: it is in two hands.
  */
 export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
-  return isTrue(store, sql`"useOAuth"(${kind}, ${hash})`);
+  const isFirst = await anyRow(store)`
+    UPDATE "OAuthItem" SET "usedAt" = clock_timestamp() WHERE hash = ${hash} AND kind = ${kind} AND "usedAt" IS NULL`;
+  if (isFirst) return true;
+  const used = await firstRow<{ keyId: string | null; isRecent: boolean }>(store)`
+    SELECT "keyId", "usedAt" > clock_timestamp() - interval '1 minute' AS "isRecent" FROM "OAuthItem"
+    WHERE hash = ${hash} AND kind = ${kind}`;
+  if (kind === 'RefreshToken' && used?.isRecent) return true;
+  if (used?.keyId && (kind === 'AuthorizationCode' || kind === 'RefreshToken')) await endReplayed(store, used.keyId);
+  return false;
 }
 
 /** Whose a connection is; null for one that has ended. */
@@ -80,15 +147,24 @@ export async function findConnection(
   store: Store,
   id: string,
 ): Promise<{ clientId: string; userId: string; scopes: string[] } | null> {
-  return firstRow<{ clientId: string; userId: string; scopes: string[] }>(store)`SELECT * FROM "findConnection"(${id})`;
+  return firstRow<{ clientId: string; userId: string; scopes: string[] }>(store)`
+    SELECT k."clientId", k."createdById" AS "userId", k.scopes FROM "ApiKey" k WHERE k.id = ${id} AND ${isActive}`;
 }
 
 /** Ends a connection. */
 export async function endConnection(store: Store, id: string): Promise<void> {
-  await countRows(store)`SELECT "endConnection"(${id}, false) WHERE ${fromOrigin()}`;
+  await countRows(store)`${revocation(id)}`;
 }
 
-async function isTrue(store: Store, call: Statement): Promise<boolean> {
-  const found = await firstRow<{ done: boolean }>(store)`SELECT ${call} AS done WHERE ${fromOrigin()}`;
-  return found?.done === true;
+/** Ends a connection whose code or refresh token came twice. The audit says why. */
+async function endReplayed(store: Store, id: string): Promise<void> {
+  await countRows(store)`
+    WITH ended AS (${revocation(id)} RETURNING id, "organizationId", mode)
+    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
+      SELECT 'aud_' || uuidv7(), "organizationId", 'app_token_replayed', 'api_key', id, ${originNetwork()},
+        'invalid_grant', jsonb_build_object('id', id, 'mode', mode) FROM ended`;
 }
+
+const revocation = (id: string) => sql`
+  UPDATE "ApiKey" SET "revokedAt" = now()
+  WHERE id = ${id} AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND ${fromOrigin()}`;

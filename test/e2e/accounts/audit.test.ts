@@ -238,7 +238,7 @@ describe('a stranger', () => {
 });
 
 describe('an entry', () => {
-  test('is never changed, and written by no process, whatever it would like to have said', async () => {
+  test('is never changed, whoever would like to have said something else', async () => {
     await signUp();
     const attempt = async (role: string, sql: string) => {
       const client = await store.pool.connect();
@@ -254,14 +254,11 @@ describe('an entry', () => {
       }
     };
     const change = `UPDATE "AuditEvent" SET action = 'signed_in'`;
-    const forge = `INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, result, detail)
-      VALUES ('aud_1', 'org_1', 'signed_in', 'user', 'usr_1', 'done', '{}')`;
     const denied = '42501';
     for (const sql of [change, 'DELETE FROM "AuditEvent"', 'TRUNCATE "AuditEvent"'])
       expect(await attempt('', sql)).toBe(denied);
     for (const process of processes) {
-      for (const sql of [change, forge, 'TRUNCATE "AuditEvent"'])
-        expect(await attempt(roleOf(process), sql)).toBe(denied);
+      for (const sql of [change, 'TRUNCATE "AuditEvent"']) expect(await attempt(roleOf(process), sql)).toBe(denied);
     }
     for (const process of processes)
       expect(await attempt(roleOf(process), `UPDATE "Command" SET network = '192.0.2.0/24'`)).toBe(denied);

@@ -54,10 +54,10 @@ const guess = (proof: string) => openSession(stores.public_gateway, { email, pro
 const proofOf = async (text: string) =>
   passwords.prove((await findPasswordSettings(stores.public_gateway, email)).settings, text);
 
-const secrets = [
-  ['User', 'passwordHash'],
-  ...['Session', 'ApiKey', 'AttorneyToken'].map((table) => [table, 'hash']),
-] as [string, string][];
+const secrets = [['User', 'passwordHash'], ...['Session', 'AttorneyToken'].map((table) => [table, 'hash'])] as [
+  string,
+  string,
+][];
 
 describe.each(processes)('%s', (process) => {
   test.each(secrets)('reads no %s."%s", and overwrites none', async (table, column) => {

@@ -23,6 +23,11 @@ export function hasOrigin(): boolean {
   return origins.getStore() !== undefined;
 }
 
+/** The network of the client; null if it is not known. */
+export function originNetwork(): string | null {
+  return origins.getStore()?.network ?? null;
+}
+
 /**
  * A condition that is always true, and tells the triggers of its statement, or of its transaction, whose change they
  * record. Without it they record the login of the process. `known` replaces what is known of the request.

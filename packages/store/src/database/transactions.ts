@@ -32,6 +32,7 @@ export const transactions = {
   recordRefund: { row: 'Charge', timeoutMs: 5000 },
   voidCharge: { row: 'Charge', timeoutMs: 5000 },
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
+  keepOAuthItem: { row: 'ApiKey', timeoutMs: 5000 },
   connectApp: { row: 'Organization', timeoutMs: 5000 },
   createApiKey: { row: 'Organization', timeoutMs: 5000 },
   changeMembers: { row: 'Organization', timeoutMs: 5000 },

@@ -34,9 +34,7 @@ const lockBy = (column: 'createdAt' | 'shownBytes') => `UPDATE ("${column}")`;
 const columnsOf = {
   User: without('passwordHash', Prisma.UserScalarFieldEnum),
   Session: without('hash', Prisma.SessionScalarFieldEnum),
-  ApiKey: without('hash', Prisma.ApiKeyScalarFieldEnum),
   AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
-  OAuthItem: without('hash', Prisma.OAuthItemScalarFieldEnum),
 };
 
 function without(secret: string, columns: Readonly<Record<string, string>>): string {
@@ -149,16 +147,20 @@ export const grants: Readonly<Record<Table, Grants>> = {
   // `proveAddress` follows them.
   AddressLink: { outbox_worker: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'], ops: ['SELECT', 'DELETE'] },
   ApiKey: {
-    customer_gateway: [but('SELECT', 'ApiKey'), 'INSERT', 'UPDATE ("revokedAt", "lastUsedAt")', 'DELETE'],
-    outbox_worker: [but('SELECT', 'ApiKey'), 'UPDATE ("revokedAt")', 'DELETE'],
-    ops: [but('SELECT', 'ApiKey'), 'UPDATE (name, "revokedAt")'],
+    public_gateway: ['SELECT', 'UPDATE'],
+    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    outbox_worker: ['SELECT', 'UPDATE', 'DELETE'],
+    ops: ['SELECT', 'UPDATE'],
   },
   OAuthClient: {
-    public_gateway: ['SELECT'],
+    public_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
   },
-  // The authorization server and its members use functions: `functionGrants`.
-  OAuthItem: { outbox_worker: [but('SELECT', 'OAuthItem'), lockBy('createdAt'), 'DELETE'] },
+  OAuthItem: {
+    public_gateway: ['SELECT', 'INSERT', 'UPDATE'],
+    customer_gateway: ['SELECT', 'UPDATE'],
+    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
+  },
   PasswordReset: {
     public_gateway: ['SELECT'],
     outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -238,8 +240,9 @@ export const grants: Readonly<Record<Table, Grants>> = {
     outbox_worker: ['SELECT'],
     ops: ['SELECT'],
   },
-  // Written by triggers and functions that run as the owner.
+  // Most are written by triggers and functions that run as the owner.
   AuditEvent: {
+    public_gateway: ['INSERT'],
     outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
     ops: ['SELECT'],
   },

@@ -68,7 +68,7 @@ export function connectionRoutes(
 
   gateway.route(routes.refuseApp, async ({ caller, body }) => {
     const { handle, returnUrl } = await load(caller, body.request);
-    if (!(await refuseApp(store, caller, handle))) throw new ApiError('not_found');
+    if (!(await refuseApp(store, handle))) throw new ApiError('not_found');
     return { status: 200, body: { continueUrl: returnUrl } };
   });
 
