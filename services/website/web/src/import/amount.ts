@@ -1,9 +1,10 @@
+import { parseCents } from '../shared/format.ts';
+
 /** The dashes that programs print for a minus sign. */
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
 
 const notation =
   /^(?<before>[-+(]?)\s*(?:US\$|\$|USD)?\s*(?<inner>[-(]?)\s*(?<digits>[\d,]*(?:\.\d{1,2})?)\s*(?<close>\)?)\s*(?:USD)?\s*(?<after>-|CR|DR)?$/i;
-const grouped = /^(?:\d{1,3}(?:,\d{3})+|\d+|(?=\.))(?:\.\d{1,2})?$/;
 
 /**
  * The cents of an amount as accounting programs write it: `$1,234.50`, `(200.00)`, `$(200.00)`, `-200`, `200-`, `200 CR`
@@ -18,9 +19,6 @@ export function readAmount(text: string): number | null {
   const pluses = [before, after].filter((sign) => /^(?:\+|DR)$/i.test(sign)).length;
   if (minuses + pluses > 1) return null;
   if (digits === '') return minuses === 1 && opened === 0 && !/CR/i.test(after) ? 0 : null;
-  if (!grouped.test(digits)) return null;
-  const [dollars = '', fraction = ''] = digits.replaceAll(',', '').split('.');
-  const cents = Number(dollars) * 100 + Number(fraction.padEnd(2, '0'));
-  if (!Number.isSafeInteger(cents)) return null;
-  return minuses === 1 && cents !== 0 ? -cents : cents;
+  const cents = parseCents(digits.replace(/^\./, '0.'));
+  return minuses === 1 && cents ? -cents : cents;
 }

@@ -1,11 +1,10 @@
 import { Alert, Checkbox, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { counted, formatCents } from '../shared/format.ts';
+import { formatCents } from '../shared/format.ts';
 import { Hint, SmallButton } from '../shared/parts.tsx';
-import { type Balance, isMatch } from './balance.ts';
+import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 import type { CaseValues } from './case-rows.ts';
 import { ImportSection } from './import-section.tsx';
-import { beforeText } from './ledger-balance.tsx';
 
 interface BalanceListProps {
   balances: readonly Balance[];
@@ -100,8 +99,8 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
 
 function reasonOf(balance: Balance): string {
   if (!balance.hasLines) return 'There are no ledger lines with this reference.';
-  if (balance.leftOut > 0)
-    return `${counted(balance.leftOut, 'line')} with an amount ${balance.leftOut === 1 ? 'was' : 'were'} left out.`;
+  const left = leftOutText(balance);
+  if (left !== null) return left;
   if (balance.expected === null) return 'Neither file has a balance to compare with.';
   if (balance.expected === balance.ofLines) return 'The amount owed is more than the ledger balance.';
   return beforeText(balance) ?? '';

@@ -1,3 +1,4 @@
+import { counted, formatCents } from '../shared/format.ts';
 import type { ReadLedger, ReadLine } from './ledger.ts';
 import { type Answer, type Answers, answerTo, byReference, settle, type SettledLedger, sumOf } from './settle.ts';
 
@@ -30,6 +31,29 @@ export function figuresOf({ ofLines, expected, ofBooks, leftOut }: Balance): str
   return JSON.stringify([ofLines, expected, ofBooks, leftOut]);
 }
 
+/** Whether a ledger has balances of its own to compare with. Totals are sums, not balances. */
+export function hasBalances({ lines }: ReadLedger): boolean {
+  return lines.some(isRunning);
+}
+
+function isRunning({ balance, kind }: ReadLine): boolean {
+  return balance !== null && kind !== 'total';
+}
+
+/** How many lines with an amount are left out, in words; null if none is. */
+export function leftOutText({ leftOut }: Balance): string | null {
+  return leftOut === 0
+    ? null
+    : `${counted(leftOut, 'line')} with an amount ${leftOut === 1 ? 'was' : 'were'} left out.`;
+}
+
+/** Why the figures differ, where the balances of the file say it. */
+export function beforeText({ before, expected, ofLines }: Balance): string | null {
+  return before !== 0 && expected !== null && expected - ofLines === before
+    ? `The file starts with a balance of ${formatCents(before)} from before.`
+    : null;
+}
+
 /** The balances of the ledgers of these references. `books` says what a tenant owes where the file has no balance. */
 export function balancesOf(
   { lines }: ReadLedger,
@@ -46,7 +70,7 @@ export function balancesOf(
     return {
       reference,
       ofLines: sumOf(ofReference),
-      expected: own.findLast(({ balance, kind }) => balance !== null && kind !== 'total')?.balance ?? ofBooks,
+      expected: own.findLast(isRunning)?.balance ?? ofBooks,
       ofBooks,
       leftOut: new Set(leftOutOf.get(reference)?.flatMap(({ hasAmount, line }) => (hasAmount ? [line] : []))).size,
       before: (first?.balance ?? 0) - sumOf(ofReference.filter(({ line }) => line === first?.line)),

@@ -6,9 +6,7 @@ import type { CaseRow } from './case-rows.ts';
 import { ImportSection } from './import-section.tsx';
 import { referenceKey } from './settle.ts';
 
-const casesShown = 3;
-
-/** The first cases as they would become. */
+/** Cases as they would become. */
 export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; balances: readonly Balance[] }) {
   if (rows.length === 0) return null;
   const amount = (text: string | undefined) => {
@@ -33,7 +31,7 @@ export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; bala
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.slice(0, casesShown).map(({ line, values }) => {
+            {rows.map(({ line, values }) => {
               const balance = balances.find(({ reference }) => reference === referenceKey(values.reference ?? ''));
               const street = [values['property.line1'], values['property.unit']].filter(Boolean).join(', unit ');
               const place = [values['property.city'], values['property.state'], values['property.zip']];

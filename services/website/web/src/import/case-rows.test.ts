@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importRow, validate } from '@evict/contract';
-import { inputOf, joinTenants, meaningOfFault, notCasesIn, readCases } from './case-rows.ts';
+import { alikeReferences, inputOf, joinTenants, meaningOfFault, readCases } from './case-rows.ts';
 import { columnsOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { caseHeadings } from './headings.ts';
@@ -9,7 +9,9 @@ const orderOf = () => 'month-first' as const;
 const casesOf = (text: string) => columnsOf(sheetOfText('', text), caseHeadings);
 
 test('a row is a case as the interface takes it', () => {
-  const [row] = readCases(
+  const {
+    rows: [row],
+  } = readCases(
     casesOf(
       [
         'Account,Tenant,Co-Tenant,Street,City,State,Zip,Owner,Lease start,Rent,Balance due',
@@ -50,7 +52,7 @@ test('what cannot be read is sent as it is, and its fault leads to its field', (
 });
 
 test('rows that differ in their tenants alone are one case', () => {
-  const rows = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
+  const { rows } = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
   expect(joinTenants(rows).map(({ values: { reference, defendants } }) => [reference, defendants])).toEqual([
     ['R1', 'Pat; Robin'],
     ['R2', 'Kim'],
@@ -62,10 +64,16 @@ test('rows that differ in their tenants alone are one case', () => {
 
 test('totals, headings again and rows that are too long are no cases', () => {
   const columns = casesOf('Ref,Tenant,Owed\nR1,Pat,5\nRef,Tenant,Owed\nTotal,,5\nR2,Kim,Oak St, Unit 4');
-  expect(notCasesIn(columns).map(({ line, reason }) => [line.row, reason])).toEqual([
+  const { rows, leftOut } = readCases(columns);
+  expect(leftOut.map(({ line, reason }) => [line.row, reason])).toEqual([
     [3, 'It repeats the headings.'],
     [4, 'It is a total.'],
     [5, 'It has more cells than the other rows.'],
   ]);
-  expect(readCases(columns).map(({ values }) => values.reference)).toEqual(['R1']);
+  expect(rows.map(({ values }) => values.reference)).toEqual(['R1']);
+});
+
+test('references that a ledger cannot tell apart are found', () => {
+  expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nab1,6\nAB2,7')).rows)).toEqual(['AB1', 'ab1']);
+  expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nAB1,6\n,7')).rows)).toBeNull();
 });

@@ -1,10 +1,11 @@
 import { readAmount } from './amount.ts';
-import { type Columns, headingsOf, linesBelow, widthOf } from './columns.ts';
+import { type Columns, headingsOf, linesBelow, repeatsHeadings, widthOf } from './columns.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
 import { isEntity, namesIn, peopleIn } from './names.ts';
 import { type Entry, referenceKey } from './settle.ts';
 import type { Line } from './table.ts';
+import { namesTotal } from './totals.ts';
 
 /** What the columns of a line say of its case. Tenants of several columns are joined by semicolons. */
 export type CaseValues = Partial<Record<CaseMeaning, string>>;
@@ -14,40 +15,39 @@ export interface CaseRow {
   values: CaseValues;
 }
 
-/** Lines of a file of cases that are no case, with the reason. */
-export function notCasesIn(columns: Columns<CaseMeaning>): { line: Line; reason: string }[] {
-  const headings = headingsOf(columns);
-  const width = widthOf(columns);
-  return linesBelow(columns).flatMap((line) => {
-    const reason = headings.every((heading, at) => heading === (line.cells[at] ?? ''))
-      ? 'It repeats the headings.'
-      : /^(?:grand |sub-?)?totals?\b/i.test(line.cells.find((text) => text !== '') ?? '')
-        ? 'It is a total.'
-        : line.cells.length > width
-          ? 'It has more cells than the other rows.'
-          : null;
-    return reason === null ? [] : [{ line, reason }];
-  });
+export interface CaseFile {
+  rows: readonly CaseRow[];
+  /** Lines that are no case, with the reason. */
+  leftOut: readonly { line: Line; reason: string }[];
 }
 
 /** The cases of a file, by what a person said that its columns mean. */
-export function readCases(columns: Columns<CaseMeaning>): CaseRow[] {
-  const { meanings } = columns;
-  const notCases = new Set(notCasesIn(columns).map(({ line }) => line));
-  const lines = linesBelow(columns).filter((line) => !notCases.has(line));
-  return lines.map((line) => {
-    const textsOf = (wanted: CaseMeaning) =>
-      line.cells.filter((text, column) => meanings[column] === wanted && text !== '');
-    const values: CaseValues = {};
-    for (const meaning of Object.keys(caseMeanings) as CaseMeaning[]) {
-      const [text] = textsOf(meaning);
-      if (text !== undefined) values[meaning] = text;
-    }
-    const { firstName, lastName, ...others } = values;
-    const fullName = [firstName, lastName].filter((part) => part !== undefined).join(' ');
-    const tenants = [...new Set([fullName, ...textsOf('defendants')].flatMap(namesIn))];
-    return { line, values: { ...others, ...(tenants.length > 0 && { defendants: tenants.join('; ') }) } };
-  });
+export function readCases(columns: Columns<CaseMeaning>): CaseFile {
+  const headings = headingsOf(columns);
+  const width = widthOf(columns);
+  const rows: CaseRow[] = [];
+  const leftOut: { line: Line; reason: string }[] = [];
+  for (const line of linesBelow(columns)) {
+    const leave = (reason: string) => leftOut.push({ line, reason });
+    if (repeatsHeadings(line, headings)) leave('It repeats the headings.');
+    else if (namesTotal(line.cells.find((text) => text !== '') ?? '')) leave('It is a total.');
+    else if (line.cells.length > width) leave('It has more cells than the other rows.');
+    else rows.push({ line, values: valuesOf(line, columns) });
+  }
+  return { rows, leftOut };
+}
+
+function valuesOf({ cells }: Line, { meanings }: Columns<CaseMeaning>): CaseValues {
+  const textsOf = (wanted: CaseMeaning) => cells.filter((text, at) => meanings[at] === wanted && text !== '');
+  const values: CaseValues = {};
+  for (const meaning of Object.keys(caseMeanings) as CaseMeaning[]) {
+    const [text] = textsOf(meaning);
+    if (text !== undefined) values[meaning] = text;
+  }
+  const { firstName, lastName, ...others } = values;
+  const fullName = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  const tenants = [...new Set([fullName, ...textsOf('defendants')].flatMap(namesIn))];
+  return { ...others, ...(tenants.length > 0 && { defendants: tenants.join('; ') }) };
 }
 
 /**
@@ -71,6 +71,17 @@ export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
     joined[at] = { line: known.line, values: { ...row.values, ...known.values, ...defendants } };
   }
   return joined;
+}
+
+/** References that the service tells apart, and that a ledger cannot: `AB1` and `ab1`. Null where there are none. */
+export function alikeReferences(rows: readonly CaseRow[]): string[] | null {
+  const spellings = new Map<string, Set<string>>();
+  for (const { reference = '' } of rows.map(({ values }) => values)) {
+    const key = referenceKey(reference);
+    spellings.set(key, (spellings.get(key) ?? new Set()).add(reference));
+  }
+  const alike = [...spellings.values()].find(({ size }) => size > 1);
+  return alike ? [...alike] : null;
 }
 
 function contradict(a: CaseValues, b: CaseValues): boolean {
@@ -101,9 +112,9 @@ export function withNamesApart(values: CaseValues, isApart: (name: string) => bo
 }
 
 /** How the dates of the leases are read, by their column. */
-export function leaseDates({ meanings, orders, ...columns }: Columns<CaseMeaning>): Map<number, DateColumn> {
-  const dated = meanings.flatMap((meaning, at) => (leaseDays.has(meaning) ? [at] : []));
-  return dateColumns(linesBelow({ ...columns, meanings, orders }), dated, orders);
+export function leaseDates(columns: Columns<CaseMeaning>): Map<number, DateColumn> {
+  const dated = columns.meanings.flatMap((meaning, at) => (leaseDays.has(meaning) ? [at] : []));
+  return dateColumns(linesBelow(columns), dated, columns.orders);
 }
 
 const leaseDays: ReadonlySet<string> = new Set<CaseMeaning>(['lease.startDate', 'lease.endDate']);

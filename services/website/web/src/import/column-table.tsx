@@ -1,6 +1,6 @@
 import { NativeSelect, Table } from '@mantine/core';
 import type { Option } from '../shared/form.tsx';
-import { headingOf } from './ledger.ts';
+import { headingOf } from './columns.ts';
 import type { Line } from './table.ts';
 
 interface ColumnTableProps<M extends string> {

@@ -42,6 +42,16 @@ export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): str
   return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
 }
 
+/** The heading of a column, or its place where it has none. */
+export function headingOf(headings: readonly string[], column: number): string {
+  return headings[column] || `Column ${column + 1}`;
+}
+
+/** Whether a line has the headings again, as at the top of a printed page. */
+export function repeatsHeadings({ cells }: Line, headings: readonly string[]): boolean {
+  return headings.some(Boolean) && headings.every((heading, column) => heading === (cells[column] ?? ''));
+}
+
 /** How many cells most lines have, the headings at least. In a line with more, an unquoted comma has moved the cells. */
 export function widthOf(columns: Columns<string>): number {
   const counts = new Map<number, number>();
@@ -81,7 +91,7 @@ export function unusedIn(columns: Columns<string>): string[] {
   const lines = linesBelow(columns);
   return columns.meanings.flatMap((meaning, at) => {
     const isUsed = meaning !== '' || !lines.some(({ cells }) => (cells[at] ?? '') !== '');
-    return isUsed ? [] : [headings[at] || `Column ${at + 1}`];
+    return isUsed ? [] : [headingOf(headings, at)];
   });
 }
 

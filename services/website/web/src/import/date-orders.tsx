@@ -1,8 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { formatDay } from '../shared/format.ts';
-import { type Columns, headingsOf, linesBelow } from './columns.ts';
+import { type Columns, headingOf, headingsOf, linesBelow } from './columns.ts';
 import { type DateColumn, type DateOrder, readDate } from './dates.ts';
-import { headingOf } from './ledger.ts';
 
 interface DateOrdersProps<M extends string> {
   columns: Columns<M>;

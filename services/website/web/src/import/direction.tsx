@@ -2,10 +2,10 @@ import { Group, NativeSelect, Radio, Stack, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { counted, formatCents } from '../shared/format.ts';
 import { Hint, SmallButton, ToneBadge } from '../shared/parts.tsx';
-import { evidenceFor, matchesWith } from './balance.ts';
-import { headingsOf, withMeaning } from './columns.ts';
+import { evidenceFor, hasBalances, matchesWith } from './balance.ts';
+import { headingOf, headingsOf, withMeaning } from './columns.ts';
 import { ImportSection } from './import-section.tsx';
-import { type AmountGroup, headingOf, type ReadLedger } from './ledger.ts';
+import type { AmountGroup, ReadLedger } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Answer, type Answers, answerTo } from './settle.ts';
 import { writtenIn } from './table.ts';
@@ -116,9 +116,7 @@ function exampleText({ example: { line, cents }, count }: AmountGroup, answer: A
 /** How many balances match with these answers; nothing where there is no balance to compare. */
 function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Books; answers: Answers }) {
   const matches = useMemo(() => matchesWith(ledger, answers, books), [ledger, answers, books]);
-  const hasFigure =
-    [...books.values()].some((cents) => cents !== null) ||
-    ledger.lines.some(({ balance, kind }) => balance !== null && kind !== 'total');
+  const hasFigure = [...books.values()].some((cents) => cents !== null) || hasBalances(ledger);
   if (!hasFigure) return null;
   const isGood = matches > 0;
   const text =

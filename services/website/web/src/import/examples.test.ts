@@ -147,7 +147,9 @@ describe('what a column of a file of cases means', () => {
 
   test('is read for the case itself', () => {
     const columns = caseColumns('f02-owner-address-first.csv');
-    const [row] = readCases(columns);
+    const {
+      rows: [row],
+    } = readCases(columns);
     expect(inputOf(row?.values ?? {}, { orderOf: () => null })).toMatchObject({
       property: { line1: '12 Sandbox Way', unit: '4B', city: 'Testville', state: 'ZZ', zip: '00001' },
       parties: [{ role: 'plaintiff' }, { role: 'defendant', name: 'Pat Example' }],
@@ -212,7 +214,7 @@ test('the rows that a filter hides are counted, and read once a person says so',
 
 test('a cell that joins two names is offered as two tenants', () => {
   const columns = caseColumns('f08-joined-tenants.csv');
-  const rows = readCases(columns);
+  const { rows } = readCases(columns);
   expect(rows.map(({ values }) => joinedNames(values))).toEqual([
     [{ name: 'Pat Example, Robin Example', people: ['Pat Example', 'Robin Example'] }],
     [{ name: 'Pat Example and Robin Example', people: ['Pat Example', 'Robin Example'] }],
@@ -221,7 +223,7 @@ test('a cell that joins two names is offered as two tenants', () => {
 
 test('the cases of a file and the ledgers of another one are compared by their reference', () => {
   const cases = caseColumns('f01-cases-for-ledgers.csv');
-  const rows = readCases(cases);
+  const { rows } = readCases(cases);
   expect(rows.map(({ values }) => [values.reference, values.amountOwedCents])).toEqual([
     ['B1', '500'],
     ['T1', '500'],

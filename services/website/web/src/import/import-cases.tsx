@@ -8,10 +8,11 @@ import { BalanceList } from './balance-list.tsx';
 import { CasePreview } from './case-preview.tsx';
 import {
   type CaseRow,
+  type CaseValues,
+  alikeReferences,
   joinedNames,
   joinTenants,
   leaseDates,
-  notCasesIn,
   readCases,
   withNamesApart,
 } from './case-rows.ts';
@@ -20,19 +21,21 @@ import { DateOrders } from './date-orders.tsx';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
 import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
-import { ImportRows } from './import-rows.tsx';
+import { ImportRows, type ImportRowsProps } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
-import { type LedgerState, referencesIn, viewOf } from './ledger-state.ts';
+import { isUncertain, type LedgerState, openQuestions, referencesIn } from './ledger-state.ts';
 import { LeftOutList, LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
-import { byReference, type Entry, referenceKey } from './settle.ts';
+import { byReference, referenceKey } from './settle.ts';
 import { keyOf, type Sheet } from './table.ts';
 import { Steps } from './steps.tsx';
 import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
+import { useLedgerView } from './use-ledger-view.ts';
 
 const mostRows = 5000;
 const mostShown = 5;
+const casesShown = 3;
 
 interface Files {
   sheets: readonly Sheet[];
@@ -41,6 +44,9 @@ interface Files {
   ledgerSheets: readonly Sheet[];
   ledger: LedgerState | null;
 }
+
+/** What is imported, once everything about the files is said. */
+type Ready = Pick<ImportRowsProps, 'rows' | 'ledgers' | 'orderOf'>;
 
 const noFiles: Files = { sheets: [], cases: null, ledgerSheets: [], ledger: null };
 
@@ -66,7 +72,7 @@ export function ImportCases() {
   const [{ sheets, cases, ledgerSheets, ledger }, setFiles] = useState(noFiles);
   /** How many files are being read now. */
   const [reading, setReading] = useState(0);
-  const [ready, setReady] = useState<{ rows: readonly CaseRow[]; ledgers: ReadonlyMap<string, Entry[]> } | null>(null);
+  const [ready, setReady] = useState<Ready | null>(null);
   const onReading = (isReading: boolean) => setReading((count) => count + (isReading ? 1 : -1));
   const candidates = ledgerSheets.length > 0 ? ledgerSheets : sheets.filter((one) => one !== cases?.sheet);
   const match = (
@@ -121,7 +127,7 @@ export function ImportCases() {
           isReading={reading > 0}
           onCases={(changed) => setFiles((files) => ({ ...files, cases: changed }))}
           onLedger={(changed) => setFiles((files) => ({ ...files, ledger: changed }))}
-          onReady={(rows, ledgers) => setReady({ rows, ledgers })}
+          onReady={setReady}
         />
       )}
     </Stack>
@@ -130,16 +136,9 @@ export function ImportCases() {
     <>
       {/* What a person said there is still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
-      {ready && cases && (
+      {ready && (
         <Stack gap="lg">
-          <ImportRows
-            key={mode}
-            mode={mode}
-            rows={ready.rows}
-            ledgers={ready.ledgers}
-            orderOf={(meaning) => leaseDates(cases).get(cases.meanings.indexOf(meaning))?.order ?? null}
-            onBack={() => setReady(null)}
-          />
+          <ImportRows key={mode} mode={mode} {...ready} onBack={() => setReady(null)} />
         </Stack>
       )}
     </>
@@ -159,7 +158,7 @@ interface MatchProps {
   isReading: boolean;
   onCases: (cases: Columns<CaseMeaning>) => void;
   onLedger: (ledger: LedgerState) => void;
-  onReady: (rows: readonly CaseRow[], ledgers: ReadonlyMap<string, Entry[]>) => void;
+  onReady: (ready: Ready) => void;
 }
 
 /** What the columns mean, which amounts are payments, and whether the balances match. */
@@ -167,25 +166,29 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** The figures with which a person has accepted a ledger that differs, by its reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
-  const lines = useMemo(() => readCases(cases), [cases]);
-  const rows = useMemo(() => joinTenants(lines), [lines]);
-  const others = useMemo(() => notCasesIn(cases), [cases]);
+  const file = useMemo(() => readCases(cases), [cases]);
+  const rows = useMemo(() => joinTenants(file.rows), [file]);
   const dates = useMemo(() => leaseDates(cases), [cases]);
   const names = useMemo(() => {
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  const books = useMemo(() => {
-    const owed = new Map<string, number | null>();
-    for (const { reference, amountOwedCents = '' } of rows.map(({ values }) => values)) {
-      const key = referenceKey(reference ?? '');
-      // The first row of a reference counts; the service refuses the others.
-      if (key !== '' && !owed.has(key)) owed.set(key, readAmount(amountOwedCents));
+  /** By reference. The first row of a reference counts; the service refuses the others. */
+  const valuesOf = useMemo(() => {
+    const first = new Map<string, CaseValues>();
+    for (const { values } of rows) {
+      const key = referenceKey(values.reference ?? '');
+      if (key !== '' && !first.has(key)) first.set(key, values);
     }
-    return owed;
+    return first;
   }, [rows]);
-  const view = useMemo(() => ledger && viewOf(ledger), [ledger]);
-  const references = useMemo(() => ledger && referencesIn(ledger.columns), [ledger]);
+  const books = useMemo(
+    () => new Map([...valuesOf].map(([key, values]) => [key, readAmount(values.amountOwedCents ?? '')])),
+    [valuesOf],
+  );
+  const alike = useMemo(() => alikeReferences(rows), [rows]);
+  const view = useLedgerView(ledger);
+  const references = useMemo(() => ledger && referencesIn(ledger.columns), [ledger?.columns]);
   const balances = useMemo(
     () => (view?.settled.isStated ? balancesOf(view.ledger, view.settled, books) : []),
     [view, books],
@@ -197,28 +200,23 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference])),
   );
   const chosen = rows.filter(({ values: { reference = '' } }) => !left.has(referenceKey(reference)));
-  const spellings = byReference(
-    rows.map(({ values: { reference = '' } }) => ({ reference: referenceKey(reference), text: reference })),
-  );
-  const alike = [...spellings.values()]
-    .map((group) => [...new Set(group.map(({ text }) => text))])
-    .find(({ length }) => length > 1);
   const open = [
-    ...(isReading ? ['A file is being read.'] : []),
-    ...(alike
-      ? [`These references differ only in capital letters or blanks: ${alike.join(', ')}. Change them in the file.`]
-      : []),
-    ...(cases.readsHidden === null ? ['Say whether the hidden rows of the cases are read.'] : []),
-    ...([...dates.values()].some(({ order }) => order === null)
-      ? ['Say how the dates of the leases are written.']
-      : []),
-    ...(names.some(({ name }) => !answers.has(name)) ? ['Say whether these names are one tenant or several.'] : []),
+    ...openQuestions([
+      [isReading, 'A file is being read.'],
+      [
+        alike !== null,
+        `These references differ only in capital letters or blanks: ${alike?.join(', ')}. Change them in the file.`,
+      ],
+      [cases.readsHidden === null, 'Say whether the hidden rows of the cases are read.'],
+      [isUncertain(dates), 'Say how the dates of the leases are written.'],
+      [names.some(({ name }) => !answers.has(name)), 'Say whether these names are one tenant or several.'],
+    ]),
     ...(view?.open ?? []),
   ];
-  const apart = chosen.map((row) => ({
+  const apart = ({ values, ...row }: CaseRow): CaseRow => ({
     ...row,
-    values: withNamesApart(row.values, (name) => answers.get(name) === true),
-  }));
+    values: withNamesApart(values, (name) => answers.get(name) === true),
+  });
   const isDecided = open.length === 0 && chosen.length > 0 && rows.length <= mostRows;
   return (
     <>
@@ -230,10 +228,12 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         onChange={onCases}
       >
         <DateOrders columns={cases} dates={dates} onChange={onCases} />
-        {others.length > 0 && <LeftOutList title={`${counted(others.length, 'row')} left out`} items={others} />}
-        {rows.length < lines.length && (
+        {file.leftOut.length > 0 && (
+          <LeftOutList title={`${counted(file.leftOut.length, 'row')} left out`} items={file.leftOut} />
+        )}
+        {rows.length < file.rows.length && (
           <Text size="sm" role="status">
-            {counted(lines.length - rows.length, 'row')} joined with another row, because only the tenant differs.
+            {counted(file.rows.length - rows.length, 'row')} joined with another row, because only the tenant differs.
           </Text>
         )}
       </MatchColumns>
@@ -272,9 +272,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             {balances.length > 0 && (
               <BalanceList
                 balances={balances}
-                valuesOf={(key) =>
-                  rows.find(({ values }) => referenceKey(values.reference ?? '') === key)?.values ?? {}
-                }
+                valuesOf={(key) => valuesOf.get(key) ?? {}}
                 isAccepted={isAccepted}
                 onAccept={(balance, isYes) =>
                   setAccepted(new Map(accepted).set(balance.reference, isYes ? figuresOf(balance) : ''))
@@ -284,7 +282,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
           </SimpleGrid>
         </>
       )}
-      <CasePreview rows={apart} balances={balances} />
+      <CasePreview rows={chosen.slice(0, casesShown).map(apart)} balances={balances} />
       {rows.length > mostRows && (
         <Alert color="red" variant="outline" role="alert" title="The file has more than 5,000 rows">
           Split it into several files.
@@ -302,7 +300,9 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             remember(cases);
             if (ledger) remember(ledger.columns);
             // A ledger without a case among these rows was not compared with anything.
-            onReady(apart, new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key))));
+            const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
+            const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
+            onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });
           }}
         >
           Continue with {counted(chosen.length, 'case')}

@@ -17,7 +17,7 @@ import { ImportSection } from './import-section.tsx';
 import { type Entry, referenceKey } from './settle.ts';
 import { Steps } from './steps.tsx';
 
-interface ImportRowsProps {
+export interface ImportRowsProps {
   mode: Mode;
   rows: readonly CaseRow[];
   /** The lines of the ledgers by the key of their reference. */

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { counted, formatCents } from '../shared/format.ts';
-import { type Balance, isMatch } from './balance.ts';
+import { formatCents } from '../shared/format.ts';
+import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 
 interface LedgerBalanceProps {
   balance: Balance;
@@ -25,7 +25,8 @@ export function LedgerBalance({
   isAccepted,
   onAccept,
 }: LedgerBalanceProps) {
-  const { ofLines, expected, leftOut } = balance;
+  const { ofLines, expected } = balance;
+  const reasons = [leftOutText(balance), beforeText(balance)].filter((reason) => reason !== null);
   const source = isFromFile ? 'The last balance in the file' : 'The balance in your books';
   return (
     <Stack gap="xs">
@@ -55,12 +56,11 @@ export function LedgerBalance({
           <Text size="sm">
             These lines add up to {formatCents(ofLines)}. {source} is {formatCents(expected)}.
           </Text>
-          {leftOut > 0 && (
-            <Text size="sm">
-              {counted(leftOut, 'line')} with an amount {leftOut === 1 ? 'was' : 'were'} left out.
+          {reasons.map((reason) => (
+            <Text key={reason} size="sm">
+              {reason}
             </Text>
-          )}
-          {beforeText(balance) !== null && <Text size="sm">{beforeText(balance)}</Text>}
+          ))}
         </Alert>
       )}
       {isStated && !isMatch(balance) && (
@@ -76,11 +76,4 @@ export function LedgerBalance({
       )}
     </Stack>
   );
-}
-
-/** Why the figures differ, where the balances of the file say it. */
-export function beforeText({ before, expected, ofLines }: Balance): string | null {
-  return before !== 0 && expected !== null && expected - ofLines === before
-    ? `The file starts with a balance of ${formatCents(before)} from before.`
-    : null;
 }

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react';
 import { DialogButton } from '../shared/dialog.tsx';
 import { counted, formatCents, formatDay } from '../shared/format.ts';
 import { readAmount } from './amount.ts';
-import { balancesOf, isMatch } from './balance.ts';
+import { balancesOf, hasBalances, isMatch } from './balance.ts';
 import { columnsOf, remember, sheetOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { DateOrders } from './date-orders.tsx';
 import { Direction } from './direction.tsx';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
 import { LedgerBalance } from './ledger-balance.tsx';
-import { type LedgerState, referencesIn, viewOf } from './ledger-state.ts';
+import { type LedgerState, referencesIn } from './ledger-state.ts';
 import { LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
 import { messageOf } from '../wording/refusals.ts';
@@ -19,6 +19,7 @@ import type { Entry } from './settle.ts';
 import { keyOf, type Sheet } from './table.ts';
 import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
+import { useLedgerView } from './use-ledger-view.ts';
 
 /** The most lines that a ledger takes. */
 export const mostEntries = 1000;
@@ -130,10 +131,11 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   /** The balance that was accepted although it differs: other figures are asked about again. */
   const [accepted, setAccepted] = useState<unknown>(null);
   const references = useMemo(() => referencesIn(state.columns), [state.columns]);
-  const { ledger, settled, open } = useMemo(() => viewOf(state, reference), [state, reference]);
+  const view = useLedgerView(state, reference);
   const ofBooks = useMemo(() => new Map([['', readAmount(books)]]), [books]);
-  const [balance] = useMemo(() => balancesOf(ledger, settled, ofBooks), [ledger, settled, ofBooks]);
-  if (!balance) return null;
+  const [balance] = useMemo(() => (view ? balancesOf(view.ledger, view.settled, ofBooks) : []), [view, ofBooks]);
+  if (!view || !balance) return null;
+  const { ledger, settled, open } = view;
   const { entries } = settled;
   const isAccepted = accepted === balance;
   const isReady = open.length === 0 && entries.length > 0 && entries.length <= room;
@@ -172,7 +174,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         <LedgerBalance
           balance={balance}
           isStated={settled.isStated}
-          isFromFile={ledger.lines.some(({ balance: found, kind }) => found !== null && kind !== 'total')}
+          isFromFile={hasBalances(ledger)}
           {...{ books, onBooks: setBooks, isAccepted }}
           onAccept={(isYes) => setAccepted(isYes ? balance : null)}
         />

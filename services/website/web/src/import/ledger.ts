@@ -1,4 +1,5 @@
 import { readAmount } from './amount.ts';
+import { headingOf, repeatsHeadings } from './columns.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import type { LedgerMeaning } from './headings.ts';
 import { referenceKey } from './settle.ts';
@@ -153,7 +154,7 @@ function readLine(line: Line, reader: Reader): ReadLine {
       .replace(/[\uD800-\uDBFF]$/, ''),
   };
   const faulty = (fault: string): ReadLine => ({ ...read, kind: 'fault', fault });
-  if (headings.length > 0 && headings.every((heading, column) => heading === cell(column))) {
+  if (repeatsHeadings(line, headings)) {
     return { ...read, kind: 'heading', hasAmount: false, balance: null };
   }
   const hasDate = Object.values(read.dates).some((date) => typeof date === 'string');
@@ -236,9 +237,4 @@ function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
     const isExpected = side === 'charge' ? !isNegative : isNegative === isSigned;
     return hasOther || !isExpected ? group : { ...group, proposed: side };
   });
-}
-
-/** The heading of a column, or its place where it has none. */
-export function headingOf(headings: readonly string[], column: number): string {
-  return headings[column] || `Column ${column + 1}`;
 }

@@ -9,7 +9,10 @@ export interface Totals {
   isTotal: (line: Line) => boolean;
 }
 
-const name = /^(?:grand |sub-?)?totals?\b/i;
+/** Whether a cell says that its line is a total. */
+export function namesTotal(text: string): boolean {
+  return /^(?:grand |sub-?)?totals?\b/i.test(text);
+}
 
 export function createTotals(columns: readonly number[]): Totals {
   const amountsOf = ({ cells }: Line) => columns.map((column) => readAmount(cells[column] || '0') ?? NaN);
@@ -22,7 +25,7 @@ export function createTotals(columns: readonly number[]): Totals {
       sinceTotal = plus(sinceTotal, line);
     },
     isTotal(line) {
-      if (!line.cells.some((text) => name.test(text))) return false;
+      if (!line.cells.some(namesTotal)) return false;
       const sums = amountsOf(line);
       const isSumOf = (expected: readonly number[]) =>
         sums.some((cents) => cents !== 0) && sums.every((cents, at) => cents === expected[at]);
