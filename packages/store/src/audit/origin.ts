@@ -23,6 +23,11 @@ export function hasOrigin(): boolean {
   return origins.getStore() !== undefined;
 }
 
+/** The origin of the current request; all null in the workers. */
+export function currentOrigin(): Origin {
+  return origins.getStore() ?? { actor: null, credentialId: null, network: null };
+}
+
 /** The network of the client; null if it is not known. */
 export function originNetwork(): string | null {
   return origins.getStore()?.network ?? null;
