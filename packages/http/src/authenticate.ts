@@ -10,7 +10,7 @@ interface CallerBase {
   mode: 'test' | 'live';
 }
 
-interface ApiKeyCaller extends CallerBase {
+export interface ApiKeyCaller extends CallerBase {
   kind: 'api_key';
   organizationId: string;
   verified: boolean;
@@ -53,6 +53,12 @@ export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
   return caller.kind === 'api_key' && caller.confirm === 'required';
 }
 
+/** A key as the tools of an agent use it: a person confirms, unless the key says otherwise. 403 for any other caller. */
+export function asAgent(caller: Caller | null): ApiKeyCaller {
+  if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
+  throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
+}
+
 /** A partner attorney, who acts on their own live cases, by a token or signed in. */
 export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
@@ -77,12 +83,15 @@ export async function findCaller(
  * A customer's session acts in the mode that X-Service-Mode names, test without it; a key in that of its prefix and an
  * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. An
  * attorney's own account can be used where live mode is off, too.
+ *
+ * A message of an agent needs no more than a key: each operation that it calls is authorized for itself.
  */
 export function authorize(
   caller: Caller,
-  route: Pick<Route, 'agents' | 'auth' | 'method' | 'scope'>,
+  route: Pick<Route, 'agents' | 'auth' | 'method' | 'scope' | 'takesMessages'>,
   { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
 ): void {
+  if (route.takesMessages) return void asAgent(caller);
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
   const mode = namedMode(serviceMode);
   if (caller.kind === 'session') caller.mode = mode;

@@ -1,6 +1,9 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { Request } from 'koa';
 import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
 import type { Work } from './idempotency.ts';
+import type { Params } from './input.ts';
 import type { Counted } from './rate-limits.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */
@@ -22,6 +25,38 @@ export interface Call<R extends Route> {
   userAgent: string;
   /** Makes the ids of everything that this request creates. */
   work: Work;
+  agent: R extends { readonly takesMessages: true } ? AgentMessage : null;
+}
+
+/** A message of an agent, whose tools call operations in its name. */
+export interface AgentMessage {
+  request: Pick<Request, 'accepts' | 'get'>;
+  /** Aborted once the agent has left. */
+  left: AbortSignal;
+  run: RunOperation;
+}
+
+/**
+ * Runs an operation of this process as a request of the agent's own would: with its credential, mode, scopes, limits,
+ * idempotency and audit. A person confirms what only a person decides, unless the key says otherwise. Never rejects: a
+ * refusal or a failure is the answer that the interface would give.
+ */
+export type RunOperation = (route: Route, input: OperationInput) => Promise<Answer>;
+
+/** What a request would hold. */
+export interface OperationInput {
+  params: Params;
+  query?: ParsedUrlQuery;
+  /** A parsed body. */
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** Parsed; null for an empty response. */
+  body: unknown;
+  retryAfterSeconds: number | null;
 }
 
 /** What a handler returns; to refuse, it throws an ApiError. */
@@ -35,8 +70,9 @@ type ResponseOf<R extends Route> = R['success']['schema'] extends null
         | { status: R['success']['status']; large: LargeJson };
 
 export interface BytesResponse {
-  status: 200;
-  bytes: Buffer;
+  status: number;
+  /** Null for an empty response. */
+  bytes: Buffer | null;
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 }

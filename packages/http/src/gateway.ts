@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store/database';
-import type { Logger } from '@evict/telemetry';
 import { Router } from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
@@ -11,7 +10,6 @@ import { Pipeline, type PipelineSettings, type ReplayCheck, type Respond, type S
 import { createRequestMiddleware } from './render.ts';
 
 export interface GatewaySettings extends PipelineSettings {
-  logger: Logger;
   /** The origin from which browsers may call the routes without a credential; none without it. */
   websiteOrigin?: string;
 }
@@ -19,6 +17,10 @@ export interface GatewaySettings extends PipelineSettings {
 export interface Gateway {
   /** Serves an operation of the route table. The types of call and response derive from its row. */
   route<const R extends Route>(route: R, handler: Handler<R>): void;
+  /** For operations that another gateway serves, and that tools of agents call here. */
+  readonly forTools: Pick<Gateway, 'route'>;
+  /** Runs before what is served at a path by any method. */
+  use(path: string, middleware: Middleware): void;
   /** Serves a path for strangers by another server's rules: `respond` writes the response. */
   serve(path: StrangersPath, respond: Respond): void;
   /** The same server for routes that use another store: that of another database role. */
@@ -31,11 +33,11 @@ export interface Gateway {
 }
 
 /** An HTTP server whose routes share one pipeline, driven by the route table. */
-export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySettings): Gateway {
+export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): Gateway {
   const router = new Router({ sensitive: true, strict: true });
   const app = new Koa();
   app.silent = true;
-  app.use(createRequestMiddleware(logger));
+  app.use(createRequestMiddleware(settings.logger));
   app.use(router.routes());
   app.use(() => {
     throw new ApiError('not_found');
@@ -44,6 +46,8 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
   const serving = (of: PipelineSettings): Gateway => gatewayOf(new Pipeline(of), of);
   const gatewayOf = (pipeline: Pipeline, of: PipelineSettings): Gateway => ({
     route: routeBy(pipeline),
+    forTools: { route: (route, handler) => pipeline.offer(route, handler) },
+    use: (path, middleware) => void router.all(path, middleware),
     serve: (path, respond) => {
       const serve = pipeline.serveStrangers(path, respond);
       router.register(toPattern(path.path), [path.method], (ctx) => {

@@ -61,8 +61,12 @@ function badKey(code: string, message: string): ApiError {
 }
 
 /** Binds a key to one request: method, path, mode, credential and the bytes of the body. */
-export function fingerprintOf(ctx: Context, caller: Caller, bodyHash: string): Buffer {
-  const parts = [ctx.method, ctx.path, caller.mode, caller.credentialId, bodyHash];
+export function fingerprintOf(
+  { method, path }: { method: string; path: string },
+  caller: Caller,
+  bodyHash: string,
+): Buffer {
+  const parts = [method, path, caller.mode, caller.credentialId, bodyHash];
   return createHash('sha256').update(parts.join('\n')).digest();
 }
 

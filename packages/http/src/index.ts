@@ -7,13 +7,14 @@ export {
   requireVerified,
   type SessionCaller,
 } from './authenticate.ts';
-export { JsonText, LargeJson } from './call.ts';
+export { type AgentMessage, type Answer, JsonText, LargeJson, type RunOperation } from './call.ts';
 export { caseBody } from './case-body.ts';
 export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';
 export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
+export type { Middleware } from 'koa';
 export type { Identity, Work } from './idempotency.ts';
 export type { ReplayCheck, StrangersPath } from './pipeline.ts';
 export {

@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { ApiError, type Route } from '@evict/contract';
 import { type Credential, keyOf, parseAuthorization } from '@evict/credentials';
 import { Limiter, type Permit } from '@evict/limiter';
 import { type Origin, withOrigin } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
+import type { Logger } from '@evict/telemetry';
 import type { Context } from 'koa';
-import { authorize, type Caller, findCaller, type ModeSettings } from './authenticate.ts';
+import { agentMessage } from './agent-message.ts';
+import { asAgent, authorize, type Caller, findCaller, type ModeSettings } from './authenticate.ts';
 import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
-import { type Body, noBody, parseBody, rawBody } from './body/json-body.ts';
+import { type Body, noBody, parseBody, parsedBody, rawBody } from './body/json-body.ts';
 import { parseRows } from './body/row-body.ts';
-import type { Call, Handler } from './call.ts';
+import type { AgentMessage, Call, Handler, OperationInput } from './call.ts';
 import { createCallers, ownerOf } from './callers.ts';
 import { createClaims } from './claims.ts';
 import { clientAddress, shortNetwork } from './client-address.ts';
@@ -26,11 +29,12 @@ import {
 import { caseInPath, type Params, validInput, validParams } from './input.ts';
 import { createKeyUses } from './key-uses.ts';
 import { type CallerRates, createCallerRates, enforceAddressLimit } from './rate-limits.ts';
-import { prepare, type PreparedResponse, send } from './response/respond.ts';
+import { prepare, type PreparedResponse, readJson, send } from './response/respond.ts';
 import { createStrangers, strangerOf, strangersShare } from './strangers.ts';
 
 export interface PipelineSettings extends ModeSettings {
   store: Store;
+  logger: Logger;
   /** How many proxies of the deployment stand in front of the public port. */
   proxyHops: number;
   /** Request rates per caller; those of the interface by default. */
@@ -64,7 +68,8 @@ export type Serve = (ctx: Context, params: Params) => Promise<void>;
 /**
  * What every request with a route passes through, in this order: its caller's share of the work; credential, mode and
  * role; type and size of the body; replay and claim of its Idempotency-Key; validation; the handler. A body is read
- * only for callers who may send it.
+ * only for callers who may send it. An operation that the tool of an agent calls runs within the request of the agent, and
+ * passes through the same: the share of the work and the body are those of the request.
  */
 export class Pipeline {
   readonly #settings: PipelineSettings;
@@ -79,6 +84,8 @@ export class Pipeline {
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
   readonly #streams = new Limiter(shares.streams);
   readonly #largeValues = new Limiter(shares.largeValues);
+  /** The operations that tools of agents can call. */
+  readonly #handlers = new Map<Route, Handler<Route>>();
 
   constructor(settings: PipelineSettings) {
     this.#settings = settings;
@@ -87,8 +94,14 @@ export class Pipeline {
     this.#keyUses = createKeyUses(settings.store);
   }
 
+  /** Lets tools of agents call an operation. */
+  offer<R extends Route>(route: R, handler: Handler<R>): void {
+    this.#handlers.set(route, handler as unknown as Handler<Route>);
+  }
+
   /** What serves the requests to a route. */
   serve<R extends Route>(route: R, handler: Handler<R>): Serve {
+    this.offer(route, handler);
     const read = createBodyReader(route);
     return async (ctx, params) => {
       const receivedAt = performance.now();
@@ -143,21 +156,53 @@ export class Pipeline {
 
   async #respond<R extends Route>(request: Request<R>, identified: Identified | null): Promise<PreparedResponse> {
     const { ctx, route } = request;
-    const caller = identified ? identified.caller : await this.#identify(request);
-    const identifiedAt = identified?.at ?? performance.now();
+    const known = identified ?? { caller: await this.#identify(request), at: performance.now() };
     checkBodyHeaders(ctx, route);
     const key = idempotencyKey(ctx, route);
     // A replay does not count. With a key, the request is counted once it is known to be no replay.
-    if (key === null && caller !== null) this.#countRequest(caller, route);
+    if (key === null && known.caller) this.#countRequest(known.caller, route);
     return this.#withBody(request, async (body) => {
-      // A sender can keep a request open for minutes, and lose their credential or role meanwhile.
-      const isLate = performance.now() - identifiedAt > credentialHoldsMs;
-      const current = isLate ? await this.#identify(request) : caller;
-      const handle = (identity: Identity) => this.#handle(request, current, body, identity);
-      return key === null || current === null
-        ? handle(newIdentity)
-        : this.#handleOnce(request, current, { key, bodyHash: body.hash }, handle);
+      const caller = await this.#current(request, known);
+      const { path, query } = ctx;
+      const agent = route.takesMessages ? this.#agentOf(request, known) : null;
+      return this.#perform(request, { ...request, path, query, body, key, agent }, caller);
     });
+  }
+
+  /** What lets the tools of an agent call operations within their request. */
+  #agentOf<R extends Route>(request: Request<R>, known: Identified): AgentMessage {
+    return agentMessage(request.ctx, this.#settings.logger, async (route, input) => {
+      const operation = this.#operationOf(route, input);
+      const sender = await this.#current(request, known);
+      const caller = route.auth === 'none' ? null : asAgent(sender);
+      if (caller) authorize(caller, route, { ...this.#settings, serviceMode: undefined });
+      if (caller && operation.key === null) this.#countRequest(caller, route);
+      const response = await this.#perform({ ...request, receivedAt: performance.now() }, operation, caller);
+      // An answer is no longer than a message may be.
+      const most = { owner: request.owner, largeValues: this.#largeValues, mostBytes: request.route.bodyLimitBytes };
+      return { status: response.status, body: await readJson(response, most) };
+    });
+  }
+
+  #operationOf(route: Route, { params, query = {}, body, idempotencyKey: key }: OperationInput): Operation<Route> {
+    const handler = this.#handlers.get(route);
+    if (!handler) throw new Error(`no tool calls ${route.method} ${route.path}`);
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    return { route, handler, params, path, query, body: parsedBody(body), key: key ?? null, agent: null };
+  }
+
+  /** Runs an operation, once if it has an Idempotency-Key. */
+  #perform<R extends Route>(sent: Sent, operation: Operation<R>, caller: Caller | null): Promise<PreparedResponse> {
+    const handle = (identity: Identity) => this.#handle(sent, operation, caller, identity);
+    const { key } = operation;
+    return key === null || !caller
+      ? handle(newIdentity)
+      : this.#handleOnce(sent, { ...operation, key }, caller, handle);
+  }
+
+  /** The caller of a request. They can keep it open for minutes, and lose their credential or role meanwhile. */
+  async #current<R extends Route>(request: Request<R>, { caller, at }: Identified): Promise<Caller | null> {
+    return performance.now() - at > credentialHoldsMs ? this.#identify(request) : caller;
   }
 
   /** The caller, with the case that is read; null for a route without a credential. */
@@ -175,8 +220,6 @@ export class Pipeline {
       throw new ApiError('unauthenticated');
     }
     this.#callers.remember(credential, caller);
-    // Sent by the agent gateway. Whoever sends it is restricted, and nobody is freed by not sending it.
-    if (caller.kind === 'api_key' && ctx.req.headers['x-confirm'] !== undefined) caller.confirm ??= 'required';
     authorize(caller, route, { ...this.#settings, serviceMode });
     if (caller.kind === 'api_key') this.#keyUses.note(caller.credentialId);
     return caller;
@@ -210,12 +253,12 @@ export class Pipeline {
 
   /** Handles a request with an Idempotency-Key, or replays the response to the same one. */
   async #handleOnce<R extends Route>(
-    { ctx, route, params, permit }: Request<R>,
+    { permit }: Sent,
+    { route, params, path, body, key }: Operation<R> & { key: string },
     caller: Caller,
-    { key, bodyHash }: { key: string; bodyHash: string },
     handle: (identity: Identity) => Promise<PreparedResponse>,
   ): Promise<BufferedResponse> {
-    const fingerprint = fingerprintOf(ctx, caller, bodyHash);
+    const fingerprint = fingerprintOf({ method: route.method, path }, caller, body.hash);
     const caseId = caseInPath(route, params);
     const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
     const handleCounted = async (identity: Identity) => {
@@ -231,9 +274,9 @@ export class Pipeline {
 
   /** Validates the request, and calls the handler of its route. */
   async #handle<R extends Route>(
-    { ctx, route, params, handler, address, permit, receivedAt }: Request<R>,
+    { ctx, address, permit, receivedAt }: Sent,
+    { route, params, handler, query, body, agent }: Operation<R>,
     caller: Caller | null,
-    body: Body,
     identity: Identity,
   ): Promise<PreparedResponse> {
     const { addressLimit } = route;
@@ -243,13 +286,14 @@ export class Pipeline {
       caller,
       counted,
       params: validParams(route, params),
-      ...validInput(route, ctx.query, body.value),
+      ...validInput(route, query, body.value),
       content: body.content,
       requestId: ctx.state['requestId'] as string,
       receivedAt,
       clientAddress: address,
       userAgent: ctx.get('user-agent'),
       work: { ...identity, outside: permit.outside },
+      agent,
     };
     return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
   }
@@ -257,25 +301,43 @@ export class Pipeline {
 
 /** Who sent a request, as they were then. */
 interface Identified {
-  caller: Caller;
+  caller: Caller | null;
   at: number;
 }
 
-/** A request to a route that has its share of the work. */
-interface Request<R extends Route> {
+/** A request that has its share of the work. */
+interface Sent {
   ctx: Context;
+  /** Of the client. */
+  address: string;
+  permit: Permit;
+  receivedAt: number;
+}
+
+/** The same to a route. */
+interface Request<R extends Route> extends Sent {
   route: R;
   params: Params;
   handler: Handler<R>;
   read: ReturnType<typeof createBodyReader>;
   /** Null if it is missing or malformed. */
   credential: Credential | null;
-  /** Of the client. */
-  address: string;
   /** Whose shares it uses. */
   owner: string;
-  permit: Permit;
-  receivedAt: number;
+}
+
+/** An operation and its input: that of a request, or one that the tool of an agent calls. */
+interface Operation<R extends Route> {
+  route: R;
+  handler: Handler<R>;
+  params: Params;
+  /** With its parameters. */
+  path: string;
+  query: ParsedUrlQuery;
+  body: Body;
+  /** The Idempotency-Key; null without one. */
+  key: string | null;
+  agent: AgentMessage | null;
 }
 
 /** Whom the audit names for what the request changes. */

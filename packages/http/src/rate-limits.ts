@@ -67,14 +67,15 @@ export type CallerRates = Readonly<Record<RateName, TokenRate>>;
 
 /**
  * Counts the requests of every authenticated caller: an organization in one mode, or an attorney. Throws 429
- * `rate_limited` above the rate. Kept in memory, so that a read stays one round trip to the database.
+ * `rate_limited` above the rate. Kept in memory, so that a read stays one round trip to the database. A message of an
+ * agent counts as a read; what it calls counts for itself.
  */
 export function createCallerRates(
   rates: CallerRates = ratesOfInterface,
-): (caller: Caller, route: Pick<Route, 'method'>) => void {
+): (caller: Caller, route: Pick<Route, 'method' | 'takesMessages'>) => void {
   const buckets = { read: createTokenBuckets(rates.read), command: createTokenBuckets(rates.command) };
-  return (caller, { method }) => {
-    const name: RateName = method === 'GET' ? 'read' : 'command';
+  return (caller, { method, takesMessages }) => {
+    const name: RateName = method === 'GET' || takesMessages ? 'read' : 'command';
     const owner = 'attorneyId' in caller ? caller.attorneyId : `${caller.organizationId} ${caller.mode}`;
     const waitMs = buckets[name].take(owner);
     if (waitMs > 0) throw rateLimited(name, Math.max(1, Math.ceil(waitMs / 1000)));

@@ -30,13 +30,22 @@ export function createRequestMiddleware(logger: Logger): Middleware {
     } catch (error) {
       refuse(ctx, toApiError(error, logger, requestId));
     }
-    const ms = performance.now() - started;
     const { method, status } = ctx;
     const route: string | null = ctx.state['route'] ?? null;
-    logger.info({ requestId, method, route, status, ms: Math.round(ms) }, 'request');
-    metrics.requestDuration.observe({ route: route ?? 'none', method, status }, ms / 1000);
+    report(logger, { requestId, method, route, status }, started);
     return { route: route ?? 'none', status };
   }
+}
+
+/** One line in the access log, and the metrics, of a request or of an operation that a tool has called. */
+export function report(
+  logger: Logger,
+  { requestId, method, route, status }: { requestId: string; method: string; route: string | null; status: number },
+  started: number,
+): void {
+  const ms = performance.now() - started;
+  logger.info({ requestId, method, route, status, ms: Math.round(ms) }, 'request');
+  metrics.requestDuration.observe({ route: route ?? 'none', method, status }, ms / 1000);
 }
 
 /** An error as the JSON of the interface. */
@@ -64,8 +73,8 @@ function refuse(ctx: Context, error: ApiError): void {
   drain(ctx.req);
 }
 
-/** An unexpected error becomes 500, without its cause. */
-function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
+/** An unexpected error becomes 500, without its cause, which is logged. */
+export function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
   // Too many concurrent requests of one caller.
   const isLimited = error instanceof LimiterError;

@@ -69,6 +69,8 @@ export interface RouteRow {
 /** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
 export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
+  /** Takes messages of agents, whose tools call operations: any key will do, and each operation asks for its scope. */
+  readonly takesMessages?: true;
   readonly method: Method;
   readonly path: string;
   readonly bodyLimitBytes: number;

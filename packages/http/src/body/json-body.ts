@@ -19,6 +19,13 @@ export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), conte
 /** The bytes of a file as the whole body. */
 export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: sha256(bytes), content: bytes });
 
+/** The same for a body that is parsed already. */
+export function parsedBody(value: unknown): Body {
+  if (value === undefined) return noBody;
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { value, hash: isEmptyObject(bytes) ? noBody.hash : sha256(bytes), content: null };
+}
+
 /**
  * Parses a body. `contentField` names a field of base64 that is taken out of it. Throws for a body that holds more than
  * it may.

@@ -98,6 +98,8 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
     return;
   }
   const { body } = response;
+  // Koa would send the words of the status in its place.
+  if (body === null) ctx.body = null;
   ctx.status = status;
   ctx.set(headers);
   if (isKnown(ctx, headers['ETag'])) {
@@ -115,6 +117,41 @@ export async function send(ctx: Context, response: PreparedResponse, limits: Sen
   if (body === null) return;
   ctx.type = contentType ?? jsonType;
   ctx.body = body;
+}
+
+/** The JSON of a response for a caller within this process. 413 if it is longer than they take. */
+export async function readJson(
+  response: PreparedResponse,
+  { largeValues, owner, mostBytes }: Pick<SendLimits, 'largeValues' | 'owner'> & { mostBytes: number },
+): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(response, (write) => largeValues.run(owner, write))) {
+    const part = Buffer.from(chunk);
+    length += part.length;
+    if (length > mostBytes) throw tooLong();
+    parts.push(part);
+  }
+  return length === 0 ? null : (JSON.parse(Buffer.concat(parts).toString()) as unknown);
+}
+
+async function* chunksOf(
+  response: PreparedResponse,
+  inTurn: InTurn,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  if ('json' in response) {
+    yield* writtenJson(response.begun ? resumedJson(response.begun) : jsonChunks(response.json), inTurn);
+  } else if ('large' in response) {
+    const body = await inTurn(response.large.write);
+    if (!body) throw new ApiError('not_found');
+    yield body;
+  } else if ('chunks' in response) yield* response.chunks;
+  else if (response.body !== null) yield response.body;
+}
+
+function tooLong(): ApiError {
+  const message = 'The answer is larger than 1 MB. Ask for less, for example with `limit`, or read it through the API.';
+  return new ApiError('payload_too_large', { message });
 }
 
 /** Whether the client has the response with this tag. A proxy that compresses it makes the tag a weak one. */
@@ -204,9 +241,12 @@ async function* resumedJson({ text, next, chunks }: NonNullable<ListResponse['be
   }
 }
 
+/** Writes one large value at a time. */
+type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
+
 async function* writtenJson(
   chunks: AsyncIterable<JsonChunk>,
-  inTurn: <T>(write: () => Promise<T>) => Promise<T>,
+  inTurn: InTurn,
 ): AsyncGenerator<string | Buffer, void, undefined> {
   for await (const chunk of chunks) {
     if (typeof chunk === 'string') yield chunk;
