@@ -1,4 +1,3 @@
-import { createAgentGateway } from '@evict/agent-gateway/app';
 import type { Gateway } from '@evict/http';
 import { listen, type Listening } from '@evict/http/listen';
 import { createWebsite, type WebsiteSettings } from '@evict/website/app';
@@ -10,7 +9,7 @@ export interface OnePortSettings extends Omit<WebsiteSettings, 'gateways' | 'pag
 }
 
 /**
- * Serves the website, the agent gateway and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
+ * Serves the website and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
  * gateways within this process, over connections attributed to the visitor.
  */
 export async function listenOnOnePort(
@@ -24,12 +23,11 @@ export async function listenOnOnePort(
     gateways: { public: within, customer: within, attorney: within },
     pages: await openPages(websitePages),
   });
-  const agents = createAgentGateway({ ...settings, gateways: { public: within, customer: within } });
   const server = await listen((req, res) => {
-    const [, first = ''] =
-      /^\/+(v1|docs|states|oauth|mcp|llms(?:-full)?\.txt|\.well-known\/oauth-[a-z-]+)([/?]|$)/i.exec(req.url ?? '') ??
-      [];
-    const handle = first === '' ? website.handle : /mcp|protected/i.test(first) ? agents.handle : gateway.handle;
+    const isOfGateways = /^\/+(v1|docs|states|oauth|mcp|llms(?:-full)?\.txt|\.well-known\/oauth-[a-z-]+)([/?]|$)/i.test(
+      req.url ?? '',
+    );
+    const { handle } = isOfGateways ? gateway : website;
     handle(req, res);
   }, address);
   return server;

@@ -1,6 +1,7 @@
 import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { calendarLinkRoutes } from './routes/calendar-links.ts';
@@ -26,7 +27,7 @@ import { createSingleSignOn } from './single-sign-on.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** The customer API, for API keys and sessions. */
+/** The customer API, for API keys and sessions, and for agents. */
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);
@@ -54,4 +55,5 @@ export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies
   webhookEndpointRoutes(gateway, dependencies);
   webhookDeliveryRoutes(gateway, dependencies);
   auditRoutes(gateway, dependencies);
+  mcpRoutes(gateway, dependencies);
 }

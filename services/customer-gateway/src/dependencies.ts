@@ -17,6 +17,8 @@ export interface Dependencies {
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
+  /** What a live case costs, in US cents. */
+  platformFeeCents: number;
   /** Whether invitations wait until an owner has proven their address. */
   verifiedForLive?: 'required' | 'off';
   /** Null where online payment is off. */

@@ -10,6 +10,7 @@ import { startCaseImports } from './case-imports.ts';
 
 const { config, logger, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
   secretKeys: shared.secretKeys,
+  platformFeeCents: shared.platformFeeCents,
   websiteOrigin: mail.websiteOrigin,
   operatorsAddress: mail.operatorsAddress,
   ...payments,

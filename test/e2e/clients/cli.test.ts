@@ -245,7 +245,7 @@ test('the page of a case is opened on the website', async () => {
   expect(await run(['open', 'case_1'])).toEqual({ code: 0, stdout: `${baseUrl}/cases/case_1\n`, stderr: '' });
 });
 
-test('an assistant that starts a program has the tools of the agent gateway, and takes a case to its end', async () => {
+test('an assistant that starts a program has the tools of the service, and takes a case to its end', async () => {
   const { customer } = await newCli();
   const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'never', name: 'Assistant' } });
   const key: string = made.body.secret;

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
 import { confirmationOf, connectAgent } from '../support/agent.ts';
 import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
@@ -187,7 +190,7 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const third = confirmationOf(await agent.call('submit_case', { caseId }));
   expect(new Set([first, second, third]).size).toBe(3);
 
-  // It is the key's that asked, and a key without a setting is an agent's at the agent gateway.
+  // It is the key's that asked, and a key without a setting is an agent's at `/mcp`.
   await confirm(account.session, third);
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');
@@ -323,6 +326,108 @@ test('without a key, with a session or from another site there is no answer', as
   expect(await post({ authorization: `${authorization}x` })).toBe(401);
   expect(await post({ authorization: `Bearer ${account.session.credential}` })).toBe(403);
   expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
+});
+
+describe('the transport', () => {
+  const listTools = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+  const json = 'application/json; charset=utf-8';
+
+  async function startPosting() {
+    const account = await service.signUp();
+    const { secret, id: keyId } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
+    const post = async (message: unknown, { credential = secret as string, path = '/mcp', headers = {} } = {}) => {
+      const response = await fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(message),
+      });
+      const text = await response.text();
+      const type = response.headers.get('content-type');
+      const body = type === json ? JSON.parse(text) : null;
+      return { status: response.status, headers: response.headers, type, text, body };
+    };
+    return { account, keyId: keyId as string, secret: secret as string, post };
+  }
+
+  test.each(['/mcp', '/mcp/'])('%s answers with JSON whatever a client accepts', async (path) => {
+    const { post } = await startPosting();
+    for (const accept of [
+      'application/json, text/event-stream',
+      '*/*',
+      'application/*',
+      'application/json',
+      'text/html',
+    ]) {
+      const { status, body } = await post(listTools(7), { path, headers: { accept } });
+      expect([status, body.id, body.result.tools.length > 0], accept).toEqual([200, 7, true]);
+    }
+  });
+
+  test('without Accept a client gets JSON, and one event if it accepts nothing else', async () => {
+    const { post, secret } = await startPosting();
+    // fetch always sends the header.
+    const request = httpRequest(`${baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    });
+    request.end(JSON.stringify(listTools(1)));
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    expect(await readJson(response)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+
+    const events = await post(listTools(2), { headers: { accept: 'text/event-stream' } });
+    expect(events.type).toContain('text/event-stream');
+    const [, data = ''] = /^event: message\ndata: (.+)\n\n$/.exec(events.text) ?? [];
+    expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
+  });
+
+  test('each address has metadata of its own, to which a refusal leads', async () => {
+    const { post } = await startPosting();
+    const wellKnown = '/.well-known/oauth-protected-resource';
+    const resourceAt = async (path: string) =>
+      ((await (await fetch(baseUrl + path)).json()) as { resource: string }).resource;
+    for (const path of ['/mcp', '/mcp/']) {
+      const { status, headers } = await post(listTools(1), { path, credential: 'none' });
+      expect(status).toBe(401);
+      const challenge = headers.get('www-authenticate');
+      expect(challenge).toContain(`resource_metadata="${baseUrl}${wellKnown}${path}"`);
+      expect(challenge).toContain('error="invalid_token"');
+      expect(await resourceAt(wellKnown + path)).toBe(baseUrl + path);
+      for (const method of ['GET', 'DELETE']) expect((await fetch(baseUrl + path, { method })).status).toBe(405);
+    }
+    for (const path of [wellKnown, `${wellKnown}/`]) expect(await resourceAt(path)).toBe(`${baseUrl}/mcp`);
+    for (const path of ['/mcp//', '/mcp/x', `${wellKnown}/mcp/x`])
+      expect((await fetch(baseUrl + path)).status, path).toBe(404);
+  });
+
+  test('a message is JSON, and notifications alone are not answered', async () => {
+    const { post } = await startPosting();
+    const silent = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
+    expect([silent.status, silent.type, silent.text]).toEqual([202, null, '']);
+    const untyped = await post(listTools(1), { headers: { 'content-type': 'text/plain' } });
+    expect([untyped.status, untyped.body.error.code]).toEqual([415, 'unsupported_media_type']);
+    expect(await post({})).toMatchObject({ status: 400, body: { jsonrpc: '2.0', error: { code: -32700 } } });
+  });
+
+  test('a key of any scope lists the tools, and calls those of its scopes', async () => {
+    const { account, post } = await startPosting();
+    const made = await account.session.send('POST', '/v1/api-keys', { body: { scopes: ['submit'] } });
+    const call = { ...listTools(1), method: 'tools/call', params: { name: 'list_cases', arguments: {} } };
+    const [listed, called] = [
+      await post(listTools(1), { credential: made.body.secret }),
+      await post(call, { credential: made.body.secret }),
+    ];
+    expect([listed.status, called.status]).toEqual([200, 200]);
+    expect(called.body.result).toMatchObject({ isError: true });
+    expect(called.body.result.content[0].text).toContain('Refused: forbidden.');
+  });
+
+  test('a key that is revoked is refused at once', async () => {
+    const { account, keyId, post } = await startPosting();
+    expect((await post(listTools(1))).status).toBe(200);
+    await account.session.send('DELETE', `/v1/api-keys/${keyId}`);
+    expect((await post(listTools(1))).status).toBe(401);
+  });
 });
 
 test('as many calls of one key as come at once are answered in turn', async () => {

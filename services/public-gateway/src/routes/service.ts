@@ -4,7 +4,7 @@ import { isDatabaseReachable, type Store } from '@evict/store/database';
 
 /** The health of the service, its prices, and the interface as an OpenAPI document. */
 export function serviceRoutes(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'route'>,
   { store, liveMode, platformFeeCents }: { store: Store; liveMode: boolean; platformFeeCents: number },
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined;

@@ -7,7 +7,7 @@ import { cachedForMinutes, htmlType, page, scriptlessPolicy } from './page-file.
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
 
 /** What is known of the law of the states: as data, and as the pages `/states` and `/states/<name>`. */
-export function stateRoutes(gateway: Gateway): void {
+export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
   // At the start: a file with a fault is found before anybody is served.
   const records = readStates();
   // Each day some facts may grow too old.

@@ -1,6 +1,6 @@
 import { routes } from '@evict/contract';
+import type { AgentMessage, Answer } from '@evict/http';
 import { fenced } from './fence.ts';
-import type { Agent, Answer, Upstream } from './upstream.ts';
 
 /** Where a case is read as a page of text. */
 export const casePageUri = /^case:\/\/(case_[0-9a-f-]{36})$/;
@@ -22,10 +22,11 @@ interface ShownCase {
 }
 
 /** A case as a page of text; what refuses it otherwise. */
-export async function casePage(ask: Upstream, agent: Agent, id: string): Promise<string> {
-  const read = async (route: (typeof routes)['getCase'] | (typeof routes)['listEvents']) =>
-    ask(agent, route, route.path.replace('{id}', id));
-  const [shown, history] = [await read(routes.getCase), await read(routes.listEvents)];
+export async function casePage({ run }: Pick<AgentMessage, 'run'>, id: string): Promise<string> {
+  const [shown, history] = [
+    await run(routes.getCase, { params: { id } }),
+    await run(routes.listEvents, { params: { id } }),
+  ];
   return fenced(shown.status === 200 ? pageOf(shown.body as ShownCase, history) : shown.body);
 }
 

@@ -10,25 +10,24 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { callTool } from './call-tool.ts';
+import { type Agent, callTool } from './call-tool.ts';
 import { casePage, casePageUri } from './case-page.ts';
 import { guide, nonpaymentPrompt, overview } from './guide.ts';
 import { listedTools } from './tool-schemas.ts';
-import type { Agent, Upstream } from './upstream.ts';
 
 const guideUri = 'guide://agents';
 const plain = 'text/plain';
 const prompt = { name: 'begin_nonpayment_case', title: 'Begin a nonpayment case' };
 
 /** What answers the messages of one request: nothing is kept from one to the next. */
-export function createMcpServer(ask: Upstream, agent: Agent): Server {
+export function createMcpServer(agent: Agent): Server {
   const server = new Server(
     { name: 'eviction-case-service', version: '0.1.0' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: overview },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    const result = await callTool(ask, agent, name, given);
+    const result = await callTool(agent, name, given);
     if (!result) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.');
     return result;
   });
@@ -43,7 +42,7 @@ export function createMcpServer(ask: Upstream, agent: Agent): Server {
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const [, id] = casePageUri.exec(uri) ?? [];
     if (id === undefined && uri !== guideUri) throw new McpError(ErrorCode.InvalidParams, 'There is no such resource.');
-    const text = id === undefined ? guide : await casePage(ask, agent, id);
+    const text = id === undefined ? guide : await casePage(agent, id);
     return { contents: [{ uri, mimeType: plain, text }] };
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({

@@ -6,7 +6,9 @@ import {
   isJSONRPCRequest,
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { maxMessageBytes } from './upstream.ts';
+
+/** The longest message of an agent, and the longest answer to one, in bytes. */
+export const maxMessageBytes = 1024 * 1024;
 
 /** The response to a POST. */
 export interface Reply {
@@ -74,7 +76,7 @@ async function replyToOne(message: unknown, { version, newServer }: Exchange): P
   const server = newServer();
   await server.connect(transport);
   try {
-    const request = new Request('http://agent-gateway/mcp', { method: 'POST', headers: headersOf(version) });
+    const request = new Request('http://customer-gateway/mcp', { method: 'POST', headers: headersOf(version) });
     const response = await transport.handleRequest(request, { parsedBody: message });
     return { status: response.status, text: await response.text() };
   } finally {

@@ -1,33 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { routes, shapeOf } from '@evict/contract';
+import type { AgentMessage, Answer, Work } from '@evict/http';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { fenced, untrusted } from './fence.ts';
 import { overview } from './guide.ts';
 import { argumentOf, maxWaitSeconds, routeOf } from './tool-schemas.ts';
 import { type Tool, tools } from './tools.ts';
-import type { Agent, Answer, Upstream } from './upstream.ts';
+
+/** Who sent a message, and the operations that they can call. */
+export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
+  /** Waits without holding a place among the requests that are worked on. */
+  outside: Work['outside'];
+}
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Calls the operation of a tool, with the same checks as for any other caller of it. Null for an unknown tool. */
-export async function callTool(
-  ask: Upstream,
-  agent: Agent,
-  name: string,
-  given: Arguments,
-): Promise<CallToolResult | null> {
+export async function callTool(agent: Agent, name: string, given: Arguments): Promise<CallToolResult | null> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) return null;
   const route = routeOf(tool);
   const { idempotencyKey, waitSeconds, ...rest } = { ...tool.given, ...given };
   const faults = argumentFaults(tool, rest, { idempotencyKey, waitSeconds });
   if (faults.length > 0) return refusal({ code: 'invalid_request', message: faults.join(' '), details: null });
-  const request = requestOf(tool, rest, idempotencyKey as string | undefined);
-  const send = () => ask(agent, route, request.path, request);
+  const input = { ...inputOf(tool, rest), idempotencyKey: idempotencyKey as string | undefined };
+  const send = () => agent.run(route, input);
   const answer = await send();
   const needed = confirmationIn(answer);
   if (!needed) return resultOf(tool, answer);
-  const isConfirmed = await waitFor(ask, agent, needed.id, Number(waitSeconds ?? 0));
+  const isConfirmed = await waitFor(agent, needed.id, Number(waitSeconds ?? 0));
   const after = isConfirmed ? await send() : answer;
   const still = confirmationIn(after);
   return still ? askPerson(still) : resultOf(tool, after);
@@ -60,26 +62,22 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
   ];
 }
 
-function requestOf(tool: Tool, rest: Arguments, idempotencyKey: string | undefined) {
-  const { path, params = {}, query, body } = routeOf(tool);
-  const fieldsOf = (schema: typeof query) => Object.keys(schema ? (shapeOf(schema).fields ?? {}) : {});
-  const filled = Object.keys(params).reduce(
-    (text, name) => text.replace(`{${name}}`, String(rest[argumentOf(name)])),
-    path,
-  );
-  const search = new URLSearchParams(
-    fieldsOf(query).flatMap((name) => {
-      const value = rest[name];
-      return value === undefined
-        ? []
-        : [value].flat().map((one): [string, string] => [name, typeof one === 'string' ? one : JSON.stringify(one)]);
-    }),
-  ).toString();
-  const fields = fieldsOf(body).flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]] as const]));
+/** The arguments as a request would hold them: a query has texts alone. */
+function inputOf(tool: Tool, rest: Arguments) {
+  const { params = {}, query, body } = routeOf(tool);
+  const given = (schema: typeof query) =>
+    Object.keys(schema ? (shapeOf(schema).fields ?? {}) : {})
+      .filter((name) => rest[name] !== undefined)
+      .map((name) => [name, rest[name]] as const);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const inQuery = given(query).map(([name, value]) => {
+    const texts = [value].flat().map(textOf);
+    return [name, texts.length > 1 ? texts : texts[0]];
+  });
   return {
-    path: search === '' ? filled : `${filled}?${search}`,
-    ...(body && { body: Object.fromEntries(fields) }),
-    idempotencyKey,
+    params: Object.fromEntries(Object.keys(params).map((name) => [name, String(rest[argumentOf(name)])])),
+    query: Object.fromEntries(inQuery) as ParsedUrlQuery,
+    ...(body && { body: Object.fromEntries(given(body)) as unknown }),
   };
 }
 
@@ -102,12 +100,11 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
 }
 
 /** Whether the person confirms within so many seconds. */
-async function waitFor(ask: Upstream, agent: Agent, id: string, seconds: number): Promise<boolean> {
+async function waitFor({ run, outside, left }: Agent, id: string, seconds: number): Promise<boolean> {
   const until = performance.now() + seconds * 1000;
-  const { path } = routes.getConfirmation;
-  while (performance.now() < until && !agent.signal.aborted) {
-    await agent.outside(() => pause(pollMs, undefined, { signal: agent.signal }));
-    const { body } = await ask(agent, routes.getConfirmation, path.replace('{id}', id));
+  while (performance.now() < until && !left.aborted) {
+    await outside(() => pause(pollMs, undefined, { signal: left }));
+    const { body } = await run(routes.getConfirmation, { params: { id } });
     const { status } = (body ?? {}) as { status?: string };
     if (status !== 'pending') return status === 'confirmed';
   }
@@ -116,10 +113,10 @@ async function waitFor(ask: Upstream, agent: Agent, id: string, seconds: number)
 
 const pollMs = 500;
 
-function resultOf(tool: Tool, { status, body, retryAfter }: Answer): CallToolResult {
+function resultOf(tool: Tool, { status, body, retryAfterSeconds }: Answer): CallToolResult {
   if (status >= 400) {
     const { error } = body as { error: { code: string; message: string; details: unknown } };
-    return refusal(error, retryAfter);
+    return refusal(error, retryAfterSeconds);
   }
   const about = tool.operation === 'health' ? [{ type: 'text' as const, text: overview }] : [];
   return {
@@ -131,9 +128,9 @@ function resultOf(tool: Tool, { status, body, retryAfter }: Answer): CallToolRes
 
 function refusal(
   error: { code: string; message: string; details: unknown },
-  retryAfter: string | null = null,
+  retryAfterSeconds: number | null = null,
 ): CallToolResult {
-  const wait = retryAfter === null ? '' : ` Try again after ${retryAfter} seconds.`;
+  const wait = retryAfterSeconds === null ? '' : ` Try again after ${retryAfterSeconds} seconds.`;
   const { code, ...said } = error;
   return { isError: true, content: [{ type: 'text', text: `Refused: ${code}.${wait}\n${fenced(said)}` }] };
 }

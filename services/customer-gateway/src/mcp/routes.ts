@@ -1,0 +1,104 @@
+import { ApiError, keyScopes, oauthPaths, type Route } from '@evict/contract';
+import { anything } from '@evict/contract/fields';
+import type { Gateway, Middleware } from '@evict/http';
+import { serviceRoutes } from '@evict/public-gateway/routes/service';
+import { stateRoutes } from '@evict/public-gateway/routes/states';
+import type { Dependencies } from '../dependencies.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { maxMessageBytes, replyTo } from './messages.ts';
+
+/**
+ * MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. A tool calls an operation of this process with the key of
+ * the agent, so the limits, the idempotency and the audit of the interface apply.
+ */
+export function mcpRoutes(
+  gateway: Gateway,
+  { websiteOrigin, ...dependencies }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'liveMode' | 'platformFeeCents'>,
+): void {
+  // Tools also tell what the public gateway says of the service.
+  serviceRoutes(gateway.forTools, dependencies);
+  stateRoutes(gateway.forTools);
+  for (const [path, resource] of Object.entries(describedAt)) {
+    gateway.serve({ method: 'GET', path, bodyLimitBytes: 0 }, async (ctx) => {
+      ctx.set('Cache-Control', 'public, max-age=300');
+      ctx.body = metadataOf(resource, websiteOrigin);
+    });
+  }
+  for (const path of mcpPaths) {
+    gateway.use(path, createGuard(websiteOrigin));
+    gateway.route({ ...messages, path }, async ({ agent, body, work }) => {
+      const { status, text } = await replyTo(body, {
+        version: agent.request.get('mcp-protocol-version'),
+        newServer: () => createMcpServer({ ...agent, outside: work.outside }),
+        takeTurns: () => work.outside(async () => {}),
+      });
+      if (text === '') return { status, bytes: null, contentType: json };
+      // JSON for every client, also for one that does not say that it accepts it. One that takes only events gets one.
+      const isEvent = status === 200 && !agent.request.accepts(json) && agent.request.accepts(eventStream);
+      return isEvent
+        ? { status, bytes: Buffer.from(`event: message\ndata: ${text}\n\n`), contentType: eventStream }
+        : { status, bytes: Buffer.from(text), contentType: json };
+    });
+  }
+}
+
+/** A message, or a batch of them. It has the errors and limits of the interface, and is no operation of it. */
+const messages = {
+  gateway: 'customer',
+  method: 'POST',
+  auth: 'customer',
+  takesMessages: true,
+  tag: 'Service',
+  summary: 'MCP',
+  description: 'For agents.',
+  body: anything(),
+  bodyIsOptional: true,
+  bodyLimitBytes: maxMessageBytes,
+  success: { status: 200, schema: 'bytes', description: 'The answers.' },
+} as const satisfies Omit<Route, 'path'>;
+
+const [json, eventStream] = ['application/json', 'text/event-stream'];
+
+const { mcp, resourceMetadata } = oauthPaths;
+const mcpPaths = [mcp, `${mcp}/`] as const;
+
+/** The address that each metadata describes: an app compares it with the one that it called, letter by letter. */
+const describedAt: Readonly<Record<string, string>> = {
+  [resourceMetadata]: mcp,
+  [`${resourceMetadata}/`]: mcp,
+  ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
+};
+
+/** Where an agent gets a token for an address: RFC 9728. */
+function metadataOf(path: string, websiteOrigin: string): object {
+  return {
+    resource: `${websiteOrigin}${path}`,
+    authorization_servers: [websiteOrigin],
+    scopes_supported: keyScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Eviction Case Service',
+    resource_documentation: `${websiteOrigin}${oauthPaths.guide}`,
+  };
+}
+
+/** Refuses pages of other sites, and methods but POST: there is no stream to open and no conversation to end. */
+function createGuard(websiteOrigin: string): Middleware {
+  return (ctx, next) => {
+    ctx.state['route'] = mcp;
+    const challenge = challengeOf(ctx.path, websiteOrigin);
+    // RFC 6750: what was sent is good for nothing, so the app refreshes.
+    ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
+    const origin = ctx.get('origin');
+    if (origin !== '' && origin !== websiteOrigin)
+      throw new ApiError('forbidden', { message: 'A browser may call this only from the website.' });
+    if (ctx.method === 'POST') return next();
+    ctx.set('Allow', 'POST');
+    ctx.status = 405;
+    ctx.body = { error: { code: 'not_found', message: 'Send POST.', details: null } };
+  };
+}
+
+/** Leads an app to the metadata of the address that it called. */
+function challengeOf(path: string, websiteOrigin: string): string {
+  return `Bearer resource_metadata="${websiteOrigin}${resourceMetadata}${path}", scope="${keyScopes.join(' ')}"`;
+}
