@@ -35,7 +35,7 @@ test.each(ways)('%s takes every route to the gateway that serves it, and everyth
     expect(to(path), path).toBe('public-gateway');
   const metadata = '/.well-known/oauth-protected-resource';
   for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
-    expect(to(path), path).toBe('agent-gateway');
+    expect(to(path), path).toBe('customer-gateway');
   // It says that they are no routes.
   for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
     expect(to(path), path).toBe('customer-gateway');

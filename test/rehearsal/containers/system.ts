@@ -12,7 +12,6 @@ export const processes = [
   'public-gateway',
   'customer-gateway',
   'attorney-gateway',
-  'agent-gateway',
   'website',
   'case-worker',
   'outbox-worker',

@@ -39,7 +39,6 @@ export const services = [
   'attorney-gateway',
   'case-worker',
   'outbox-worker',
-  'agent-gateway',
   'website',
 ] as const;
 export type Service = (typeof services)[number];
@@ -136,7 +135,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       Temporal: await startProxy(temporalPort, tls.server),
     };
     const isServer = service === 'website' || service.endsWith('gateway');
-    const hasDatabase = service !== 'website' && service !== 'agent-gateway';
+    const hasDatabase = service !== 'website';
     const isReady = async () => {
       const { ok } = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
       if (!ok) throw new Error('not ready');
@@ -224,7 +223,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
         gateways.map(({ url, operationsUrl, service }) => ({
           url,
           operationsUrl,
-          serves: (path: string) => `${path === oauthPaths.mcp ? 'agent' : gatewayOf(path)}-gateway` === service,
+          serves: (path: string) => `${path === oauthPaths.mcp ? 'customer' : gatewayOf(path)}-gateway` === service,
         })),
       );
       const disconnect = async () => {
