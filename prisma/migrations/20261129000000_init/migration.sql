@@ -322,6 +322,8 @@ CREATE TABLE "Case" (
     "idleSince" TIMESTAMPTZ(3),
     "sequence" INTEGER NOT NULL DEFAULT 0,
     "record" JSONB,
+    "ledgerBalanceCents" BIGINT,
+    "shownDocuments" TEXT NOT NULL DEFAULT '[]',
     "version" INTEGER NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -538,8 +540,6 @@ CREATE TABLE "WebhookEndpoint" (
     "failingSince" TIMESTAMPTZ(3),
     "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
     "disabledAt" TIMESTAMPTZ(3),
-    "missedAfter" BIGINT,
-    "enabledAt" TIMESTAMPTZ(3),
     "awake" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
@@ -1097,23 +1097,14 @@ ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_feed_check" CHECK (
 
 -- Shown cases ---------------------------------------------------------------------------------------------------------
 
--- Charges minus payments; null without a ledger. Numeric is exact: a thousand of the largest amounts exceed 2^53.
-CREATE FUNCTION "ledgerBalance"(facts jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
-  CASE WHEN jsonb_typeof(facts -> 'ledger') = 'array' THEN (
-    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
-    FROM jsonb_array_elements(facts -> 'ledger') l
-  ) END;
-
 -- `shownBytes` is about how many bytes a case takes when it is shown: a page of cases is cut by it without reading them.
 -- `shownFacts` is what a read shows of the facts of a case, computed when they change; those of large cases are not kept
--- twice. `shownDocuments` has the current documents as JSON text.
+-- twice.
 ALTER TABLE "Case"
   ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
     1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED,
-  ADD COLUMN "ledgerBalanceCents" NUMERIC GENERATED ALWAYS AS ("ledgerBalance"("facts")) STORED,
   ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
-    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED,
-  ADD COLUMN "shownDocuments" TEXT NOT NULL DEFAULT '[]';
+    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
 
 -- The lines of facts, reference and court number in which a search looks.
 ALTER TABLE "CaseSearch" ADD COLUMN "text" TEXT NOT NULL GENERATED ALWAYS AS (
@@ -1197,34 +1188,6 @@ CREATE INDEX "OAuthClient_usedAt_idx" ON "OAuthClient"("usedAt") WHERE "usedAt" 
 
 -- Functions and triggers ----------------------------------------------------------------------------------------------
 
--- The author beside the rest. Cases of the version before show it with their next document.
-CREATE FUNCTION "documentsOf"("inCase" text) RETURNS text LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT coalesce(json_agg(json_build_object(
-      'id', id, 'kind', kind, 'specId', "specId", 'filename', filename, 'contentHash', "contentHash",
-      'authorId', "authorId", 'createdAt', to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    ) ORDER BY "createdAt", "specId", id), '[]')::text
-  FROM "Document" WHERE "caseId" = "inCase" AND NOT superseded
-$$;
-
--- Locks first: the update then sees what others have committed meanwhile.
-CREATE FUNCTION "showDocuments"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM FROM "Case" WHERE id IN (SELECT "caseId" FROM changed) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id IN (SELECT "caseId" FROM changed);
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "showDocumentsAdded" AFTER INSERT ON "Document"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
-CREATE TRIGGER "showDocumentsChanged" AFTER UPDATE ON "Document"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
-CREATE TRIGGER "showDocumentsGone" AFTER DELETE ON "Document"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
 -- Commands ------------------------------------------------------------------------------------------------------------
 
 -- What a command says never changes, and neither does what became of it. When it was written or renewed is the time at
@@ -1262,54 +1225,6 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
-
--- What an organization stores is counted statement by statement where rows come or go, so that a statement with many of
--- them adds once. The functions act as their owner: who may store a case need not be able to write the count.
-
-CREATE FUNCTION "addStoredBytes"("inOrganization" text, "inMode" text, added bigint) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-  INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
-  SELECT "inOrganization", "inMode", added WHERE added <> 0 AND EXISTS (SELECT FROM "Organization" WHERE id = "inOrganization")
-  ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
-$$;
-
-CREATE FUNCTION "countCases"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
-BEGIN
-  PERFORM "addStoredBytes"("organizationId", mode, sign * sum(octet_length(facts::text)))
-    FROM changed GROUP BY "organizationId", mode ORDER BY "organizationId", mode;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION "countFacts"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM "addStoredBytes"(NEW."organizationId", NEW.mode, octet_length(NEW.facts::text) - octet_length(OLD.facts::text));
-  RETURN NULL;
-END $$;
-
--- An upload is a document with a purpose; erasure takes the purpose away. Uploads are added by the store.
-CREATE FUNCTION "countPurpose"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  sign bigint := (NEW.purpose IS NOT NULL)::int - (OLD.purpose IS NOT NULL)::int;
-BEGIN
-  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * NEW."sizeBytes") FROM "Case" c WHERE c.id = NEW."caseId";
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "countCasesAdded" AFTER INSERT ON "Case"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
-
-CREATE TRIGGER "countCasesGone" AFTER DELETE ON "Case"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
-
-CREATE TRIGGER "countFactsChanged" AFTER UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "countFacts"();
-
-CREATE TRIGGER "countPurposeChanged" AFTER UPDATE OF purpose ON "Document"
-  FOR EACH ROW WHEN ((OLD.purpose IS NULL) <> (NEW.purpose IS NULL)) EXECUTE FUNCTION "countPurpose"();
 
 -- Append-only ---------------------------------------------------------------------------------------------------------
 
@@ -1363,21 +1278,6 @@ CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEM
 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
--- Payments ------------------------------------------------------------------------------------------------------------
-
--- Another payment of the charge came first: this one is to be given back.
-CREATE FUNCTION "markSurplus"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.surplus := EXISTS (SELECT FROM "Charge" WHERE id = NEW."chargeId" AND "paymentId" IS DISTINCT FROM NEW."paymentId"
-    AND "paymentId" IS NOT NULL);
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "markSurplus" BEFORE UPDATE OF "paymentId" ON "Checkout"
-  FOR EACH ROW WHEN (NEW."paymentId" IS NOT NULL) EXECUTE FUNCTION "markSurplus"();
-
--- Whether retention erases a case now: `caseRetention` in packages/case-model/src/retention.ts has the same days. That a
--- draft was never submitted is asked of its events, which nobody changes.
 CREATE FUNCTION "isOfErasureAge"(c "Case") RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public AS $$
   SELECT c.state IN ('resolved', 'closed', 'withdrawn') AND (
@@ -2117,66 +2017,6 @@ CREATE VIEW "Audit" AS
       jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
   FROM "OperatorAction";
 
--- What a customer sees of a case beside its row moves its `updatedAt` too. A decision moves it itself.
-
-CREATE FUNCTION "touchCase"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = NEW."caseId" AND "erasedAt" IS NULL;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "touchCase" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "touchCase"();
-
-CREATE TRIGGER "touchCase" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
-  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "touchCase"();
-
--- Who changes a charge locks its case first, as a decision does: in the other order they would deadlock.
-CREATE FUNCTION "lockCaseOf"(charge text) RETURNS void LANGUAGE sql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp BEGIN ATOMIC
-  SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = charge) FOR NO KEY UPDATE;
-END;
-
--- The bytes of a message: `presentMessage` of packages/store/src/webhooks/message.ts writes the same.
-CREATE FUNCTION "messageText"(event text, type text, "ofCase" text, state text, at timestamptz, corrected boolean)
-RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, public RETURN
-  format('{"id":%s,"type":%s,"caseId":%s,"state":%s,"createdAt":%s%s}', to_json(event), to_json(type), to_json("ofCase"),
-    to_json(state), to_json(to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-    CASE WHEN corrected THEN ',"corrected":true' END);
-
--- Posts what is no event of the interface to the endpoints that asked for its type, which is the argument.
-CREATE FUNCTION "postToSubscribers"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  new_row jsonb := to_jsonb(NEW);
-BEGIN
-  INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
-  SELECT 'whd_' || gen_random_uuid(), message.id, w.id, c.id,
-    "messageText"(message.id, TG_ARGV[0], c.id, c.state, clock_timestamp(), false)
-  FROM (SELECT CASE TG_TABLE_NAME WHEN 'CaseEvent' THEN new_row ->> 'id' ELSE 'evt_' || gen_random_uuid() END AS id) message,
-    "Case" c JOIN "WebhookEndpoint" w ON w."organizationId" = c."organizationId" AND w.mode = c.mode
-  WHERE c.id = CASE TG_TABLE_NAME WHEN 'Case' THEN new_row ->> 'id' ELSE new_row ->> 'caseId' END
-    AND c."erasedAt" IS NULL AND w."disabledAt" IS NULL AND w.events @> ARRAY[TG_ARGV[0]]
-  FOR KEY SHARE OF w;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "postNote" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.note_added');
-
-CREATE TRIGGER "postCharge" AFTER INSERT ON "Charge" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
-
-CREATE TRIGGER "postChargeState" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
-  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
-
-CREATE TRIGGER "postDeadlines" AFTER UPDATE OF deadlines ON "Case" FOR EACH ROW
-  WHEN (OLD.deadlines IS DISTINCT FROM NEW.deadlines AND NEW."erasedAt" IS NULL)
-  EXECUTE FUNCTION "postToSubscribers"('case.deadline_changed');
-
-CREATE TRIGGER "postFact" AFTER INSERT ON "CaseEvent" FOR EACH ROW
-  WHEN (NEW.internal AND NEW.action IN
-    ('answer_filed', 'transferred', 'payment', 'moved_out', 'writ_signed', 'lockout_executed', 'dismissed'))
-  EXECUTE FUNCTION "postToSubscribers"('case.fact_recorded');
-
 -- What a row says goes with the details of its case.
 CREATE FUNCTION "forgetImportRows"() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -2187,21 +2027,6 @@ END $$;
 
 CREATE TRIGGER "forgetImportRows" AFTER UPDATE OF "erasedAt" ON "Case"
   FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetImportRows"();
-
--- A gateway works on imports of any organization, one after the other, and a claim ends by itself if the gateway does. The
--- import that was claimed longest ago is next, so that a large one does not keep others waiting. One that is older than an
--- hour has failed.
-CREATE FUNCTION "claimCaseImport"() RETURNS TABLE (id text, "organizationId" text, mode text, "dryRun" boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  UPDATE "CaseImport" i SET status = 'failed', "finishedAt" = now()
-    WHERE i.status = 'running' AND i."createdAt" < now() - interval '1 hour';
-  RETURN QUERY UPDATE "CaseImport" i SET "claimedUntil" = now() + interval '30 seconds'
-    WHERE i.id = (SELECT r.id FROM "CaseImport" r
-      WHERE r.status = 'running' AND coalesce(r."claimedUntil" <= now(), true)
-      ORDER BY r."claimedUntil" NULLS FIRST, r."createdAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING i.id, i."organizationId", i.mode, i."dryRun";
-END $$;
 
 CREATE FUNCTION "keepBeforeChanges"() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -2219,15 +2044,6 @@ CREATE CONSTRAINT TRIGGER "audit_calendar_link_created_INSERT" AFTER INSERT ON "
 
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_revoked_DELETE" AFTER DELETE ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_revoked', 'id,mode,lastFour');
-
--- The next 08:00 in a time zone. A decision records the mails that it causes: a zone that only the gateway knows must not
--- make it fail.
-CREATE FUNCTION "nextDigest"(after timestamptz, zone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN ((after AT TIME ZONE zone - interval '8 hours')::date + 1 + time '08:00') AT TIME ZONE zone;
-EXCEPTION WHEN invalid_parameter_value THEN
-  RETURN "nextDigest"(after, 'America/New_York');
-END $$;
 
 -- What is played on a sandbox case never reaches a live one, whoever writes the command.
 CREATE FUNCTION "keepSimulations"() RETURNS trigger LANGUAGE plpgsql
@@ -2372,83 +2188,4 @@ BEGIN
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%3$s) EXECUTE FUNCTION "audit"(%4$L, %5$L)',
       concat_ws('_', 'audit', t[1], split_part(t[2], ' ', 1)), t[2], t[3], t[1], t[4]);
   END LOOP;
-END $$;
-
--- Whether an inbox has room for another file, of an organization that still has an account. What fills, empties or erases it
--- waits until this transaction has ended, so that the answer stays true.
-CREATE FUNCTION "hasIntakeRoom"("ofOrganization" text, "ofMode" text, bytes int, "mostFiles" int, "mostBytes" bigint)
-RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM FROM "Organization" WHERE id = "ofOrganization" FOR KEY SHARE;
-  PERFORM pg_advisory_xact_lock(hashtextextended('inbox ' || "ofOrganization" || ' ' || "ofMode", 0));
-  RETURN EXISTS (SELECT FROM "User" WHERE "organizationId" = "ofOrganization" AND "erasedAt" IS NULL)
-    AND (SELECT count(*) < "mostFiles" AND coalesce(sum("sizeBytes"), 0) + bytes <= "mostBytes"
-      FROM "IntakeFile" WHERE "organizationId" = "ofOrganization" AND mode = "ofMode");
-END $$;
-
--- Where in the feed an endpoint that is enabled again begins: with the last seven days at most, and the newest 20,000
--- events. The feed has the others.
-CREATE FUNCTION "beginCatchUp"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  NEW."enabledAt" := clock_timestamp();
-  -- One that was disabled before it had everything continues there.
-  SELECT greatest(
-      least(OLD."missedAfter",
-        coalesce(min(e.place) FILTER (WHERE e.at >= least(OLD."failingSince", OLD."disabledAt")) - 1, max(e.place), 0)),
-      coalesce(min(e.place) FILTER (WHERE e.at >= now() - interval '7 days') - 1, max(e.place), 0))
-    INTO NEW."missedAfter"
-    FROM (SELECT "feedPosition" AS place, "createdAt" AS at FROM "CaseEvent"
-      WHERE "organizationId" = NEW."organizationId" AND mode = NEW.mode AND NOT internal
-      ORDER BY "feedPosition" DESC LIMIT 20000) e;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "beginCatchUp" BEFORE UPDATE OF "disabledAt" ON "WebhookEndpoint" FOR EACH ROW
-  WHEN (OLD."disabledAt" IS NOT NULL AND NEW."disabledAt" IS NULL) EXECUTE FUNCTION "beginCatchUp"();
-
--- The next step for an endpoint, in the order of the feed: deliveries that failed are attempted once more, and events of
--- the time without deliveries get one. A millisecond apart, so that they leave in this order. True if any is due now.
-CREATE FUNCTION "catchUp"("ofEndpoint" text) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  w "WebhookEndpoint";
-  seen integer;
-  reached bigint;
-  "isDue" boolean;
-BEGIN
-  SELECT * INTO w FROM "WebhookEndpoint"
-    WHERE id = "ofEndpoint" AND "missedAfter" IS NOT NULL AND "disabledAt" IS NULL FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  -- Locks no delivery that is being sent.
-  WITH missed AS MATERIALIZED (
-    SELECT *, now() + row_number() OVER (ORDER BY "feedPosition") * interval '1 ms' AS due FROM (
-      SELECT * FROM "CaseEvent" WHERE "organizationId" = w."organizationId" AND mode = w.mode AND NOT internal
-        AND "feedPosition" > w."missedAfter" ORDER BY "feedPosition" LIMIT 1000) e
-  ), repeated AS (
-    UPDATE "WebhookDelivery" d SET status = 'pending', "isLast" = true, "dueAt" = e.due
-    FROM missed e WHERE d."eventId" = e.id AND d."endpointId" = w.id AND d.status = 'failed'
-    RETURNING d.id
-  ), delivery AS (
-    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
-    SELECT 'whd_' || gen_random_uuid(), e.id, w.id, e."caseId",
-      "messageText"(e.id, 'case.' || e.action, e."caseId", coalesce(e."toState", (
-        SELECT b."toState" FROM "CaseEvent" b WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence
-          AND b."toState" IS NOT NULL ORDER BY b.sequence DESC LIMIT 1)), e."createdAt", e.detail @> '{"corrected": true}'),
-      e.due
-    FROM missed e WHERE w.events = '{}' OR 'case.' || e.action = ANY (w.events)
-    ON CONFLICT ("eventId", "endpointId") DO NOTHING
-    RETURNING id
-  )
-  SELECT count(*), max("feedPosition"), EXISTS (SELECT FROM repeated) OR EXISTS (SELECT FROM delivery)
-    INTO seen, reached, "isDue" FROM missed;
-  -- A decision that saw the endpoint disabled may still be about to record its event: for so long it is looked for. The
-  -- request that enables, the statement of the decision and this step end long before.
-  UPDATE "WebhookEndpoint"
-    SET "missedAfter" = CASE WHEN seen = 1000 OR clock_timestamp() < w."enabledAt" + interval '1 minute'
-      THEN coalesce(reached, w."missedAfter") END
-    WHERE id = w.id;
-  RETURN "isDue";
 END $$;

@@ -19,6 +19,7 @@ export const transactions = {
   confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
+  keepIntakeFile: { row: 'Inbox', timeoutMs: 10_000 },
   // It copies up to 100 MB.
   beginCase: { row: 'IntakeFile', timeoutMs: 20_000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },
@@ -27,6 +28,7 @@ export const transactions = {
   // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
+  deleteSandboxShell: { row: 'Case', timeoutMs: 60_000 },
   recordCheckout: { row: 'Charge', timeoutMs: 5000 },
   recordPayment: { row: 'Charge', timeoutMs: 5000 },
   recordRefund: { row: 'Charge', timeoutMs: 5000 },

@@ -31,13 +31,16 @@ export interface DecidedRow {
   caseTime: number;
   now: number;
   frozen: Frozen | null;
+  /** Null where the documents stay as they are. */
+  shownDocuments: string | null;
 }
 
 /**
  * Sets the row of the case to what was decided, unless it has changed since it was read, or its command can no longer be
  * decided: the part `moved` of a statement, which has one row or none.
  */
-export function moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }: DecidedRow): Prisma.Sql {
+export function moveCase(decided: DecidedRow): Prisma.Sql {
+  const { record, commandId, version, factsVersion, caseTime, now, frozen, shownDocuments } = decided;
   const columns = {
     ...columnsOf(record),
     version: version + 1,
@@ -45,6 +48,7 @@ export function moveCase({ record, commandId, version, factsVersion, caseTime, n
     clockAheadMs: Math.max(0, caseTime - now),
     retryAt: onWallClock(record.failure, { caseTime, now }),
     updatedAt: new Date(now),
+    ...(shownDocuments !== null && { shownDocuments }),
     ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
   };
   const changes = Object.keys(columns).map((column) => `"${column}" = changed."${column}"`);

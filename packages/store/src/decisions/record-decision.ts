@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CaseEvent,
   type CaseRecord,
@@ -11,12 +12,13 @@ import { recordPlatformFee, simulateCharge } from '../charges/platform-fee.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
+import { nextDigest } from '../mails/next-digest.ts';
 import { insertMails } from '../mails/record-case-mails.ts';
 import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { findByCourtNumber, type Frozen, moveCase } from './case-row.ts';
 import { lockCommand, settleCommand } from './command.ts';
 import { writeCourtRows } from './court-rows.ts';
-import { insertDocuments } from './documents.ts';
+import { insertDocuments, shownAfter } from './documents.ts';
 import { insertEvents } from './events.ts';
 import type { DecidableCase } from './load-case.ts';
 
@@ -71,21 +73,48 @@ export async function recordDecision(
   const { caseId } = record;
   const commandId = command?.id ?? null;
   const createdAt = new Date(now);
-  const recorded = { caseId, organizationId, mode, stateBefore: before.record.state, events, createdAt };
-  const deliveries = insertDeliveries(recorded);
-  const mails = mailsOfDecision({ events, before: before.record, record });
   const fee = platformFee(events, record);
+  const documentChange = { added: documents, supersedes, createdAt };
+  const changesDocuments = documents.length > 0 || supersedes.length > 0;
+  const deliveries = insertDeliveries({
+    caseId,
+    organizationId,
+    mode,
+    stateBefore: before.record.state,
+    events,
+    createdAt,
+    told: [
+      ...(message === undefined ? [] : (['note_added'] as const)),
+      ...(isDeepStrictEqual(record.deadlines, before.record.deadlines) ? [] : (['deadline_changed'] as const)),
+    ],
+    changesCharge: fee !== null || charge !== undefined,
+  });
+  const mails = mailsOfDecision({ events, before: before.record, record });
   const parts = [
     ...(commandId === null ? [] : lockCommand(commandId)),
-    moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }),
+    moveCase({
+      record,
+      commandId,
+      version,
+      factsVersion,
+      caseTime,
+      now,
+      frozen,
+      shownDocuments: changesDocuments ? shownAfter(before.shownDocuments, documentChange) : null,
+    }),
     ...(record.courtCaseNumber === before.record.courtCaseNumber ? [] : [findByCourtNumber(record)]),
     ...insertEvents(events, { record, commandId, now }),
-    ...insertDocuments(documents, supersedes),
+    ...insertDocuments(documentChange),
     ...writeCourtRows(before.record, record),
-    ...(message === undefined ? [] : [insertMessage(message)]),
+    ...(message === undefined ? [] : [insertMessage(message, createdAt)]),
     ...recordPlatformFee(fee, platformFeeCents),
     ...(charge === undefined ? [] : [simulateCharge(caseId, charge, platformFeeCents)]),
-    ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress }),
+    ...insertMails(mails, {
+      organizationId,
+      attorneyId: record.attorneyId,
+      operatorsAddress,
+      digestAt: nextDigest(createdAt, before.timeZone),
+    }),
     ...deliveries.parts,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
   ];
@@ -103,7 +132,8 @@ export async function recordDecision(
 }
 
 /** The customer reads the changes that the attorney requests as a message. */
-function insertMessage(body: string): Prisma.Sql {
+function insertMessage(body: string, createdAt: Date): Prisma.Sql {
   return Prisma.sql`message AS (
-    INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT ${newId('note')}, moved.id, 'attorney', ${body} FROM moved)`;
+    INSERT INTO "Note" (id, "caseId", "writtenBy", body, "createdAt")
+    SELECT ${newId('note')}, moved.id, 'attorney', ${body}, ${createdAt.toISOString()}::timestamptz FROM moved)`;
 }

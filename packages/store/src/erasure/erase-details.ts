@@ -1,5 +1,7 @@
 import { type CaseRecord, type Mode, newCase, nextAction, type State } from '@evict/case-model';
+import { countStored } from '../bytes/storage-quota.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { showDocuments } from '../documents/shown-documents.ts';
 import type { CaseErasure } from './erasure-list.ts';
 
 /**
@@ -17,9 +19,15 @@ export async function eraseDetails(
   // What remains: a late command finds a finished case. The database keeps who approved which bytes.
   const record: CaseRecord = { ...newCase({ caseId, organizationId, mode }, 0), state, sequence };
   const given = JSON.stringify({ ...erasure, record, nextAction: nextAction(record) });
-  const [erased] = await transaction.$queryRaw<{ at: Date | null }[]>`
-    SELECT "eraseCase"(${caseId}, ${given}::jsonb) AS at`;
+  const [erased] = await countStored(
+    transaction,
+    { organizationId, mode },
+    { caseIds: [caseId] },
+    () => transaction.$queryRaw<{ at: Date | null }[]>`SELECT "eraseCase"(${caseId}, ${given}::jsonb) AS at`,
+  );
   if (!erased?.at) throw new Error('the case was erased before');
+  await showDocuments(transaction, caseId);
+  await transaction.case.update({ where: { id: caseId }, data: { ledgerBalanceCents: null }, select: { id: true } });
   await transaction.caseSearch.deleteMany({ where: { caseId } });
   await transaction.blob.deleteMany({ where: { caseId } });
   return erased.at;

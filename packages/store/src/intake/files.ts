@@ -1,7 +1,8 @@
 import { type DocumentPurpose, intakeDays } from '@evict/case-model';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
-import { allRows, anyRow, firstRow, raw, type Store } from '../database/store.ts';
+import { allRows, anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
 
 /** A file that waits for its case. */
@@ -40,18 +41,36 @@ export async function keepIntakeFile(
   store: Store,
   scope: Scope,
   file: KeptFile,
-  { mostFiles, mostBytes }: InboxBounds,
+  bounds: InboxBounds,
 ): Promise<IntakeFileRow | null> {
   const { organizationId, mode } = scope;
-  const { id, filename, contentType, purpose, note, contentHash, needsPassword, content } = file;
-  const kept = await firstRow<IntakeFileRow>(store)`
-    INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
-      "needsPassword", content)
-    SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
-      ${content.length}::int, ${needsPassword}::boolean, ${content}::bytea
-    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
-    ON CONFLICT (id) DO NOTHING RETURNING ${shown}`;
-  return kept ?? findIntakeFile(store, scope, id);
+  const sizeBytes = file.content.length;
+  await inTransaction(store, 'keepIntakeFile', `${organizationId} ${mode}`, async (transaction) => {
+    if (!(await hasRoom(transaction, scope, sizeBytes, bounds))) return;
+    const { content, ...named } = file;
+    const data = { ...named, organizationId, mode, sizeBytes, content: new Uint8Array(content) };
+    await transaction.intakeFile.createMany({ data: [data], skipDuplicates: true });
+  });
+  return findIntakeFile(store, scope, file.id);
+}
+
+/**
+ * Whether an inbox has room for another file, of an organization that still has an account. What fills, empties or erases
+ * it waits until the transaction has ended, so that the answer stays true.
+ */
+async function hasRoom(
+  transaction: Transaction,
+  { organizationId, mode }: Scope,
+  sizeBytes: number,
+  { mostFiles, mostBytes }: InboxBounds,
+): Promise<boolean> {
+  await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
+  await transaction.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
+  const accounts = await transaction.user.count({ where: { organizationId, erasedAt: null } });
+  const where = { organizationId, mode };
+  const held = await transaction.intakeFile.aggregate({ where, _count: true, _sum: { sizeBytes: true } });
+  return accounts > 0 && held._count < mostFiles && (held._sum.sizeBytes ?? 0) + sizeBytes <= mostBytes;
 }
 
 /** A file of the inbox; null if the scope has none of that id, or its time is over. */
