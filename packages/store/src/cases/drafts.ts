@@ -39,9 +39,9 @@ export function newDraft(
       ), stored AS (
         INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
         SELECT ${organizationId}, ${mode}, octet_length(facts::text) FROM draft
-        WHERE octet_length(facts::text) <= ${quota[mode]}
+        WHERE octet_length(facts::text) <= ${quota[mode]}::bigint
         ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + excluded.bytes
-          WHERE s.bytes + excluded.bytes <= ${quota[mode]}
+          WHERE s.bytes + excluded.bytes <= ${quota[mode]}::bigint
         RETURNING bytes
       ), created AS (
         INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts,

@@ -19,7 +19,6 @@ export const transactions = {
   confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
-  keepIntakeFile: { row: 'Inbox', timeoutMs: 10_000 },
   // It copies up to 100 MB.
   beginCase: { row: 'IntakeFile', timeoutMs: 20_000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },

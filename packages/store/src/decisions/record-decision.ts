@@ -12,7 +12,6 @@ import { recordPlatformFee, simulateCharge } from '../charges/platform-fee.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { nextDigest } from '../mails/next-digest.ts';
 import { insertMails } from '../mails/record-case-mails.ts';
 import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { findByCourtNumber, type Frozen, moveCase } from './case-row.ts';
@@ -69,7 +68,7 @@ export async function recordDecision(
   { platformFeeCents, operatorsAddress }: Recording,
 ): Promise<Outgoing | null> {
   const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message, charge } = change;
-  const { version, factsVersion, now, command, organizationId, mode } = before;
+  const { version, factsVersion, now, command, organizationId, mode, timeZone } = before;
   const { caseId } = record;
   const commandId = command?.id ?? null;
   const createdAt = new Date(now);
@@ -109,12 +108,7 @@ export async function recordDecision(
     ...(message === undefined ? [] : [insertMessage(message, createdAt)]),
     ...recordPlatformFee(fee, platformFeeCents),
     ...(charge === undefined ? [] : [simulateCharge(caseId, charge, platformFeeCents)]),
-    ...insertMails(mails, {
-      organizationId,
-      attorneyId: record.attorneyId,
-      operatorsAddress,
-      digestAt: nextDigest(createdAt, before.timeZone),
-    }),
+    ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress, timeZone }, createdAt),
     ...deliveries.parts,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
   ];

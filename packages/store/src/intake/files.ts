@@ -1,8 +1,7 @@
 import { type DocumentPurpose, intakeDays } from '@evict/case-model';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
-import { allRows, anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
-import type { Transaction } from '../database/transactions.ts';
+import { allRows, anyRow, firstRow, inBytesTransaction, raw, type Store } from '../database/store.ts';
 import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
 
 /** A file that waits for its case. */
@@ -35,42 +34,33 @@ const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "s
 /** Housekeeping deletes the others within the hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
-/** Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its
- * organization was erased. */
+/**
+ * Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its organization was erased. What
+ * fills, empties or erases the inbox waits meanwhile.
+ */
 export async function keepIntakeFile(
   store: Store,
   scope: Scope,
   file: KeptFile,
-  bounds: InboxBounds,
+  { mostFiles, mostBytes }: InboxBounds,
 ): Promise<IntakeFileRow | null> {
   const { organizationId, mode } = scope;
-  const sizeBytes = file.content.length;
-  await inTransaction(store, 'keepIntakeFile', `${organizationId} ${mode}`, async (transaction) => {
-    if (!(await hasRoom(transaction, scope, sizeBytes, bounds))) return;
-    const { content, ...named } = file;
-    const data = { ...named, organizationId, mode, sizeBytes, content: new Uint8Array(content) };
-    await transaction.intakeFile.createMany({ data: [data], skipDuplicates: true });
+  const { id, filename, contentType, purpose, note, contentHash, needsPassword, content } = file;
+  const sizeBytes = content.length;
+  await inBytesTransaction(store, async (run) => {
+    await run`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
+    await run`SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
+    await run`
+      INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash",
+        "sizeBytes", "needsPassword", content)
+      SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
+        ${sizeBytes}::int, ${needsPassword}::boolean, ${content}::bytea
+      WHERE EXISTS (SELECT FROM "User" WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL)
+        AND (SELECT count(*) < ${mostFiles} AND coalesce(sum("sizeBytes"), 0) + ${sizeBytes}::int <= ${mostBytes}::bigint
+          FROM "IntakeFile" WHERE "organizationId" = ${organizationId} AND mode = ${mode})
+      ON CONFLICT (id) DO NOTHING`;
   });
-  return findIntakeFile(store, scope, file.id);
-}
-
-/**
- * Whether an inbox has room for another file, of an organization that still has an account. What fills, empties or erases
- * it waits until the transaction has ended, so that the answer stays true.
- */
-async function hasRoom(
-  transaction: Transaction,
-  { organizationId, mode }: Scope,
-  sizeBytes: number,
-  { mostFiles, mostBytes }: InboxBounds,
-): Promise<boolean> {
-  await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
-  await transaction.$executeRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
-  const accounts = await transaction.user.count({ where: { organizationId, erasedAt: null } });
-  const where = { organizationId, mode };
-  const held = await transaction.intakeFile.aggregate({ where, _count: true, _sum: { sizeBytes: true } });
-  return accounts > 0 && held._count < mostFiles && (held._sum.sizeBytes ?? 0) + sizeBytes <= mostBytes;
+  return findIntakeFile(store, scope, id);
 }
 
 /** A file of the inbox; null if the scope has none of that id, or its time is over. */

@@ -19,8 +19,8 @@ export async function recordMessageMails(
     select: { mode: true, organizationId: true, attorneyId: true, organization: { select: { timeZone: true } } },
   });
   const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
-  const digestAt = nextDigest(message.createdAt, organization.timeZone);
-  const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress, digestAt });
+  const { timeZone } = organization;
+  const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress, timeZone }, message.createdAt);
   if (parts.length === 0) return false;
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT id FROM mail`;
@@ -29,8 +29,8 @@ export async function recordMessageMails(
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
   operatorsAddress: string | null;
-  /** When the next digest is sent to the customer. */
-  digestAt: Date;
+  /** Of the organization. */
+  timeZone: string | null;
 };
 
 /**
@@ -39,9 +39,11 @@ type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
  */
 export function insertMails(
   mails: readonly PlannedMail[],
-  { organizationId, attorneyId, operatorsAddress, digestAt }: Recipients,
+  { organizationId, attorneyId, operatorsAddress, timeZone }: Recipients,
+  now: Date,
 ): Prisma.Sql[] {
   if (mails.length === 0) return [];
+  const digestAt = nextDigest(now, timeZone);
   const kinds = mails.map(({ kind }) => kind);
   const audiences = mails.map(({ audience }) => audience);
   const groups = mails.map(({ group }) => group ?? null);
