@@ -11,7 +11,7 @@ import {
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { countStored, hasRoomFor, QuotaExceededError, type StorageQuota, unlimited } from '../bytes/storage-quota.ts';
-import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
+import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { showDocuments } from '../documents/shown-documents.ts';
 import { factsForSearch } from '../search-text.ts';
@@ -23,9 +23,16 @@ import type { DocumentRow, Scope } from './types.ts';
  * `QuotaExceededError` if the quota has no room for the facts; drafts of one scope are counted one after the other.
  */
 export async function createDraft(store: Store, scope: Scope, draft: NewDraft): Promise<void> {
-  const rows = await allRows<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
-  if (!rows[0]?.isKept) throw new QuotaExceededError();
+  const keep = () => firstRow<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
+  const row = await keep().catch((error: unknown) => {
+    // Another one was creating the same draft, and it is there now.
+    if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+    return keep();
+  });
+  if (!row?.isKept) throw new QuotaExceededError();
 }
+
+const uniqueViolation = '23505';
 
 /** The same as a statement, which says whether the draft is there. Fails where another one is creating the same draft. */
 export function newDraft(
