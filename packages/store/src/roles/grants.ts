@@ -30,7 +30,7 @@ export type Privilege = (typeof privileges)[keyof typeof privileges];
 /** The privileges of a process on a table; it has no others. */
 export function privilegesOf(process: Process, table: Table): Privilege[] {
   const letters = grants[table][process] ?? '';
-  return [...letters].map((letter) => privileges[letter as keyof typeof privileges]);
+  return Object.entries(privileges).flatMap(([letter, privilege]) => (letters.includes(letter) ? [privilege] : []));
 }
 
 /** The sequences are the sandbox clerk's. */
