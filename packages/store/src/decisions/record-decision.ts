@@ -77,7 +77,7 @@ export async function recordDecision(
   const fee = platformFee(events, record);
   const parts = [
     ...(commandId === null ? [] : lockCommand(commandId)),
-    moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }),
+    moveCase({ record, stateBefore: before.record.state, commandId, version, factsVersion, caseTime, now, frozen }),
     ...(record.courtCaseNumber === before.record.courtCaseNumber ? [] : [findByCourtNumber(record)]),
     ...insertEvents(events, { record, commandId, now }),
     ...insertDocuments(documents, supersedes),
