@@ -131,4 +131,4 @@ export const newestFirst = orderOf({});
  * The same, as an index of GiST gives it: by the distance to a time after all cases. That index has for each of its
  * pages the range of `createdAt` and of `updatedAt`, so that pages without a match are passed over.
  */
-const newestFirstInGist = raw(`c."createdAt" OPERATOR(extensions.<->) '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`);
+const newestFirstInGist = raw(`c."createdAt" <-> '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`);

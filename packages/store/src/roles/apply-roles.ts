@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { credentialStatements, credentialsRole } from './credentials.ts';
-import { functionGrants, sequenceGrants } from './function-grants.ts';
-import { grants, type Process, processes, roleOf } from './grants.ts';
+import { grants, type Process, privilegesOf, processes, roleOf, sequences, type Table } from './grants.ts';
+
+const tables = Object.keys(grants) as Table[];
 
 /**
  * Creates the roles of the processes and grants them exactly the privileges of the table of grants, in one transaction.
@@ -9,7 +9,7 @@ import { grants, type Process, processes, roleOf } from './grants.ts';
  */
 export async function applyRoles(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    for (const role of [...processes.map(roleOf), credentialsRole]) await makeRole(client, role, 'NOLOGIN');
+    for (const role of processes.map(roleOf)) await makeRole(client, role, 'NOLOGIN');
     const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
     await client.query(['BEGIN', ...statements(rows[0]?.name ?? ''), 'COMMIT'].join(';\n'));
   });
@@ -33,41 +33,26 @@ export async function makeLogins(
 }
 
 function statements(database: string): string[] {
-  const roles = [...processes.map(roleOf), credentialsRole].join(', ');
-  const tables = Object.entries(grants).flatMap(([table, row]) =>
-    Object.entries(row).map(
-      ([process, privileges]) =>
-        `GRANT ${privileges.join(', ')} ON ${pg.escapeIdentifier(table)} TO ${roleOf(process as Process)}`,
-    ),
-  );
-  const sequences = Object.entries(sequenceGrants).flatMap(([sequence, named]) =>
-    named.map((process) => `GRANT USAGE ON SEQUENCE ${pg.escapeIdentifier(sequence)} TO ${roleOf(process)}`),
-  );
+  const roles = processes.map(roleOf).join(', ');
   return [
     // Serializes concurrent runs.
     `SELECT pg_advisory_xact_lock(hashtext('evict roles'))`,
     `REVOKE ALL ON SCHEMA public FROM PUBLIC, ${roles}`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, ${roles}`,
     `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM PUBLIC, ${roles}`,
-    `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC, ${roles}`,
-    'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
-    // Functions that run as another role must not meet a table of their caller.
     `REVOKE TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
-    // What lists of cases are ordered by.
-    `GRANT USAGE ON SCHEMA extensions TO ${roles}`,
-    ...Object.entries(functionGrants).map(
-      ([name, named]) => `GRANT EXECUTE ON FUNCTION ${pg.escapeIdentifier(name)} TO ${named.map(roleOf).join(', ')}`,
-    ),
-    // A view reads as its owner.
+    `GRANT USAGE ON SEQUENCE ${sequences.join(', ')} TO ${roleOf('case_worker')}`,
     `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
-    // Called by changes of accounts. The caller still needs the privilege to write mail.
-    `GRANT EXECUTE ON FUNCTION "notifyAccount", "hasSecondFactor" TO ${roles}`,
-    ...tables,
-    ...sequences,
-    ...credentialStatements(),
+    ...tables.flatMap((table) => processes.flatMap((process) => grantsOf(process, table))),
   ];
+}
+
+function grantsOf(process: Process, table: Table): string[] {
+  const privileges = privilegesOf(process, table);
+  if (privileges.length === 0) return [];
+  return [`GRANT ${privileges.join(', ')} ON ${pg.escapeIdentifier(table)} TO ${roleOf(process)}`];
 }
 
 /** Roles belong to the cluster: another database may be creating the same one now. */

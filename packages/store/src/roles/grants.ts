@@ -1,4 +1,4 @@
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 
 /**
  * The processes with a role in the database. None owns anything: the owner runs the migrations with a login of its own.
@@ -22,297 +22,152 @@ export function roleOf(process: Process): string {
 }
 
 export type Table = Prisma.ModelName;
-type Grants = Readonly<Partial<Record<Process, readonly string[]>>>;
 
-/**
- * PostgreSQL requires an UPDATE privilege on some column for locking a row. `createdAt` reveals and changes nothing, and
- * a generated column has no value but its own.
- */
-const lockBy = (column: 'createdAt' | 'shownBytes') => `UPDATE ("${column}")`;
+/** What each letter of a grant allows. Locking a row takes an UPDATE privilege. */
+const privileges = { r: 'SELECT', i: 'INSERT', u: 'UPDATE', d: 'DELETE' } as const;
+export type Privilege = (typeof privileges)[keyof typeof privileges];
 
-/** The columns that processes read: all but hashes. */
-const columnsOf = {
-  User: without('passwordHash', Prisma.UserScalarFieldEnum),
-  Session: without('hash', Prisma.SessionScalarFieldEnum),
-  AttorneyToken: without('hash', Prisma.AttorneyTokenScalarFieldEnum),
-};
-
-function without(secret: string, columns: Readonly<Record<string, string>>): string {
-  const shown = Object.keys(columns).filter((column) => column !== secret);
-  return `(${shown.map((column) => `"${column}"`).join(', ')})`;
+/** The privileges of a process on a table; it has no others. */
+export function privilegesOf(process: Process, table: Table): Privilege[] {
+  const letters = grants[table][process] ?? '';
+  return Object.entries(privileges).flatMap(([letter, privilege]) => (letters.includes(letter) ? [privilege] : []));
 }
 
-/** A privilege on these columns. */
-const but = (privilege: 'SELECT' | 'INSERT' | 'UPDATE', table: keyof typeof columnsOf) =>
-  `${privilege} ${columnsOf[table]}`;
-
-/** The same privileges for several processes. */
-function sameFor(to: readonly Process[], privileges: readonly string[]): Grants {
-  return Object.fromEntries(to.map((process) => [process, privileges]));
-}
-
-const whereBytesAre = ['customer_gateway', 'attorney_gateway', 'case_worker', 'ops'] as const;
-
-/** What a decision writes of a case: `moveCase` of packages/store/src/decisions. */
-const decided = `UPDATE (state, "heldFrom", "attorneyId", "attorneyAccepted", sequence, record, "packVersions", deadlines,
-  "courtCaseNumber", "nextAction", progress, "failedStep", "needsAttention", version, clock, "clockAheadMs", "retryAt",
-  "updatedAt", gates, "factsHash", "noticeFactsHash", "noticeFactsVersion")`;
-
-const courtRows = (changed: string): Grants => ({
-  attorney_gateway: ['SELECT'],
-  case_worker: ['SELECT', 'INSERT', `UPDATE (${changed})`],
-  ops: ['SELECT'],
-});
+/** The sequences are the sandbox clerk's. */
+export const sequences = ['sandbox_envelope', 'sandbox_docket'] as const;
 
 /**
- * The privileges of each process on each table, in PostgreSQL's syntax; it has no others. A table of schema.prisma
- * without a line does not compile.
+ * What each process may do with each table: r(ead), i(nsert), u(pdate), d(elete). A table of schema.prisma without a line
+ * does not compile.
  */
-export const grants: Readonly<Record<Table, Grants>> = {
+export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, string>>>>> = {
   Organization: {
-    public_gateway: ['SELECT'],
-    customer_gateway: ['SELECT', 'UPDATE (name, "timeZone")'],
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT'],
-    outbox_worker: ['SELECT'],
-    ops: ['SELECT', 'UPDATE (name, verified, "addressProven", withheld)'],
+    public_gateway: 'riu',
+    customer_gateway: 'ru',
+    attorney_gateway: 'ru',
+    case_worker: 'r',
+    outbox_worker: 'r',
+    ops: 'ru',
   },
-  // Not the secret: the public gateway asks only whether passwords are off, and whose a domain is.
-  SingleSignOn: {
-    public_gateway: ['SELECT ("organizationId", domain, "provenAt", "localPasswords")'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT ("organizationId")', 'DELETE'],
-  },
-  // Passwords and sessions are those of the functions in credentials.ts.
+  SingleSignOn: { public_gateway: 'r', customer_gateway: 'riud', ops: 'rd' },
   User: {
-    public_gateway: [but('SELECT', 'User')],
-    customer_gateway: [but('SELECT', 'User'), 'UPDATE (name, role, "ssoHash", "mailPreferences")', 'DELETE'],
-    attorney_gateway: [but('SELECT', 'User'), 'UPDATE ("asksFirst")'],
-    case_worker: [but('SELECT', 'User')],
-    outbox_worker: [but('SELECT', 'User')],
-    ops: [but('SELECT', 'User'), but('INSERT', 'User'), but('UPDATE', 'User')],
+    public_gateway: 'riu',
+    customer_gateway: 'riud',
+    attorney_gateway: 'ru',
+    case_worker: 'r',
+    outbox_worker: 'ru',
+    ops: 'riu',
   },
   AttorneyLicense: {
-    public_gateway: ['SELECT'],
-    customer_gateway: ['SELECT'],
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT'],
-    outbox_worker: ['SELECT'],
-    ops: ['SELECT', 'INSERT', 'DELETE'],
+    public_gateway: 'r',
+    customer_gateway: 'r',
+    attorney_gateway: 'r',
+    case_worker: 'r',
+    outbox_worker: 'r',
+    ops: 'rid',
   },
-  Invitation: {
-    public_gateway: ['SELECT'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (role)', 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  // They go with their invitation.
-  InvitationLink: {
-    public_gateway: ['SELECT'],
-    outbox_worker: ['SELECT', 'INSERT'],
-  },
-  AttorneyToken: {
-    attorney_gateway: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt", "expiresAt")'],
-    outbox_worker: [but('SELECT', 'AttorneyToken'), 'UPDATE ("revokedAt")', 'DELETE'],
-    ops: [but('SELECT', 'AttorneyToken'), 'INSERT', 'UPDATE ("revokedAt")'],
-  },
-  Session: {
-    customer_gateway: [but('SELECT', 'Session'), 'UPDATE ("revokedAt", "lastUsedAt")'],
-    attorney_gateway: ['SELECT (id)', 'UPDATE ("lastUsedAt")'],
-    outbox_worker: [but('SELECT', 'Session'), 'UPDATE ("revokedAt")', 'DELETE'],
-    ops: [but('SELECT', 'Session'), 'DELETE'],
-  },
-  CalendarLink: {
-    public_gateway: ['SELECT', 'UPDATE'],
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  Passkey: {
-    public_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    attorney_gateway: ['SELECT', 'UPDATE ("signCount", "lastUsedAt")'],
-    case_worker: ['SELECT'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  Totp: {
-    public_gateway: ['SELECT', 'UPDATE ("lastStep")'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (secret, "confirmedAt", "lastStep")', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  RecoveryCode: {
-    public_gateway: ['SELECT', 'DELETE'],
-    customer_gateway: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  // `proveAddress` follows them.
-  AddressLink: { outbox_worker: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'], ops: ['SELECT', 'DELETE'] },
-  ApiKey: {
-    public_gateway: ['SELECT', 'UPDATE'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    outbox_worker: ['SELECT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'UPDATE'],
-  },
-  OAuthClient: {
-    public_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-  },
-  OAuthItem: {
-    public_gateway: ['SELECT', 'INSERT', 'UPDATE'],
-    customer_gateway: ['SELECT', 'UPDATE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-  },
-  PasswordReset: {
-    public_gateway: ['SELECT'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  RateLimit: sameFor(
-    ['public_gateway', 'customer_gateway', 'attorney_gateway', 'outbox_worker'],
-    ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  ),
+  Invitation: { public_gateway: 'rud', customer_gateway: 'riud', outbox_worker: 'rud', ops: 'rd' },
+  InvitationLink: { public_gateway: 'r', customer_gateway: 'r', outbox_worker: 'ri' },
+  AttorneyToken: { customer_gateway: 'r', attorney_gateway: 'riu', outbox_worker: 'rud', ops: 'riu' },
+  Session: { public_gateway: 'riu', customer_gateway: 'ru', attorney_gateway: 'ru', outbox_worker: 'rud', ops: 'rud' },
+  CalendarLink: { public_gateway: 'ru', customer_gateway: 'rid', ops: 'rd' },
+  Passkey: { public_gateway: 'rud', customer_gateway: 'rid', attorney_gateway: 'ru', case_worker: 'r', ops: 'rd' },
+  Totp: { public_gateway: 'rud', customer_gateway: 'riud', ops: 'rd' },
+  RecoveryCode: { public_gateway: 'rd', customer_gateway: 'rid', ops: 'rd' },
+  AddressLink: { public_gateway: 'rd', customer_gateway: 'rud', outbox_worker: 'riud', ops: 'rd' },
+  ApiKey: { public_gateway: 'ru', customer_gateway: 'riud', attorney_gateway: 'r', outbox_worker: 'rud', ops: 'ru' },
+  OAuthClient: { public_gateway: 'riud', outbox_worker: 'rud' },
+  OAuthItem: { public_gateway: 'riu', customer_gateway: 'ru', attorney_gateway: 'r', outbox_worker: 'rud' },
+  PasswordReset: { public_gateway: 'ru', customer_gateway: 'rud', outbox_worker: 'riud', ops: 'rd' },
+  RateLimit: { public_gateway: 'riud', customer_gateway: 'riud', attorney_gateway: 'riud', outbox_worker: 'riud' },
   IdempotencyKey: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', 'UPDATE', 'DELETE'],
+    customer_gateway: 'riud',
+    attorney_gateway: 'riud',
+    case_worker: 'ru',
+    outbox_worker: 'rud',
+    ops: 'rud',
   },
   Mail: {
-    public_gateway: ['SELECT', 'INSERT'],
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (failure, "dueAt", payload)'],
-    attorney_gateway: ['SELECT (id)', 'INSERT'],
-    case_worker: ['SELECT', 'INSERT'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    public_gateway: 'ri',
+    customer_gateway: 'riu',
+    attorney_gateway: 'ri',
+    case_worker: 'ri',
+    outbox_worker: 'riud',
+    ops: 'riud',
   },
-  Lead: {
-    public_gateway: ['SELECT (id)', 'INSERT'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', lockBy('createdAt'), 'DELETE'],
-  },
+  Lead: { public_gateway: 'ri', outbox_worker: 'rud', ops: 'rud' },
   Case: {
-    public_gateway: ['SELECT'],
-    customer_gateway: [
-      'SELECT',
-      'INSERT (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)',
-      'UPDATE (facts, ground, "entryPoint", jurisdiction, "factsVersion", reference, clock, "updatedAt")',
-    ],
-    // Not by `updatedAt`, from which retention counts.
-    attorney_gateway: ['SELECT', lockBy('shownBytes')],
-    // Erasing is a function's, like what operators and the outbox worker record: see `functionGrants`.
-    case_worker: ['SELECT', decided],
-    outbox_worker: ['SELECT', lockBy('shownBytes')],
-    ops: ['SELECT', lockBy('shownBytes')],
+    public_gateway: 'r',
+    customer_gateway: 'riu',
+    attorney_gateway: 'ru',
+    case_worker: 'ru',
+    outbox_worker: 'ru',
+    ops: 'ru',
   },
-  CaseImport: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (status, "claimedUntil", "finishedAt")', 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', 'DELETE'],
-  },
-  CaseImportRow: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (input, reference, status, "caseId", issues)'],
-  },
-  // A trigger says who confirms, and that it is used once.
-  Confirmation: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("confirmedAt", hash, "usedBy")'],
-    case_worker: ['SELECT'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-  },
-  UploadLink: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-  },
-  IntakeFile: {
-    customer_gateway: ['SELECT', 'INSERT', lockBy('createdAt'), 'DELETE'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT ("organizationId")', 'DELETE'],
-  },
-  CaseSearch: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE (facts, reference)'],
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT ("caseId")', 'UPDATE ("courtCaseNumber")', 'DELETE'],
-    ops: ['SELECT ("caseId")', 'DELETE'],
-  },
-  CaseRead: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("readTo")'], ops: ['SELECT', 'DELETE'] },
+  CaseImport: { customer_gateway: 'riud', outbox_worker: 'rud', ops: 'rd' },
+  CaseImportRow: { customer_gateway: 'riu', case_worker: 'rd', ops: 'rd' },
+  Confirmation: { customer_gateway: 'riu', case_worker: 'rd', outbox_worker: 'rud', ops: 'rd' },
+  UploadLink: { customer_gateway: 'riu', case_worker: 'rd', outbox_worker: 'rud', ops: 'rd' },
+  IntakeFile: { customer_gateway: 'riud', outbox_worker: 'rud', ops: 'rd' },
+  CaseSearch: { customer_gateway: 'riu', attorney_gateway: 'r', case_worker: 'rud', ops: 'rud' },
+  CaseRead: { customer_gateway: 'riu', case_worker: 'rd', ops: 'rd' },
   CaseEvent: {
-    customer_gateway: ['SELECT'],
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT'],
-    outbox_worker: ['SELECT'],
-    ops: ['SELECT'],
+    public_gateway: 'r',
+    customer_gateway: 'r',
+    attorney_gateway: 'r',
+    case_worker: 'riud',
+    outbox_worker: 'ri',
+    ops: 'riu',
   },
-  // Most are written by triggers and functions that run as the owner.
   AuditEvent: {
-    public_gateway: ['INSERT'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT'],
+    public_gateway: 'ri',
+    customer_gateway: 'ri',
+    attorney_gateway: 'i',
+    case_worker: 'i',
+    outbox_worker: 'riud',
+    ops: 'ri',
   },
-  EventFeed: { case_worker: ['SELECT', 'INSERT', 'UPDATE ("lastPosition")'] },
+  EventFeed: { case_worker: 'riu' },
   TenantDataView: {
-    public_gateway: ['SELECT', 'INSERT'],
-    attorney_gateway: ['SELECT', 'INSERT'],
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', 'INSERT'],
+    public_gateway: 'ri',
+    customer_gateway: 'r',
+    attorney_gateway: 'ri',
+    case_worker: 'rd',
+    outbox_worker: 'rud',
+    ops: 'ri',
   },
   Document: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    attorney_gateway: ['SELECT'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE (superseded)'],
-    outbox_worker: ['SELECT'],
-    ops: ['SELECT'],
+    public_gateway: 'r',
+    customer_gateway: 'riud',
+    attorney_gateway: 'r',
+    case_worker: 'riud',
+    outbox_worker: 'r',
+    ops: 'ru',
   },
-  Blob: sameFor(whereBytesAre, ['SELECT', 'INSERT', 'UPDATE (complete)', 'DELETE']),
-  // They go with their blob.
-  BlobChunk: sameFor(whereBytesAre, ['SELECT', 'INSERT']),
-  // Triggers that run as the owner count the facts of cases. The gateway adds and removes uploads.
-  StoredBytes: { customer_gateway: ['SELECT', 'INSERT', 'UPDATE'] },
-  // Triggers say in whose name a process writes them, keep what was written, and say when.
-  Command: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-    attorney_gateway: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt", outcome)'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-    ops: ['SELECT', 'INSERT', 'UPDATE ("writtenAt")'],
-  },
-  Filing: courtRows('status, "envelopeId", "courtCaseNumber", "filedOn", "rejectionReasons"'),
-  ServiceAttempt: courtRows('status, "servedDate", expires, citation, "failureReason"'),
-  Note: {
-    customer_gateway: ['SELECT', 'INSERT'],
-    attorney_gateway: ['SELECT', 'INSERT'],
-    case_worker: ['SELECT', 'INSERT'],
-    ops: ['SELECT', 'INSERT'],
-  },
-  Charge: {
-    customer_gateway: ['SELECT', 'UPDATE'],
-    case_worker: ['SELECT', 'INSERT', 'UPDATE'],
-    outbox_worker: ['SELECT', 'UPDATE'],
-    ops: ['SELECT', 'UPDATE'],
-  },
-  Checkout: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE'],
-    case_worker: ['SELECT'],
-    outbox_worker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'UPDATE'],
-  },
+  Blob: { customer_gateway: 'riud', attorney_gateway: 'riud', case_worker: 'riud', ops: 'riud' },
+  BlobChunk: { customer_gateway: 'ri', attorney_gateway: 'ri', case_worker: 'ri', ops: 'ri' },
+  StoredBytes: { customer_gateway: 'riu', case_worker: 'riu', ops: 'riu' },
+  Command: { customer_gateway: 'riu', attorney_gateway: 'riu', case_worker: 'riud', outbox_worker: 'riu', ops: 'riud' },
+  Filing: { attorney_gateway: 'r', case_worker: 'riud', ops: 'ru' },
+  ServiceAttempt: { attorney_gateway: 'r', case_worker: 'riud', ops: 'ru' },
+  Note: { customer_gateway: 'ri', attorney_gateway: 'ri', case_worker: 'rid', ops: 'rid' },
+  Charge: { customer_gateway: 'ru', attorney_gateway: 'r', case_worker: 'riud', outbox_worker: 'ru', ops: 'ru' },
+  Checkout: { customer_gateway: 'riu', case_worker: 'rd', outbox_worker: 'riud', ops: 'ru' },
   WebhookEndpoint: {
-    customer_gateway: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-    case_worker: ['SELECT', lockBy('createdAt')],
-    outbox_worker: ['SELECT', 'UPDATE'],
-    ops: ['SELECT', 'UPDATE', 'DELETE'],
+    customer_gateway: 'riud',
+    attorney_gateway: 'ru',
+    case_worker: 'ru',
+    outbox_worker: 'ru',
+    ops: 'rud',
   },
   WebhookDelivery: {
-    customer_gateway: ['SELECT', 'UPDATE (status, "dueAt", "requestId", "isLast")', 'DELETE'],
-    case_worker: ['SELECT', 'INSERT'],
-    outbox_worker: ['SELECT', 'UPDATE', 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'UPDATE'],
+    customer_gateway: 'riud',
+    attorney_gateway: 'ri',
+    case_worker: 'ri',
+    outbox_worker: 'riud',
+    ops: 'riu',
   },
-  WebhookAttempt: {
-    customer_gateway: ['SELECT', 'DELETE'],
-    outbox_worker: ['SELECT', 'INSERT', 'DELETE'],
-    ops: ['SELECT'],
-  },
-  Erasure: { ops: ['SELECT', 'INSERT'] },
-  OperatorAction: {
-    outbox_worker: ['SELECT', lockBy('createdAt'), 'DELETE'],
-    ops: ['SELECT', 'INSERT', 'UPDATE (outcome, subject)'],
-  },
+  WebhookAttempt: { customer_gateway: 'rd', outbox_worker: 'rid', ops: 'r' },
+  Erasure: { case_worker: 'rid', ops: 'ri' },
+  OperatorAction: { customer_gateway: 'r', outbox_worker: 'rud', ops: 'riu' },
 };

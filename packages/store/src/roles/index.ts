@@ -1,3 +1,2 @@
 export { applyRoles, makeLogins } from './apply-roles.ts';
-export { credentialFunctions, credentialsRole } from './credentials.ts';
-export { grants, type Process, processes, roleOf } from './grants.ts';
+export { grants, type Process, privilegesOf, processes, roleOf, type Table } from './grants.ts';

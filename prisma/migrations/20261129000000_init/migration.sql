@@ -1,0 +1,2454 @@
+-- CreateTable
+CREATE TABLE "Organization" (
+    "id" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "verified" BOOLEAN NOT NULL DEFAULT false,
+    "addressProven" BOOLEAN NOT NULL DEFAULT false,
+    "withheld" BOOLEAN NOT NULL DEFAULT false,
+    "timeZone" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Organization_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "SingleSignOn" (
+    "organizationId" TEXT NOT NULL,
+    "issuer" TEXT NOT NULL,
+    "clientId" TEXT NOT NULL,
+    "clientSecret" BYTEA NOT NULL,
+    "domain" TEXT NOT NULL,
+    "proof" TEXT NOT NULL,
+    "provenAt" TIMESTAMPTZ(3),
+    "localPasswords" BOOLEAN NOT NULL DEFAULT true,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "SingleSignOn_pkey" PRIMARY KEY ("organizationId")
+);
+
+-- CreateTable
+CREATE TABLE "StoredBytes" (
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "bytes" BIGINT NOT NULL,
+
+    CONSTRAINT "StoredBytes_pkey" PRIMARY KEY ("organizationId","mode")
+);
+
+-- CreateTable
+CREATE TABLE "EventFeed" (
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "lastPosition" BIGINT NOT NULL,
+
+    CONSTRAINT "EventFeed_pkey" PRIMARY KEY ("organizationId","mode")
+);
+
+-- CreateTable
+CREATE TABLE "User" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT,
+    "name" TEXT,
+    "email" TEXT NOT NULL,
+    "emailKey" TEXT NOT NULL,
+    "passwordHash" TEXT,
+    "ssoHash" BYTEA,
+    "role" TEXT NOT NULL,
+    "verified" BOOLEAN NOT NULL DEFAULT false,
+    "barNumber" TEXT,
+    "asksFirst" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "mailPreferences" JSONB NOT NULL DEFAULT '{}',
+    "newsSince" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "erasedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "User_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "AttorneyLicense" (
+    "attorneyId" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "barNumber" TEXT NOT NULL,
+
+    CONSTRAINT "AttorneyLicense_pkey" PRIMARY KEY ("attorneyId","state")
+);
+
+-- CreateTable
+CREATE TABLE "Invitation" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "emailKey" TEXT NOT NULL,
+    "name" TEXT,
+    "role" TEXT NOT NULL,
+    "invitedById" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Invitation_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "InvitationLink" (
+    "hash" BYTEA NOT NULL,
+    "invitationId" TEXT NOT NULL,
+
+    CONSTRAINT "InvitationLink_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "AttorneyToken" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "lastFour" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revokedAt" TIMESTAMPTZ(3),
+    "expiresAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "AttorneyToken_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Session" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastUsedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "revokedAt" TIMESTAMPTZ(3),
+    "network" TEXT,
+    "device" TEXT,
+    "pending" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "Session_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Passkey" (
+    "id" TEXT NOT NULL,
+    "credentialId" TEXT NOT NULL,
+    "userId" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "publicKey" BYTEA NOT NULL,
+    "signCount" BIGINT NOT NULL,
+    "transports" TEXT[],
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastUsedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Passkey_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Totp" (
+    "userId" TEXT NOT NULL,
+    "secret" BYTEA NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "confirmedAt" TIMESTAMPTZ(3),
+    "lastStep" BIGINT,
+
+    CONSTRAINT "Totp_pkey" PRIMARY KEY ("userId")
+);
+
+-- CreateTable
+CREATE TABLE "RecoveryCode" (
+    "userId" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+
+    CONSTRAINT "RecoveryCode_pkey" PRIMARY KEY ("userId","hash")
+);
+
+-- CreateTable
+CREATE TABLE "AddressLink" (
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "AddressLink_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "ApiKey" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "lastFour" TEXT,
+    "name" TEXT,
+    "scopes" TEXT[] DEFAULT ARRAY['read', 'write', 'submit']::TEXT[],
+    "confirm" TEXT,
+    "createdById" TEXT,
+    "clientId" TEXT,
+    "redirectHost" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastUsedAt" TIMESTAMPTZ(3),
+    "revokedAt" TIMESTAMPTZ(3),
+    "expiresAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "ApiKey_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "OAuthClient" (
+    "id" TEXT NOT NULL,
+    "metadata" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "usedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "OAuthClient_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "OAuthItem" (
+    "hash" BYTEA NOT NULL,
+    "kind" TEXT NOT NULL,
+    "userCode" BYTEA,
+    "clientId" TEXT NOT NULL,
+    "clientName" TEXT NOT NULL,
+    "redirectHost" TEXT,
+    "scopes" TEXT[],
+    "payload" TEXT NOT NULL,
+    "keyId" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+    "usedAt" TIMESTAMPTZ(3),
+    "refusedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "OAuthItem_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "PasswordReset" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "userId" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "validHours" INTEGER NOT NULL DEFAULT 1,
+    "usedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "PasswordReset_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "RateLimit" (
+    "key" TEXT NOT NULL,
+    "hits" TIMESTAMPTZ(6)[],
+
+    CONSTRAINT "RateLimit_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "IdempotencyKey" (
+    "scope" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "fingerprint" BYTEA NOT NULL,
+    "claimId" TEXT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "leaseUntil" TIMESTAMPTZ(3) NOT NULL,
+    "status" INTEGER,
+    "headers" JSONB,
+    "body" BYTEA,
+    "subject" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "IdempotencyKey_pkey" PRIMARY KEY ("scope","key")
+);
+
+-- CreateTable
+CREATE TABLE "Mail" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "payload" JSONB NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "notBefore" TIMESTAMPTZ(3),
+    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "failure" TEXT,
+    "sentAt" TIMESTAMPTZ(3),
+    "givenUpAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Mail_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Lead" (
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "company" TEXT,
+    "role" TEXT,
+    "states" TEXT[],
+    "barNumber" TEXT,
+    "message" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Lead_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Case" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "heldFrom" TEXT,
+    "ground" TEXT NOT NULL,
+    "entryPoint" TEXT NOT NULL,
+    "jurisdiction" TEXT NOT NULL,
+    "facts" JSONB NOT NULL,
+    "factsVersion" INTEGER NOT NULL DEFAULT 1,
+    "factsHash" TEXT,
+    "noticeFactsHash" TEXT,
+    "noticeFactsVersion" INTEGER NOT NULL DEFAULT 0,
+    "beforeChanges" JSONB,
+    "gates" JSONB,
+    "packVersions" JSONB,
+    "progress" JSONB NOT NULL DEFAULT '{}',
+    "deadlines" JSONB NOT NULL DEFAULT '[]',
+    "courtCaseNumber" TEXT,
+    "reference" TEXT,
+    "nextAction" JSONB NOT NULL,
+    "clock" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "clockAheadMs" BIGINT NOT NULL DEFAULT 0,
+    "failedStep" TEXT,
+    "needsAttention" BOOLEAN NOT NULL DEFAULT false,
+    "retryAt" TIMESTAMPTZ(3),
+    "attorneyId" TEXT,
+    "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
+    "legalHold" BOOLEAN NOT NULL DEFAULT false,
+    "erasedAt" TIMESTAMPTZ(3),
+    "idleSince" TIMESTAMPTZ(3),
+    "sequence" INTEGER NOT NULL DEFAULT 0,
+    "record" JSONB,
+    "version" INTEGER NOT NULL DEFAULT 0,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Case_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "CaseSearch" (
+    "caseId" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "facts" TEXT NOT NULL,
+    "reference" TEXT,
+    "courtCaseNumber" TEXT,
+
+    CONSTRAINT "CaseSearch_pkey" PRIMARY KEY ("caseId")
+);
+
+-- CreateTable
+CREATE TABLE "CaseRead" (
+    "userId" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "readTo" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "CaseRead_pkey" PRIMARY KEY ("userId","caseId")
+);
+
+-- CreateTable
+CREATE TABLE "CaseEvent" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "sequence" INTEGER,
+    "action" TEXT NOT NULL,
+    "actorType" TEXT NOT NULL,
+    "fromState" TEXT,
+    "toState" TEXT,
+    "detail" JSONB,
+    "commandId" TEXT,
+    "internal" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "organizationId" TEXT,
+    "mode" TEXT,
+    "feedPosition" BIGINT,
+
+    CONSTRAINT "CaseEvent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "TenantDataView" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "actorType" TEXT NOT NULL,
+    "actor" TEXT NOT NULL,
+    "what" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "organizationId" TEXT,
+    "credentialId" TEXT,
+    "network" TEXT,
+
+    CONSTRAINT "TenantDataView_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Document" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "specId" TEXT,
+    "purpose" TEXT,
+    "filename" TEXT NOT NULL,
+    "contentType" TEXT NOT NULL,
+    "contentHash" TEXT NOT NULL,
+    "sizeBytes" INTEGER NOT NULL,
+    "needsPassword" BOOLEAN NOT NULL DEFAULT false,
+    "superseded" BOOLEAN NOT NULL DEFAULT false,
+    "authorId" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Document_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Blob" (
+    "id" TEXT NOT NULL,
+    "documentId" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "sizeBytes" INTEGER NOT NULL,
+    "sha256" TEXT NOT NULL,
+    "complete" BOOLEAN NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Blob_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "BlobChunk" (
+    "blobId" TEXT NOT NULL,
+    "index" INTEGER NOT NULL,
+    "bytes" BYTEA NOT NULL,
+
+    CONSTRAINT "BlobChunk_pkey" PRIMARY KEY ("blobId","index")
+);
+
+-- CreateTable
+CREATE TABLE "Command" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "author" TEXT NOT NULL,
+    "authorId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "body" JSONB NOT NULL,
+    "writtenAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "requestId" TEXT,
+    "outcome" JSONB,
+    "organizationId" TEXT,
+    "credentialId" TEXT,
+    "network" TEXT,
+
+    CONSTRAINT "Command_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Filing" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "envelopeId" TEXT,
+    "courtCaseNumber" TEXT,
+    "filedOn" TEXT,
+    "rejectionReasons" JSONB,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Filing_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ServiceAttempt" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "stage" TEXT NOT NULL,
+    "method" TEXT NOT NULL,
+    "partyIndex" INTEGER,
+    "status" TEXT NOT NULL,
+    "servedDate" TEXT,
+    "expires" TEXT,
+    "citation" TEXT,
+    "failureReason" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "ServiceAttempt_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Note" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "writtenBy" TEXT NOT NULL,
+    "authorId" TEXT,
+    "body" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Note_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Charge" (
+    "id" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "description" TEXT NOT NULL,
+    "amountCents" INTEGER NOT NULL,
+    "currency" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "paidAt" TIMESTAMPTZ(3),
+    "voidedAt" TIMESTAMPTZ(3),
+    "refundedAt" TIMESTAMPTZ(3),
+    "paymentId" TEXT,
+    "refundRequestedAt" TIMESTAMPTZ(3),
+    "settleAt" TIMESTAMPTZ(3),
+    "settleAttempts" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "Charge_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Checkout" (
+    "id" TEXT NOT NULL,
+    "chargeId" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "closedAt" TIMESTAMPTZ(3),
+    "paymentId" TEXT,
+    "refundedAt" TIMESTAMPTZ(3),
+    "surplus" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "Checkout_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookEndpoint" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "events" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "secret" BYTEA NOT NULL,
+    "previousSecret" BYTEA,
+    "previousUntil" TIMESTAMPTZ(3),
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "failingSince" TIMESTAMPTZ(3),
+    "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
+    "disabledAt" TIMESTAMPTZ(3),
+    "missedAfter" BIGINT,
+    "enabledAt" TIMESTAMPTZ(3),
+    "awake" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookDelivery" (
+    "id" TEXT NOT NULL,
+    "eventId" TEXT NOT NULL,
+    "endpointId" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'pending',
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "claimedUntil" TIMESTAMPTZ(3),
+    "isLast" BOOLEAN NOT NULL DEFAULT false,
+    "requestId" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "WebhookAttempt" (
+    "deliveryId" TEXT NOT NULL,
+    "attempt" INTEGER NOT NULL,
+    "httpStatus" INTEGER,
+    "failure" TEXT,
+    "latencyMs" INTEGER NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "WebhookAttempt_pkey" PRIMARY KEY ("deliveryId","attempt")
+);
+
+-- CreateTable
+CREATE TABLE "CaseImport" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "dryRun" BOOLEAN NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "claimedUntil" TIMESTAMPTZ(3),
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "finishedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "CaseImport_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "CaseImportRow" (
+    "importId" TEXT NOT NULL,
+    "row" INTEGER NOT NULL,
+    "input" TEXT,
+    "reference" TEXT,
+    "status" TEXT,
+    "caseId" TEXT,
+    "issues" JSONB,
+
+    CONSTRAINT "CaseImportRow_pkey" PRIMARY KEY ("importId","row")
+);
+
+-- CreateTable
+CREATE TABLE "Confirmation" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "keyId" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "chargeId" TEXT,
+    "hash" BYTEA NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL DEFAULT (clock_timestamp() + '24:00:00'::interval),
+    "confirmedAt" TIMESTAMPTZ(3),
+    "confirmedById" TEXT,
+    "usedBy" TEXT,
+
+    CONSTRAINT "Confirmation_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "UploadLink" (
+    "hash" BYTEA NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "caseId" TEXT NOT NULL,
+    "authorId" TEXT NOT NULL,
+    "credentialId" TEXT NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "filename" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+    "usedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "UploadLink_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateTable
+CREATE TABLE "IntakeFile" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "filename" TEXT NOT NULL,
+    "contentType" TEXT NOT NULL,
+    "purpose" TEXT,
+    "note" TEXT,
+    "contentHash" TEXT NOT NULL,
+    "sizeBytes" INTEGER NOT NULL,
+    "needsPassword" BOOLEAN NOT NULL DEFAULT false,
+    "content" BYTEA NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+
+    CONSTRAINT "IntakeFile_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Erasure" (
+    "subject" TEXT NOT NULL,
+    "operator" TEXT NOT NULL,
+    "basis" TEXT,
+    "erasedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "Erasure_pkey" PRIMARY KEY ("subject")
+);
+
+-- CreateTable
+CREATE TABLE "OperatorAction" (
+    "id" TEXT NOT NULL,
+    "operator" TEXT NOT NULL,
+    "command" TEXT NOT NULL,
+    "subject" TEXT,
+    "detail" JSONB,
+    "outcome" TEXT,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "identifiedBy" TEXT NOT NULL DEFAULT 'declared',
+    "organizationId" TEXT,
+
+    CONSTRAINT "OperatorAction_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "AuditEvent" (
+    "id" TEXT NOT NULL,
+    "organizationId" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "actorType" TEXT NOT NULL,
+    "actor" TEXT NOT NULL,
+    "credentialId" TEXT,
+    "network" TEXT,
+    "result" TEXT NOT NULL,
+    "detail" JSONB NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
+
+    CONSTRAINT "AuditEvent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "CalendarLink" (
+    "id" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "lastFour" TEXT NOT NULL,
+    "organizationId" TEXT,
+    "userId" TEXT,
+    "mode" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastUsedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "CalendarLink_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "User_emailKey_key" ON "User"("emailKey");
+
+-- CreateIndex
+CREATE INDEX "User_organizationId_idx" ON "User"("organizationId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "User_organizationId_ssoHash_key" ON "User"("organizationId", "ssoHash");
+
+-- CreateIndex
+CREATE INDEX "AttorneyLicense_state_idx" ON "AttorneyLicense"("state");
+
+-- CreateIndex
+CREATE INDEX "Invitation_organizationId_createdAt_idx" ON "Invitation"("organizationId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Invitation_invitedById_idx" ON "Invitation"("invitedById");
+
+-- CreateIndex
+CREATE INDEX "Invitation_createdAt_idx" ON "Invitation"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Invitation_emailKey_organizationId_key" ON "Invitation"("emailKey", "organizationId");
+
+-- CreateIndex
+CREATE INDEX "InvitationLink_invitationId_idx" ON "InvitationLink"("invitationId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "AttorneyToken_hash_key" ON "AttorneyToken"("hash");
+
+-- CreateIndex
+CREATE INDEX "AttorneyToken_userId_idx" ON "AttorneyToken"("userId");
+
+-- CreateIndex
+CREATE INDEX "AttorneyToken_expiresAt_idx" ON "AttorneyToken"("expiresAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Session_hash_key" ON "Session"("hash");
+
+-- CreateIndex
+CREATE INDEX "Session_userId_idx" ON "Session"("userId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Passkey_credentialId_key" ON "Passkey"("credentialId");
+
+-- CreateIndex
+CREATE INDEX "Passkey_userId_idx" ON "Passkey"("userId");
+
+-- CreateIndex
+CREATE INDEX "AddressLink_userId_idx" ON "AddressLink"("userId");
+
+-- CreateIndex
+CREATE INDEX "AddressLink_createdAt_idx" ON "AddressLink"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "ApiKey_hash_key" ON "ApiKey"("hash");
+
+-- CreateIndex
+CREATE INDEX "ApiKey_organizationId_mode_createdAt_idx" ON "ApiKey"("organizationId", "mode", "createdAt" DESC);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "OAuthItem_userCode_key" ON "OAuthItem"("userCode");
+
+-- CreateIndex
+CREATE INDEX "OAuthItem_keyId_idx" ON "OAuthItem"("keyId");
+
+-- CreateIndex
+CREATE INDEX "OAuthItem_expiresAt_idx" ON "OAuthItem"("expiresAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "PasswordReset_hash_key" ON "PasswordReset"("hash");
+
+-- CreateIndex
+CREATE INDEX "PasswordReset_userId_idx" ON "PasswordReset"("userId");
+
+-- CreateIndex
+CREATE INDEX "IdempotencyKey_createdAt_idx" ON "IdempotencyKey"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "IdempotencyKey_subject_idx" ON "IdempotencyKey"("subject");
+
+-- CreateIndex
+CREATE INDEX "Mail_sentAt_createdAt_idx" ON "Mail"("sentAt", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Mail_givenUpAt_idx" ON "Mail"("givenUpAt");
+
+-- CreateIndex
+CREATE INDEX "Lead_createdAt_idx" ON "Lead"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "Case_organizationId_mode_createdAt_id_idx" ON "Case"("organizationId", "mode", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "Case_attorneyId_createdAt_idx" ON "Case"("attorneyId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Case_mode_state_failedStep_retryAt_idx" ON "Case"("mode", "state", "failedStep", "retryAt");
+
+-- CreateIndex
+CREATE INDEX "CaseSearch_organizationId_mode_createdAt_caseId_idx" ON "CaseSearch"("organizationId", "mode", "createdAt" DESC, "caseId" DESC);
+
+-- CreateIndex
+CREATE INDEX "CaseRead_caseId_idx" ON "CaseRead"("caseId");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_caseId_commandId_idx" ON "CaseEvent"("caseId", "commandId");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_caseId_createdAt_idx" ON "CaseEvent"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "CaseEvent_caseId_sequence_key" ON "CaseEvent"("caseId", "sequence");
+
+-- CreateIndex
+CREATE INDEX "TenantDataView_caseId_createdAt_id_idx" ON "TenantDataView"("caseId", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "TenantDataView_organizationId_createdAt_id_idx" ON "TenantDataView"("organizationId", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "TenantDataView_createdAt_idx" ON "TenantDataView"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "Document_caseId_createdAt_idx" ON "Document"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Blob_caseId_idx" ON "Blob"("caseId");
+
+-- CreateIndex
+CREATE INDEX "Command_caseId_idx" ON "Command"("caseId");
+
+-- CreateIndex
+CREATE INDEX "Filing_caseId_createdAt_idx" ON "Filing"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "ServiceAttempt_caseId_createdAt_idx" ON "ServiceAttempt"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Note_caseId_createdAt_idx" ON "Note"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "Charge_caseId_createdAt_idx" ON "Charge"("caseId", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Checkout_paymentId_key" ON "Checkout"("paymentId");
+
+-- CreateIndex
+CREATE INDEX "Checkout_chargeId_createdAt_idx" ON "Checkout"("chargeId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "WebhookEndpoint_organizationId_mode_createdAt_idx" ON "WebhookEndpoint"("organizationId", "mode", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_endpointId_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_endpointId_status_createdAt_id_idx" ON "WebhookDelivery"("endpointId", "status", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "WebhookDelivery_status_createdAt_idx" ON "WebhookDelivery"("status", "createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "WebhookDelivery_eventId_endpointId_key" ON "WebhookDelivery"("eventId", "endpointId");
+
+-- CreateIndex
+CREATE INDEX "CaseImport_organizationId_mode_status_idx" ON "CaseImport"("organizationId", "mode", "status");
+
+-- CreateIndex
+CREATE INDEX "CaseImport_createdAt_idx" ON "CaseImport"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "CaseImportRow_caseId_idx" ON "CaseImportRow"("caseId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Confirmation_usedBy_key" ON "Confirmation"("usedBy");
+
+-- CreateIndex
+CREATE INDEX "Confirmation_caseId_idx" ON "Confirmation"("caseId");
+
+-- CreateIndex
+CREATE INDEX "Confirmation_organizationId_idx" ON "Confirmation"("organizationId");
+
+-- CreateIndex
+CREATE INDEX "Confirmation_expiresAt_idx" ON "Confirmation"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "UploadLink_caseId_idx" ON "UploadLink"("caseId");
+
+-- CreateIndex
+CREATE INDEX "UploadLink_organizationId_idx" ON "UploadLink"("organizationId");
+
+-- CreateIndex
+CREATE INDEX "UploadLink_createdAt_idx" ON "UploadLink"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "IntakeFile_organizationId_mode_createdAt_id_idx" ON "IntakeFile"("organizationId", "mode", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "IntakeFile_createdAt_idx" ON "IntakeFile"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "OperatorAction_subject_createdAt_idx" ON "OperatorAction"("subject", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "OperatorAction_createdAt_idx" ON "OperatorAction"("createdAt");
+
+-- CreateIndex
+CREATE INDEX "OperatorAction_organizationId_createdAt_id_idx" ON "OperatorAction"("organizationId", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "AuditEvent_organizationId_createdAt_id_idx" ON "AuditEvent"("organizationId", "createdAt" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "AuditEvent_createdAt_idx" ON "AuditEvent"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "CalendarLink_hash_key" ON "CalendarLink"("hash");
+
+-- CreateIndex
+CREATE INDEX "CalendarLink_organizationId_mode_idx" ON "CalendarLink"("organizationId", "mode");
+
+-- CreateIndex
+CREATE INDEX "CalendarLink_userId_idx" ON "CalendarLink"("userId");
+
+-- AddForeignKey
+ALTER TABLE "SingleSignOn" ADD CONSTRAINT "SingleSignOn_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StoredBytes" ADD CONSTRAINT "StoredBytes_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "EventFeed" ADD CONSTRAINT "EventFeed_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "User" ADD CONSTRAINT "User_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AttorneyLicense" ADD CONSTRAINT "AttorneyLicense_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Invitation" ADD CONSTRAINT "Invitation_invitedById_fkey" FOREIGN KEY ("invitedById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "InvitationLink" ADD CONSTRAINT "InvitationLink_invitationId_fkey" FOREIGN KEY ("invitationId") REFERENCES "Invitation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AttorneyToken" ADD CONSTRAINT "AttorneyToken_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Session" ADD CONSTRAINT "Session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Passkey" ADD CONSTRAINT "Passkey_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Totp" ADD CONSTRAINT "Totp_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "RecoveryCode" ADD CONSTRAINT "RecoveryCode_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "AddressLink" ADD CONSTRAINT "AddressLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ApiKey" ADD CONSTRAINT "ApiKey_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "OAuthItem" ADD CONSTRAINT "OAuthItem_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "ApiKey"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "PasswordReset" ADD CONSTRAINT "PasswordReset_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Case" ADD CONSTRAINT "Case_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Case" ADD CONSTRAINT "Case_attorneyId_fkey" FOREIGN KEY ("attorneyId") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseSearch" ADD CONSTRAINT "CaseSearch_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseRead" ADD CONSTRAINT "CaseRead_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseRead" ADD CONSTRAINT "CaseRead_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "TenantDataView" ADD CONSTRAINT "TenantDataView_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Document" ADD CONSTRAINT "Document_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "BlobChunk" ADD CONSTRAINT "BlobChunk_blobId_fkey" FOREIGN KEY ("blobId") REFERENCES "Blob"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Command" ADD CONSTRAINT "Command_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Filing" ADD CONSTRAINT "Filing_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ServiceAttempt" ADD CONSTRAINT "ServiceAttempt_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Note" ADD CONSTRAINT "Note_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Charge" ADD CONSTRAINT "Charge_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Checkout" ADD CONSTRAINT "Checkout_chargeId_fkey" FOREIGN KEY ("chargeId") REFERENCES "Charge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookEndpoint" ADD CONSTRAINT "WebhookEndpoint_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookDelivery" ADD CONSTRAINT "WebhookDelivery_endpointId_fkey" FOREIGN KEY ("endpointId") REFERENCES "WebhookEndpoint"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "WebhookAttempt" ADD CONSTRAINT "WebhookAttempt_deliveryId_fkey" FOREIGN KEY ("deliveryId") REFERENCES "WebhookDelivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseImport" ADD CONSTRAINT "CaseImport_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CaseImportRow" ADD CONSTRAINT "CaseImportRow_importId_fkey" FOREIGN KEY ("importId") REFERENCES "CaseImport"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Confirmation" ADD CONSTRAINT "Confirmation_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Confirmation" ADD CONSTRAINT "Confirmation_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "UploadLink" ADD CONSTRAINT "UploadLink_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "UploadLink" ADD CONSTRAINT "UploadLink_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "IntakeFile" ADD CONSTRAINT "IntakeFile_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_organizationId_fkey" FOREIGN KEY ("organizationId") REFERENCES "Organization"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What schema.prisma has no words for ----------------------------------------------------------------------------------
+
+-- All three are trusted: the owner of the database may create them.
+CREATE EXTENSION IF NOT EXISTS "btree_gist";
+CREATE EXTENSION IF NOT EXISTS "btree_gin";
+CREATE EXTENSION IF NOT EXISTS "pg_trgm";
+
+-- Numbers that the sandbox clerk gives to envelopes and dockets.
+CREATE SEQUENCE "sandbox_envelope";
+CREATE SEQUENCE "sandbox_docket";
+
+-- PDF, JPEG and PNG are compressed already. Uncompressed, a part of an inbox file is read without the rest.
+ALTER TABLE "BlobChunk" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
+ALTER TABLE "IntakeFile" ALTER COLUMN "content" SET STORAGE EXTERNAL;
+
+-- `required`: a person confirms what the key asks for. `never`: nobody has to, in test mode alone. Null: a person confirms
+-- what comes through the agent gateway. A connected app always has a person who confirms, and one who connected it.
+ALTER TABLE "ApiKey"
+  ADD CONSTRAINT "ApiKey_confirm_check" CHECK ("confirm" = 'required' OR "confirm" = 'never' AND "mode" = 'test'),
+  ADD CONSTRAINT "ApiKey_connection_check"
+    CHECK ("clientId" IS NULL OR "confirm" IS NOT NULL AND "createdById" IS NOT NULL);
+-- A link without an organization is an attorney's, whose cases are live.
+ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_check"
+  CHECK ("organizationId" IS NOT NULL OR "userId" IS NOT NULL AND "mode" = 'live');
+-- Every customer-visible event has its place in the feed of its organization and mode.
+ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_feed_check" CHECK (
+  "internal" = ("feedPosition" IS NULL) AND "internal" = ("organizationId" IS NULL) AND "internal" = ("mode" IS NULL));
+
+-- Shown cases ---------------------------------------------------------------------------------------------------------
+
+-- Charges minus payments; null without a ledger. Numeric is exact: a thousand of the largest amounts exceed 2^53.
+CREATE FUNCTION "ledgerBalance"(facts jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
+  CASE WHEN jsonb_typeof(facts -> 'ledger') = 'array' THEN (
+    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
+    FROM jsonb_array_elements(facts -> 'ledger') l
+  ) END;
+
+-- `shownBytes` is about how many bytes a case takes when it is shown: a page of cases is cut by it without reading them.
+-- `shownFacts` is what a read shows of the facts of a case, computed when they change; those of large cases are not kept
+-- twice. `shownDocuments` has the current documents as JSON text.
+ALTER TABLE "Case"
+  ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
+    1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED,
+  ADD COLUMN "ledgerBalanceCents" NUMERIC GENERATED ALWAYS AS ("ledgerBalance"("facts")) STORED,
+  ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
+    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED,
+  ADD COLUMN "shownDocuments" TEXT NOT NULL DEFAULT '[]';
+
+-- The lines of facts, reference and court number in which a search looks.
+ALTER TABLE "CaseSearch" ADD COLUMN "text" TEXT NOT NULL GENERATED ALWAYS AS (
+  "facts" || coalesce(E'\n' || "reference", '') || coalesce(E'\n' || "courtCaseNumber", '')) STORED;
+
+-- Indexes of some rows ------------------------------------------------------------------------------------------------
+
+-- The customer's own name for a case.
+CREATE UNIQUE INDEX "Case_organizationId_mode_reference_key" ON "Case"("organizationId", "mode", "reference")
+  WHERE "reference" IS NOT NULL;
+-- The customers' list of cases, by ground and state, in the order of creation and of the last change. Erased cases are not
+-- in it. The filter by the time of the last change in the order of creation needs GiST: each of its pages has the range of
+-- both times, so that pages without a match are passed over.
+CREATE INDEX "Case_ground_state_idx" ON "Case"("organizationId", "mode", "ground", "state", "createdAt" DESC, "id" DESC)
+  WHERE "erasedAt" IS NULL;
+CREATE INDEX "Case_ground_state_changed_idx"
+  ON "Case"("organizationId", "mode", "ground", "state", "updatedAt" DESC, "id" DESC) WHERE "erasedAt" IS NULL;
+CREATE INDEX "Case_changed_idx" ON "Case"
+  USING gist ("organizationId", "mode", "ground", "state", "createdAt", "updatedAt") WHERE "erasedAt" IS NULL;
+-- What is next: the open cases that wait for the customer, those with deadlines, and charges that are due.
+CREATE INDEX "Case_waits_for_customer_idx" ON "Case"("organizationId", "mode", "updatedAt" DESC, "id" DESC)
+  WHERE "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn') AND "nextAction" ->> 'by' = 'customer';
+CREATE INDEX "Case_with_deadlines_idx" ON "Case"("organizationId", "mode")
+  WHERE "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn') AND "deadlines" <> '[]';
+CREATE INDEX "Charge_due_idx" ON "Charge"("caseId") WHERE "state" = 'due';
+-- Open cases that operators may have to look at.
+CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
+  WHERE ("state" = 'on_hold' OR "failedStep" IS NOT NULL) AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+-- Cases that must have a running workflow, and those of them with an upload that no decision has seen.
+CREATE INDEX "Case_open_process" ON "Case"("id")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
+CREATE INDEX "Case_unseen_uploads" ON "Case"("id")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn')
+    AND "mode" = 'live' AND "state" <> 'draft' AND ("record" ->> 'factsVersion')::int < "factsVersion";
+-- A trigram index finds a part of a word; organization and mode in it keep a search from reading the cases of others. It
+-- has no list of pending entries, which each search would read as a whole.
+CREATE INDEX "CaseSearch_text_idx" ON "CaseSearch"
+  USING gin ("organizationId", "mode", "text" "gin_trgm_ops") WITH (fastupdate = off);
+-- The feed of an organization, whole or of one action.
+CREATE UNIQUE INDEX "CaseEvent_feed" ON "CaseEvent"("organizationId", "mode", "feedPosition") WHERE NOT "internal";
+CREATE INDEX "CaseEvent_feed_of_action" ON "CaseEvent"("organizationId", "mode", "action", "feedPosition")
+  WHERE NOT "internal";
+-- One blob of a document is complete, whoever stores its bytes at the same time; and blobs whose put was interrupted.
+CREATE UNIQUE INDEX "Blob_documentId_complete_key" ON "Blob"("documentId") WHERE "complete";
+CREATE INDEX "Blob_incomplete_idx" ON "Blob"("createdAt") WHERE NOT "complete";
+-- A domain is proven by one organization at a time. A claim without a proof keeps nobody from it.
+CREATE UNIQUE INDEX "SingleSignOn_domain" ON "SingleSignOn" ("domain") WHERE "provenAt" IS NOT NULL;
+-- Commands that the audit of an organization lists. Those of operators are in it as their actions.
+CREATE INDEX "Command_audit_idx" ON "Command"("organizationId", "writtenAt" DESC, "id" DESC)
+  WHERE "author" IN ('customer', 'attorney');
+-- What workers have left to do.
+CREATE INDEX "Mail_dueAt_id_due" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "Mail_alone_due_idx" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL AND "notBefore" IS NULL;
+CREATE INDEX "Mail_digest_due_idx" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL AND "notBefore" IS NOT NULL;
+CREATE INDEX "Mail_digest_idx" ON "Mail"("recipient") WHERE "notBefore" IS NOT NULL AND "dueAt" IS NOT NULL;
+CREATE INDEX "WebhookDelivery_endpointId_dueAt_due" ON "WebhookDelivery"("endpointId", "dueAt", "id")
+  WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "Checkout_open_idx" ON "Checkout"("chargeId") WHERE "closedAt" IS NULL;
+CREATE INDEX "Checkout_surplus_idx" ON "Checkout"("chargeId") WHERE surplus AND "refundedAt" IS NULL;
+CREATE INDEX "Charge_refund_requested_idx" ON "Charge"("id") WHERE "refundRequestedAt" IS NOT NULL AND "refundedAt" IS NULL;
+CREATE INDEX "CaseImport_running_idx" ON "CaseImport"("createdAt") WHERE "status" = 'running';
+CREATE INDEX "CaseImportRow_pending_idx" ON "CaseImportRow"("importId", "row") WHERE "status" IS NULL;
+CREATE INDEX "OAuthItem_unanswered_idx" ON "OAuthItem"("expiresAt") WHERE "keyId" IS NULL;
+-- What retention deletes, by the time that counts.
+CREATE INDEX "Case_retention_idx" ON "Case"("mode", "state", "updatedAt", "id")
+  WHERE "erasedAt" IS NULL AND NOT "legalHold";
+CREATE INDEX "Case_withdrawn_drafts_idx" ON "Case"("mode", "updatedAt", "id")
+  WHERE "state" = 'withdrawn' AND "factsHash" IS NULL AND "erasedAt" IS NULL AND NOT "legalHold";
+CREATE INDEX "Case_sandbox_shells_idx" ON "Case"("erasedAt", "id") WHERE "erasedAt" IS NOT NULL AND "mode" = 'test';
+CREATE INDEX "AttorneyToken_revokedAt_idx" ON "AttorneyToken"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "Session_revokedAt_idx" ON "Session"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "Session_createdAt_idx" ON "Session"("createdAt");
+CREATE INDEX "ApiKey_revokedAt_idx" ON "ApiKey"("revokedAt") WHERE "revokedAt" IS NOT NULL;
+CREATE INDEX "ApiKey_expiresAt_idx" ON "ApiKey"("expiresAt") WHERE "expiresAt" IS NOT NULL;
+CREATE INDEX "PasswordReset_usedAt_idx" ON "PasswordReset"("usedAt") WHERE "usedAt" IS NOT NULL;
+CREATE INDEX "PasswordReset_createdAt_idx" ON "PasswordReset"("createdAt");
+CREATE INDEX "Checkout_closedAt_idx" ON "Checkout"("closedAt") WHERE "paymentId" IS NULL;
+CREATE INDEX "Mail_unsent_createdAt_idx" ON "Mail"("createdAt") WHERE "sentAt" IS NULL AND "attempts" > 0;
+CREATE INDEX "OAuthClient_createdAt_idx" ON "OAuthClient"("createdAt") WHERE "usedAt" IS NULL;
+CREATE INDEX "OAuthClient_usedAt_idx" ON "OAuthClient"("usedAt") WHERE "usedAt" IS NOT NULL;
+
+-- Functions and triggers ----------------------------------------------------------------------------------------------
+
+-- The author beside the rest. Cases of the version before show it with their next document.
+CREATE FUNCTION "documentsOf"("inCase" text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT coalesce(json_agg(json_build_object(
+      'id', id, 'kind', kind, 'specId', "specId", 'filename', filename, 'contentHash', "contentHash",
+      'authorId', "authorId", 'createdAt', to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) ORDER BY "createdAt", "specId", id), '[]')::text
+  FROM "Document" WHERE "caseId" = "inCase" AND NOT superseded
+$$;
+
+-- Locks first: the update then sees what others have committed meanwhile.
+CREATE FUNCTION "showDocuments"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM FROM "Case" WHERE id IN (SELECT "caseId" FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id IN (SELECT "caseId" FROM changed);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "showDocumentsAdded" AFTER INSERT ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+
+CREATE TRIGGER "showDocumentsChanged" AFTER UPDATE ON "Document"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+
+CREATE TRIGGER "showDocumentsGone" AFTER DELETE ON "Document"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
+
+-- Commands ------------------------------------------------------------------------------------------------------------
+
+-- What a command says never changes, and neither does what became of it. When it was written or renewed is the time at
+-- which that happened, whatever the writer says.
+CREATE FUNCTION "keepCommand"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND (
+    (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
+      IS DISTINCT FROM (OLD.id, OLD."caseId", OLD.author, OLD."authorId", OLD.kind, OLD.body)
+    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome)
+  THEN
+    RAISE EXCEPTION 'a command and its outcome do not change';
+  END IF;
+  IF TG_OP = 'INSERT' OR NEW."writtenAt" IS DISTINCT FROM OLD."writtenAt" THEN
+    NEW."writtenAt" := clock_timestamp();
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
+
+-- A process writes commands in the name of its own author alone. Whoever has every role, as the owner of the server, is not
+-- bound by it.
+CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM (VALUES ('customer', 'evict_customer_gateway'), ('attorney', 'evict_attorney_gateway'),
+        ('operator', 'evict_ops'), ('platform', 'evict_case_worker'), ('platform', 'evict_outbox_worker')) a (author, role)
+      JOIN pg_roles r ON r.rolname = a.role
+    WHERE a.author = NEW.author AND pg_has_role(current_user, r.oid, 'MEMBER'))
+  THEN
+    RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
+
+-- What an organization stores is counted statement by statement where rows come or go, so that a statement with many of
+-- them adds once. The functions act as their owner: who may store a case need not be able to write the count.
+
+CREATE FUNCTION "addStoredBytes"("inOrganization" text, "inMode" text, added bigint) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+  INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
+  SELECT "inOrganization", "inMode", added WHERE added <> 0 AND EXISTS (SELECT FROM "Organization" WHERE id = "inOrganization")
+  ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
+$$;
+
+CREATE FUNCTION "countCases"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
+BEGIN
+  PERFORM "addStoredBytes"("organizationId", mode, sign * sum(octet_length(facts::text)))
+    FROM changed GROUP BY "organizationId", mode ORDER BY "organizationId", mode;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION "countFacts"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM "addStoredBytes"(NEW."organizationId", NEW.mode, octet_length(NEW.facts::text) - octet_length(OLD.facts::text));
+  RETURN NULL;
+END $$;
+
+-- An upload is a document with a purpose; erasure takes the purpose away. Uploads are added by the store.
+CREATE FUNCTION "countPurpose"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  sign bigint := (NEW.purpose IS NOT NULL)::int - (OLD.purpose IS NOT NULL)::int;
+BEGIN
+  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * NEW."sizeBytes") FROM "Case" c WHERE c.id = NEW."caseId";
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "countCasesAdded" AFTER INSERT ON "Case"
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
+
+CREATE TRIGGER "countCasesGone" AFTER DELETE ON "Case"
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
+
+CREATE TRIGGER "countFactsChanged" AFTER UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "countFacts"();
+
+CREATE TRIGGER "countPurposeChanged" AFTER UPDATE OF purpose ON "Document"
+  FOR EACH ROW WHEN ((OLD.purpose IS NULL) <> (NEW.purpose IS NULL)) EXECUTE FUNCTION "countPurpose"();
+
+-- Append-only ---------------------------------------------------------------------------------------------------------
+
+-- What erasure leaves of a detail: of a review what was decided on which bytes, of attestations which texts they had, and
+-- of anything else nothing.
+CREATE FUNCTION "keptDetail"(action text, detail jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE action
+    WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object('decision', detail->'decision',
+      'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes'))
+    WHEN 'attested' THEN jsonb_strip_nulls(jsonb_build_object('version', detail->'version'))
+  END
+$$;
+
+-- Events of cases, actions of operators and reads of tenant data are added to and not changed, whoever asks: also the
+-- owner of the tables, and whatever is granted. Erasure takes the detail of an event.
+CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public AS $$
+DECLARE
+  allowed boolean := false;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    -- Events and reads go with the shell of a sandbox case; actions and reads go after six years.
+    allowed := TG_TABLE_NAME <> 'CaseEvent' AND OLD."createdAt" < now() - interval '6 years'
+      OR EXISTS (SELECT FROM "Case" c
+        WHERE c.id = to_jsonb(OLD)->>'caseId' AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'CaseEvent' THEN
+    allowed := to_jsonb(NEW) - 'detail' = to_jsonb(OLD) - 'detail'
+      AND NEW.detail IS NOT DISTINCT FROM "keptDetail"(OLD.action, OLD.detail)
+      AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL);
+  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'OperatorAction' THEN
+    -- How it ended is added once, with what it was done to where that was not known before.
+    allowed := OLD.outcome IS NULL AND NEW.outcome IS NOT NULL
+      AND (OLD.subject IS NULL OR NEW.subject IS NOT DISTINCT FROM OLD.subject)
+      AND to_jsonb(NEW) - '{outcome,subject}'::text[] = to_jsonb(OLD) - '{outcome,subject}'::text[];
+  END IF;
+  IF allowed THEN
+    RETURN coalesce(NEW, OLD);
+  END IF;
+  RAISE EXCEPTION '"%" is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "CaseEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "OperatorAction" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "CaseEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+
+-- Payments ------------------------------------------------------------------------------------------------------------
+
+-- Another payment of the charge came first: this one is to be given back.
+CREATE FUNCTION "markSurplus"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.surplus := EXISTS (SELECT FROM "Charge" WHERE id = NEW."chargeId" AND "paymentId" IS DISTINCT FROM NEW."paymentId"
+    AND "paymentId" IS NOT NULL);
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "markSurplus" BEFORE UPDATE OF "paymentId" ON "Checkout"
+  FOR EACH ROW WHEN (NEW."paymentId" IS NOT NULL) EXECUTE FUNCTION "markSurplus"();
+
+-- Whether retention erases a case now: `caseRetention` in packages/case-model/src/retention.ts has the same days. That a
+-- draft was never submitted is asked of its events, which nobody changes.
+CREATE FUNCTION "isOfErasureAge"(c "Case") RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT c.state IN ('resolved', 'closed', 'withdrawn') AND (
+    c."updatedAt" <= now() - make_interval(days => CASE c.mode WHEN 'test' THEN 90 ELSE 2192 END)
+    OR c."idleSince" IS NOT NULL
+      AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e.action = 'submit'))
+$$;
+
+-- Whether an operator is erasing the case: their command line records it before it begins.
+CREATE FUNCTION "isErasedByOperator"("ofCase" text) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT EXISTS (SELECT FROM "OperatorAction" a WHERE a.subject = "ofCase" AND a.command = 'case erase'
+    AND a.outcome IS NULL AND a."createdAt" > clock_timestamp() - interval '10 minutes')
+$$;
+
+-- Approvals -----------------------------------------------------------------------------------------------------------
+
+-- Whether an attorney has commanded an approval of these bytes in a live case: the one who is assigned, verified and
+-- licensed in its state. Only the attorney gateway writes commands of attorneys. `command`: of an event, once; null for
+-- the record, which follows from one that is being decided.
+CREATE FUNCTION "isApprovalCommanded"("ofCase" text, command text, approval jsonb) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public AS $$
+  SELECT EXISTS (
+    SELECT FROM "Command" k JOIN "Case" c ON c.id = k."caseId" JOIN "User" u ON u.id = k."authorId"
+    WHERE k."caseId" = "ofCase" AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve'
+      AND CASE WHEN command IS NULL THEN k.outcome IS NULL
+        ELSE k.id = command AND (k.outcome IS NULL OR k.outcome -> 'ok' = 'true') AND NOT EXISTS (
+          SELECT FROM "CaseEvent" e
+          WHERE e."caseId" = "ofCase" AND e."commandId" = command AND e.action = 'review_recorded') END
+      AND k.body -> 'documentHashes' @> (approval -> 'documentHashes')
+      AND k.body -> 'documentHashes' <@ (approval -> 'documentHashes')
+      AND k."authorId" = approval ->> 'reviewer' AND k."authorId" = c."attorneyId"
+      AND u.role = 'attorney' AND u.verified AND EXISTS (SELECT FROM "AttorneyLicense" license
+        WHERE license."attorneyId" = u.id AND license.state = c.jurisdiction))
+$$;
+
+-- The approvals in the record of a case: who gave each, and of which bytes.
+CREATE FUNCTION "approvalsIn"(record jsonb) RETURNS jsonb[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(array_agg(jsonb_build_object('reviewer', a -> 'reviewer', 'documentHashes', a -> 'documentHashes')), '{}')
+  FROM unnest(ARRAY[record #> '{approvals,notice}', record #> '{approvals,filing}', record #> '{amendment,approval}']) a
+  WHERE jsonb_typeof(a) = 'object'
+$$;
+
+-- The event of an approval has the command that it was given by, and what follows from it the same.
+CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'live') AND NOT (
+    CASE NEW.action WHEN 'review_recorded'
+      THEN NEW.detail ->> 'decision' <> 'approve' OR "isApprovalCommanded"(NEW."caseId", coalesce(NEW."commandId", ''), NEW.detail)
+      ELSE EXISTS (SELECT FROM "Command" k WHERE k.id = NEW."commandId" AND k."caseId" = NEW."caseId"
+        AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve') END)
+  THEN
+    RAISE EXCEPTION 'no attorney has commanded this approval' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepApprovals" BEFORE INSERT ON "CaseEvent" FOR EACH ROW
+  WHEN (NEW.action IN ('review_recorded', 'approve_notice', 'approve_filing')) EXECUTE FUNCTION "keepApprovals"();
+
+-- A customer deletes a draft.
+
+-- A draft that was never submitted is erased at once when its customer has commanded it. Only the customer gateway writes
+-- commands of customers.
+CREATE FUNCTION "keepCase"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  approval jsonb;
+  refused text;
+BEGIN
+  -- Retention counts from the last change, which is never put back.
+  NEW."updatedAt" := greatest(OLD."updatedAt", least(NEW."updatedAt", clock_timestamp()));
+  NEW."idleSince" := CASE WHEN OLD.state = 'draft' AND NEW.state = 'withdrawn' AND (
+      OLD."updatedAt" <= clock_timestamp() - interval '180 days' OR EXISTS (SELECT FROM "Command" k
+        WHERE k."caseId" = OLD.id AND k.author = 'customer' AND k.kind = 'delete_draft' AND k.outcome IS NULL))
+    THEN OLD."updatedAt" ELSE OLD."idleSince" END;
+  IF OLD."erasedAt" IS NOT NULL AND NEW."erasedAt" IS DISTINCT FROM OLD."erasedAt" THEN
+    refused := 'an erasure is not taken back';
+  ELSIF OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL
+    AND (OLD."legalHold" OR NOT ("isOfErasureAge"(OLD) OR "isErasedByOperator"(OLD.id))) THEN
+    refused := 'the case is under legal hold, or not of the age of its erasure';
+  ELSIF NEW.mode = 'live' AND NEW.record IS NOT NULL THEN
+    FOREACH approval IN ARRAY "approvalsIn"(NEW.record) LOOP
+      IF NOT approval = ANY ("approvalsIn"(OLD.record)) AND NOT "isApprovalCommanded"(OLD.id, NULL, approval) THEN
+        refused := 'no attorney has commanded this approval';
+      END IF;
+    END LOOP;
+  END IF;
+  IF refused IS NOT NULL THEN
+    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepCase" BEFORE UPDATE ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepCase"();
+
+-- A draft is edited, and what was submitted is not.
+CREATE FUNCTION "keepFacts"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.state <> 'draft' AND NEW."erasedAt" IS NULL AND NEW.facts IS DISTINCT FROM OLD.facts THEN
+    RAISE EXCEPTION 'the facts of a submitted case do not change' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepFacts" BEFORE UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepFacts"();
+
+-- A command goes with the details of its case, and no sooner.
+CREATE FUNCTION "keepCommands"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL) THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '"Command" is append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER "append_only" BEFORE DELETE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommands"();
+
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "Command" FOR EACH STATEMENT EXECUTE FUNCTION "keepCommands"();
+
+-- What processes do beside decisions ----------------------------------------------------------------------------------
+
+-- An event of the platform that is part of no decision.
+CREATE FUNCTION "recordBeside"("ofCase" text, what text, said jsonb, cause text, at timestamptz DEFAULT clock_timestamp())
+RETURNS void LANGUAGE sql SET search_path = pg_catalog, public AS $$
+  INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
+  VALUES ('evt_' || gen_random_uuid(), "ofCase", what, 'platform', true, said, cause, at)
+$$;
+
+-- What an operator did beside the commands on a case. False if there is no such case.
+CREATE FUNCTION "recordOperatorAction"("ofCase" text, said jsonb) RETURNS boolean LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  PERFORM FROM "Case" WHERE id = "ofCase" FOR KEY SHARE;
+  IF FOUND THEN
+    PERFORM "recordBeside"("ofCase", 'operator_action', said, NULL);
+  END IF;
+  RETURN FOUND;
+END $$;
+
+-- Sets or lifts the hold of a case, once. The last change of the case stays, from which retention counts.
+CREATE FUNCTION "setLegalHold"("ofCase" text, held boolean, operator text) RETURNS text LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  c "Case";
+BEGIN
+  SELECT * INTO c FROM "Case" WHERE id = "ofCase" FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'not_found';
+  ELSIF c."erasedAt" IS NOT NULL THEN
+    RETURN 'erased';
+  ELSIF c."legalHold" <> held THEN
+    UPDATE "Case" SET "legalHold" = held WHERE id = "ofCase";
+    PERFORM "recordBeside"("ofCase", 'operator_action', jsonb_build_object('operator', operator,
+      'command', CASE WHEN held THEN 'legal_hold_on' ELSE 'legal_hold_off' END), NULL);
+  END IF;
+  RETURN 'ok';
+END $$;
+
+-- That a mail about a case was given up, once, for a case whose workflow does not run.
+CREATE FUNCTION "recordMailFailure"("ofMail" text) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  failed record;
+BEGIN
+  SELECT c.id, m.attempts, m.failure, m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint AS cause
+    INTO failed FROM "Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
+    WHERE m.id = "ofMail" AND m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL FOR UPDATE OF c;
+  IF FOUND AND NOT EXISTS (
+    SELECT FROM "CaseEvent" e WHERE e."caseId" = failed.id AND e."commandId" = failed.cause) THEN
+    PERFORM "recordBeside"(failed.id, 'job_failed', jsonb_build_object('step', 'send_mail', 'attempt', failed.attempts,
+      'errorClass', failed.failure), failed.cause);
+  END IF;
+END $$;
+
+-- Removes the details of a case and leaves its shell: ids, states, times, the order of its events, hashes of documents and
+-- approvals, charges, names and statuses of gates. Whether that may be is for the trigger of "Case" to say; the caller
+-- deletes the bytes. `given`: operator, basis and words of the ground, state, sequence, nextAction, and a new record. When:
+-- now, or when it was erased before a restore, which is an operator's to say. Null if there is nothing to erase.
+CREATE FUNCTION "eraseCase"("ofCase" text, given jsonb) RETURNS timestamptz LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  at timestamptz(3) := clock_timestamp();
+BEGIN
+  IF "isErasedByOperator"("ofCase") THEN
+    at := coalesce((given ->> 'erasedAt')::timestamptz, at);
+  END IF;
+  UPDATE "Case" SET
+    state = given ->> 'state', "heldFrom" = NULL, "attorneyAccepted" = false, sequence = (given ->> 'sequence')::int,
+    -- Readers still find valid facts.
+    facts = jsonb_build_object('ground', ground, 'entryPoint', "entryPoint", 'parties', '[]'::jsonb,
+      'attestations', '{}'::jsonb, 'property', jsonb_build_object(
+        'line1', '', 'city', '', 'state', jurisdiction, 'zip', '', 'ownerOfRecord', '')),
+    -- Hashes of names and amounts could be guessed.
+    "factsHash" = NULL, "noticeFactsHash" = NULL,
+    gates = CASE WHEN gates IS NOT NULL THEN jsonb_build_object('passed', gates -> 'passed', 'results', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('gate', g -> 'gate', 'status', g -> 'status')), '[]')
+      FROM jsonb_array_elements(gates -> 'results') g)) END,
+    progress = '{}', deadlines = '[]', "courtCaseNumber" = NULL, reference = NULL, "nextAction" = given -> 'nextAction',
+    "failedStep" = NULL, "retryAt" = NULL,
+    record = (given -> 'record') || CASE WHEN record IS NULL THEN '{}' ELSE jsonb_build_object(
+      'approvals', record -> 'approvals', 'attorneyId', record -> 'attorneyId', 'restingSince', record -> 'restingSince') END,
+    "erasedAt" = at
+  WHERE id = "ofCase" AND "erasedAt" IS NULL;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  DELETE FROM "Note" WHERE "caseId" = "ofCase";
+  DELETE FROM "Command" WHERE "caseId" = "ofCase";
+  UPDATE "Document" SET filename = '', purpose = NULL WHERE "caseId" = "ofCase";
+  UPDATE "Filing" SET "envelopeId" = NULL, "courtCaseNumber" = NULL, "rejectionReasons" = NULL WHERE "caseId" = "ofCase";
+  UPDATE "ServiceAttempt" SET "partyIndex" = NULL, "servedDate" = NULL, expires = NULL, citation = NULL,
+    "failureReason" = NULL WHERE "caseId" = "ofCase";
+  UPDATE "CaseEvent" SET detail = "keptDetail"(action, detail) WHERE "caseId" = "ofCase";
+  -- Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
+  -- fingerprint is that of no request.
+  UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
+    FROM "Case" c WHERE c.id = "ofCase" AND k.subject = c.id
+      AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299);
+  PERFORM "recordBeside"("ofCase", 'erased', jsonb_build_object('operator', given -> 'operator', 'basis', given -> 'basis')
+    || coalesce(given -> 'words', '{}'), NULL, at);
+  INSERT INTO "Erasure" (subject, operator, basis, "erasedAt")
+    VALUES ("ofCase", given ->> 'operator', given ->> 'basis', at) ON CONFLICT DO NOTHING;
+  RETURN at;
+END $$;
+
+-- Deletes the shell of a sandbox case a year after its erasure, with everything that belongs to it. False for any other.
+CREATE FUNCTION "deleteShell"("ofCase" text) RETURNS boolean LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  kind text;
+BEGIN
+  PERFORM FROM "Case" WHERE id = "ofCase" AND mode = 'test' AND "erasedAt" <= now() - interval '365 days' FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  DELETE FROM "Checkout" k USING "Charge" c WHERE c.id = k."chargeId" AND c."caseId" = "ofCase";
+  -- Rows that erasure deletes may exist again, for example from a backup.
+  FOREACH kind IN ARRAY ARRAY['Note', 'Command', 'Blob', 'Filing', 'ServiceAttempt', 'Document', 'Charge', 'TenantDataView',
+    'CaseEvent'] LOOP
+    EXECUTE format('DELETE FROM %I WHERE "caseId" = $1', kind) USING "ofCase";
+  END LOOP;
+  DELETE FROM "Erasure" WHERE subject = "ofCase";
+  DELETE FROM "Case" WHERE id = "ofCase";
+  RETURN true;
+END $$;
+
+-- Mail about accounts ---------------------------------------------------------------------------------------------------
+
+-- Records the mail about a change to an account: to the user with this id, or to the owners of the organization.
+CREATE FUNCTION "notifyAccount"("of" text, change text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO "Mail" (id, kind, recipient, payload)
+  SELECT 'mail_' || gen_random_uuid(), 'account_notice', email,
+    jsonb_build_object('change', change, 'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'))
+  FROM "User" WHERE (id = "of" OR ("organizationId" = "of" AND role = 'owner')) AND "erasedAt" IS NULL
+$$;
+
+-- The first user of an organization is mailed a link that proves the address; owners hear of every other one.
+CREATE FUNCTION "announceUser"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM "User" WHERE "organizationId" = NEW."organizationId") THEN
+    PERFORM "notifyAccount"(NEW."organizationId", 'member_joined');
+  ELSE
+    INSERT INTO "Mail" (id, kind, recipient, payload)
+    VALUES ('mail_' || gen_random_uuid(), 'address_confirmation', NEW.email, jsonb_build_object('userId', NEW.id));
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "announceUser" BEFORE INSERT ON "User"
+  FOR EACH ROW WHEN (NEW."passwordHash" IS NOT NULL AND NEW."organizationId" IS NOT NULL) EXECUTE FUNCTION "announceUser"();
+
+CREATE FUNCTION "announcePassword"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM "notifyAccount"(NEW.id, 'password_changed');
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "announcePassword" AFTER UPDATE OF "passwordHash" ON "User"
+  FOR EACH ROW WHEN (OLD."passwordHash" <> NEW."passwordHash") EXECUTE FUNCTION "announcePassword"();
+
+-- A device in a network, unless it is the first or one that has signed in before.
+CREATE FUNCTION "announceDevice"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF (SELECT count(*) > 0 AND NOT coalesce(bool_or((device, network) IS NOT DISTINCT FROM (NEW.device, NEW.network)), false)
+      FROM "Session" WHERE "userId" = NEW."userId" AND id <> NEW.id AND NOT pending) THEN
+    PERFORM "notifyAccount"(NEW."userId", 'new_device');
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "announceDevice" AFTER INSERT OR UPDATE OF pending ON "Session"
+  FOR EACH ROW WHEN (NOT NEW.pending) EXECUTE FUNCTION "announceDevice"();
+
+-- Credentials ---------------------------------------------------------------------------------------------------------
+
+-- No process reads the hash of a credential. These functions compare it, and belong to a role that nobody logs in as:
+-- packages/store/src/roles/credentials.ts has its privileges, and says which process calls which function. `pg_temp` is
+-- the last of their search path: a temporary table of the caller is not taken for ours.
+
+CREATE FUNCTION "guessesAt"("ofAddress" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT RETURN
+  'wrongPassword:' || encode(sha256(convert_to("ofAddress", 'UTF8')), 'hex');
+
+-- Five lock an address until the first of them is 15 minutes old.
+CREATE FUNCTION "secondsLocked"(guesses timestamptz[]) RETURNS int LANGUAGE sql RETURN
+  nullif(greatest(0, ceil(extract(epoch FROM
+    guesses[cardinality(guesses) - 4] + interval '15 minutes' - clock_timestamp()))::int), 0);
+
+-- The beginning of the hash, with which a proof is computed; null without an account. Addresses are in lower case.
+CREATE FUNCTION "passwordSettings"("ofAddress" text, OUT settings text, OUT "lockedSeconds" int)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT (SELECT substring("passwordHash" FROM '^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+')
+      FROM "User" WHERE "emailKey" = "ofAddress"),
+    (SELECT "secondsLocked"(hits) FROM "RateLimit" WHERE key = "guessesAt"("ofAddress"));
+$$;
+
+-- The user with this address and password, whose hash is the proof. A wrong one counts, and a right one clears the count.
+-- A member of an organization without local passwords has none: a right one counts as wrong.
+CREATE FUNCTION "verifyPassword"("ofAddress" text, proof text, OUT "userId" text, OUT "lockedSeconds" int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  guesses timestamptz[];
+BEGIN
+  -- Guesses at one address wait here for each other: sent at once, no more of them are right or wrong.
+  INSERT INTO "RateLimit" AS r (key, hits) VALUES ("guessesAt"("ofAddress"), '{}')
+    ON CONFLICT (key) DO UPDATE SET hits = r.hits RETURNING hits INTO guesses;
+  "lockedSeconds" := "secondsLocked"(guesses);
+  IF "lockedSeconds" IS NOT NULL THEN RETURN; END IF;
+  -- Hashed once more: how long it takes says nothing of the hash.
+  SELECT id INTO "userId" FROM "User" u WHERE "emailKey" = "ofAddress"
+    AND sha256(convert_to("passwordHash", 'UTF8')) = sha256(convert_to(proof, 'UTF8'))
+    AND (role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" s
+      WHERE s."organizationId" = u."organizationId" AND NOT s."localPasswords")) FOR SHARE;
+  UPDATE "RateLimit" SET hits = CASE WHEN "userId" IS NULL
+    THEN guesses[greatest(1, cardinality(guesses) - 3):] || clock_timestamp() ELSE '{}' END
+  WHERE key = "guessesAt"("ofAddress");
+END $$;
+
+CREATE FUNCTION "hasSecondFactor"("ofUser" text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM "Passkey" WHERE "userId" = "ofUser")
+    OR EXISTS (SELECT FROM "Totp" WHERE "userId" = "ofUser" AND "confirmedAt" IS NOT NULL)
+$$;
+
+-- `isPending` while the second factor is awaited: the token is a ticket then.
+CREATE FUNCTION "addSession"("ofUser" text, token bytea, network text, device text, "isPending" boolean DEFAULT false)
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO "Session" (id, hash, "userId", network, device, pending)
+  VALUES ('ses_' || gen_random_uuid(), token, "ofUser", nullif(network, ''), nullif(device, ''), "isPending");
+$$;
+
+-- Opens a session for the user with this address and password, or takes the ticket of one who owes a second factor.
+-- Attorneys sign in as attorneys, and customers as customers.
+CREATE FUNCTION "openSession"("ofAddress" text, proof text, token bytea, ticket bytea, network text, device text,
+  "asAttorney" boolean, OUT "userId" text, OUT "lockedSeconds" int, OUT "isPending" boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  "isPending" := false;
+  SELECT v."userId", v."lockedSeconds" INTO "userId", "lockedSeconds" FROM "verifyPassword"("ofAddress", proof) v;
+  SELECT id INTO "userId" FROM "User" WHERE id = "userId" AND (role = 'attorney') = "asAttorney";
+  IF "userId" IS NULL THEN RETURN; END IF;
+  "isPending" := "hasSecondFactor"("userId");
+  PERFORM "addSession"("userId", CASE WHEN "isPending" THEN ticket ELSE token END, network, device, "isPending");
+END $$;
+
+-- Who has shown a right password and owes the second factor, by the ticket; for five minutes.
+CREATE FUNCTION "pendingSignInOf"(ticket bytea) RETURNS TABLE ("userId" text) ROWS 1
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT "userId" FROM "Session"
+  WHERE hash = ticket AND pending AND "revokedAt" IS NULL AND "createdAt" > now() - interval '5 minutes';
+$$;
+
+-- Turns the ticket into a session. False if it is used or over.
+CREATE FUNCTION "completeSignIn"(ticket bytea, "ofUser" text, token bytea, method text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  UPDATE "Session" SET hash = token, pending = false, "lastUsedAt" = now()
+  WHERE hash = ticket AND "userId" = "ofUser" AND pending AND "revokedAt" IS NULL
+    AND "createdAt" > now() - interval '5 minutes';
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF method = 'recovery_code' THEN PERFORM "notifyAccount"("ofUser", 'recovery_code_used'); END IF;
+  RETURN true;
+END $$;
+
+-- Creates an organization with its owner and a session. Null if an account has the address.
+CREATE FUNCTION "signUp"("organizationName" text, name text, address text, "passwordHash" text, token bytea, network text,
+  device text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  organization text := 'org_' || gen_random_uuid();
+  owner text := 'usr_' || gen_random_uuid();
+BEGIN
+  INSERT INTO "Organization" (id, name) VALUES (organization, "organizationName");
+  INSERT INTO "User" (id, "organizationId", name, email, "emailKey", "passwordHash", role)
+  VALUES (owner, organization, name, address, lower(address COLLATE "C"), "passwordHash", 'owner');
+  PERFORM "addSession"(owner, token, network, device);
+  RETURN owner;
+EXCEPTION WHEN unique_violation THEN
+  RETURN NULL;
+END $$;
+
+-- Creates the user who was invited, with a session, and ends the invitation. Null if the link cannot be used;
+-- 'email_taken', with nothing changed, if an account has the address.
+CREATE FUNCTION "acceptInvitation"(link bytea, name text, "passwordHash" text, token bytea, network text, device text)
+RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  invited "Invitation";
+BEGIN
+  -- The organization before the invitation, like every other transaction that locks both.
+  PERFORM FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
+    JOIN "InvitationLink" l ON l."invitationId" = i.id WHERE l.hash = link FOR KEY SHARE OF o;
+  DELETE FROM "Invitation" i USING "InvitationLink" l
+    WHERE l.hash = link AND i.id = l."invitationId" AND i."createdAt" > now() - interval '7 days'
+    RETURNING i.* INTO invited;
+  IF invited.id IS NULL THEN RETURN NULL; END IF;
+  INSERT INTO "User" (id, "organizationId", name, email, "emailKey", "passwordHash", role)
+  VALUES (invited.id, invited."organizationId", name, invited.email, invited."emailKey", "passwordHash", invited.role);
+  PERFORM "addSession"(invited.id, token, network, device);
+  RETURN invited.id;
+EXCEPTION WHEN unique_violation THEN
+  RETURN 'email_taken';
+END $$;
+
+-- Ends what the old password has opened: sessions, links to set another one, and the apps that its user has connected. API
+-- keys stay: programs of the organization run on them.
+CREATE FUNCTION "setPassword"("ofUser" text, "newHash" text, "keptSession" text) RETURNS void LANGUAGE sql AS $$
+  UPDATE "User" SET "passwordHash" = "newHash" WHERE id = "ofUser";
+  UPDATE "Session" SET "revokedAt" = now()
+  WHERE "userId" = "ofUser" AND "revokedAt" IS NULL AND id IS DISTINCT FROM "keptSession";
+  UPDATE "PasswordReset" SET "usedAt" = now() WHERE "userId" = "ofUser" AND "usedAt" IS NULL;
+  UPDATE "ApiKey" SET "revokedAt" = now() WHERE "createdById" = "ofUser" AND "clientId" IS NOT NULL AND "revokedAt" IS NULL
+    AND "organizationId" = (SELECT "organizationId" FROM "User" WHERE id = "ofUser");
+$$;
+
+-- Sets a password by a link, and ends the lock of the address. Whoever resets the password of an owner has read the mail to
+-- their address. False if the link cannot be used.
+CREATE FUNCTION "resetPassword"(link bytea, "newHash" text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  "ofUser" "User";
+BEGIN
+  SELECT u.* INTO "ofUser" FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id
+  WHERE r.hash = link AND r."usedAt" IS NULL AND r."createdAt" > now() - make_interval(hours => r."validHours");
+  IF "ofUser".id IS NULL THEN RETURN false; END IF;
+  PERFORM FROM "Organization" WHERE id = "ofUser"."organizationId" FOR NO KEY UPDATE;
+  -- The count before the user, as a sign-in locks them. Resets of one user wait for each other: each ends all links.
+  DELETE FROM "RateLimit" WHERE key = "guessesAt"("ofUser"."emailKey");
+  PERFORM FROM "User" WHERE id = "ofUser".id FOR NO KEY UPDATE;
+  UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = link AND "usedAt" IS NULL;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM "setPassword"("ofUser".id, "newHash", NULL);
+  IF "ofUser".role = 'owner' THEN
+    -- Until somebody has read mail at the address, a second factor may be that of a stranger who signed up with it.
+    IF EXISTS (SELECT FROM "Organization" WHERE id = "ofUser"."organizationId" AND NOT "addressProven") THEN
+      DELETE FROM "Passkey" WHERE "userId" = "ofUser".id;
+      DELETE FROM "Totp" WHERE "userId" = "ofUser".id;
+      DELETE FROM "RecoveryCode" WHERE "userId" = "ofUser".id;
+    END IF;
+    UPDATE "Organization" SET "addressProven" = true, verified = NOT withheld WHERE id = "ofUser"."organizationId";
+  END IF;
+  RETURN true;
+END $$;
+
+-- Verifies the organization of an owner by a link that was mailed to them.
+CREATE FUNCTION "proveAddress"(link bytea, "ofUser" text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  owned text := (SELECT "organizationId" FROM "User" WHERE id = "ofUser" AND role = 'owner');
+BEGIN
+  -- The organization first, like every other transaction that locks it.
+  PERFORM FROM "Organization" WHERE id = owned FOR NO KEY UPDATE;
+  DELETE FROM "AddressLink" WHERE hash = link AND "userId" = "ofUser" AND "createdAt" > now() - interval '7 days';
+  IF NOT FOUND OR owned IS NULL THEN RETURN false; END IF;
+  UPDATE "Organization" SET "addressProven" = true, verified = NOT withheld WHERE id = owned;
+  RETURN true;
+END $$;
+
+-- Verifies the password in a session, and sets a new one if it is given. Not proven if it is wrong or the session has
+-- ended.
+CREATE FUNCTION "changePassword"("inSession" text, proof text, "newHash" text,
+  OUT "isProven" boolean, OUT "lockedSeconds" int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  "ofUser" text;
+BEGIN
+  SELECT v."userId", v."lockedSeconds" INTO "ofUser", "lockedSeconds"
+  FROM "Session" s JOIN "User" u ON u.id = s."userId", "verifyPassword"(u."emailKey", proof) v WHERE s.id = "inSession";
+  "isProven" := "ofUser" IS NOT NULL AND EXISTS (SELECT FROM "Session" WHERE id = "inSession" AND "revokedAt" IS NULL);
+  IF "isProven" AND "newHash" IS NOT NULL THEN PERFORM "setPassword"("ofUser", "newHash", "inSession"); END IF;
+END $$;
+
+CREATE FUNCTION "erasePassword"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."passwordHash" := NULL;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "erasePassword" BEFORE UPDATE OF "erasedAt" ON "User"
+  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL) EXECUTE FUNCTION "erasePassword"();
+
+-- What was revoked stays revoked.
+CREATE FUNCTION "staysRevoked"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a revoked credential stays revoked' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER "staysRevoked" BEFORE UPDATE ON "Session" FOR EACH ROW
+  WHEN (OLD."revokedAt" IS NOT NULL AND NEW."revokedAt" IS DISTINCT FROM OLD."revokedAt") EXECUTE FUNCTION "staysRevoked"();
+
+CREATE TRIGGER "staysRevoked" BEFORE UPDATE ON "ApiKey" FOR EACH ROW
+  WHEN (OLD."revokedAt" IS NOT NULL AND NEW."revokedAt" IS DISTINCT FROM OLD."revokedAt") EXECUTE FUNCTION "staysRevoked"();
+
+CREATE TRIGGER "staysRevoked" BEFORE UPDATE ON "AttorneyToken" FOR EACH ROW
+  WHEN (OLD."revokedAt" IS NOT NULL AND NEW."revokedAt" IS DISTINCT FROM OLD."revokedAt") EXECUTE FUNCTION "staysRevoked"();
+
+-- A session that was not used for 30 days has ended, and so has one that is 90 days old. A pending one is none.
+CREATE FUNCTION "sessionOf"(token bytea)
+RETURNS TABLE (id text, "organizationId" text, "user" json, verified boolean, stale boolean) ROWS 1
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT s.id, o.id, json_build_object('id', u.id, 'role', u.role), coalesce(o.verified, false),
+    s."lastUsedAt" < now() - interval '1 hour'
+  FROM "Session" s JOIN "User" u ON u.id = s."userId" LEFT JOIN "Organization" o ON o.id = u."organizationId"
+  WHERE s.hash = token AND NOT s.pending AND s."revokedAt" IS NULL AND (o.id IS NOT NULL OR u.role = 'attorney')
+    AND s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days';
+$$;
+
+CREATE FUNCTION "attorneyTokenOf"(token bytea) RETURNS TABLE (id text, "attorneyId" text) ROWS 1
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT t.id, u.id FROM "AttorneyToken" t JOIN "User" u ON u.id = t."userId"
+  WHERE t.hash = token AND t."revokedAt" IS NULL AND u.role = 'attorney'
+    AND coalesce(t."expiresAt", t."createdAt" + interval '90 days') > now();
+$$;
+
+-- Signs in who an identity provider vouches for, and makes them a member first where they are none: only within the
+-- organization, and only for an address of the domain that it has proven.
+-- Returns the id of the user, or why there is none.
+CREATE FUNCTION "signInBySso"(
+  organization TEXT, provider TEXT, subject BYTEA, address TEXT, called TEXT,
+  token BYTEA, network TEXT, device TEXT, most_members INT
+) RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  key TEXT := lower(address);
+  person "User";
+BEGIN
+  PERFORM FROM "Organization" WHERE id = organization FOR NO KEY UPDATE;
+  IF NOT EXISTS (
+    SELECT FROM "SingleSignOn" s WHERE s."organizationId" = organization AND s.issuer = provider
+      AND s."provenAt" IS NOT NULL AND s.domain = split_part(key, '@', 2)
+  ) THEN
+    RETURN 'forbidden';
+  END IF;
+  SELECT * INTO person FROM "User" u WHERE u."organizationId" = organization AND u."ssoHash" = subject FOR UPDATE;
+  IF NOT FOUND THEN
+    SELECT * INTO person FROM "User" u WHERE u."emailKey" = key FOR UPDATE;
+    IF FOUND THEN
+      IF person."organizationId" IS DISTINCT FROM organization THEN RETURN 'email_taken'; END IF;
+      -- The address has passed to another person.
+      IF person."ssoHash" IS NOT NULL THEN RETURN 'forbidden'; END IF;
+    ELSE
+      IF (SELECT count(*) FROM "User" u WHERE u."organizationId" = organization AND u."erasedAt" IS NULL)
+          >= most_members THEN RETURN 'too_many_members'; END IF;
+      DELETE FROM "Invitation" i WHERE i."organizationId" = organization AND i."emailKey" = key;
+      INSERT INTO "User" (id, "organizationId", name, email, "emailKey", role, "ssoHash")
+        VALUES ('usr_' || gen_random_uuid(), organization, called, address, key, 'member', subject)
+        ON CONFLICT ("emailKey") DO NOTHING RETURNING * INTO person;
+      IF NOT FOUND THEN RETURN 'email_taken'; END IF;
+      PERFORM "notifyAccount"(organization, 'member_joined');
+    END IF;
+  END IF;
+  -- Owners keep their password, so that this locks nobody out.
+  IF person.role = 'owner' AND "hasSecondFactor"(person.id) THEN RETURN 'forbidden'; END IF;
+  UPDATE "User" SET "ssoHash" = subject WHERE id = person.id AND "ssoHash" IS NULL;
+  PERFORM "addSession"(person.id, token, network, device);
+  RETURN person.id;
+END $$;
+
+-- Organizations -------------------------------------------------------------------------------------------------------
+
+-- The organization that a subject of an operator belongs to; null for an attorney, and for what is gone.
+CREATE FUNCTION "organizationOf"(subject text) RETURNS text LANGUAGE sql STABLE
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT CASE split_part(subject, '_', 1)
+    WHEN 'org' THEN (SELECT id FROM "Organization" WHERE id = subject)
+    WHEN 'usr' THEN (SELECT "organizationId" FROM "User" WHERE id = subject)
+    WHEN 'case' THEN (SELECT "organizationId" FROM "Case" WHERE id = subject)
+    WHEN 'chg' THEN (SELECT c."organizationId" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = subject)
+    WHEN 'we' THEN (SELECT "organizationId" FROM "WebhookEndpoint" WHERE id = subject)
+    WHEN 'whd' THEN (SELECT e."organizationId" FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+      WHERE d.id = subject)
+  END
+$$;
+
+-- Origin --------------------------------------------------------------------------------------------------------------
+
+-- Who acts and from where, as packages/store/src/audit/origin.ts hands it to a statement or a transaction.
+CREATE FUNCTION "origin"() RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(nullif(current_setting('evict.origin', true), ''), '{}')::jsonb
+$$;
+
+-- Whose audit a row belongs to and where it came from. No writer can forget or choose its organization.
+CREATE FUNCTION "nameOrigin"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'OperatorAction' THEN
+    NEW."organizationId" := "organizationOf"(NEW.subject);
+  ELSE
+    NEW."organizationId" := (SELECT "organizationId" FROM "Case" WHERE id = NEW."caseId");
+    NEW."credentialId" := "origin"() ->> 'credentialId';
+    NEW.network := "origin"() ->> 'network';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
+
+CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
+
+CREATE TRIGGER "nameOrigin" BEFORE INSERT OR UPDATE OF subject ON "OperatorAction"
+  FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
+
+-- The operators are no authors that customers know.
+CREATE FUNCTION "nameAuthor"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW."authorId" := CASE WHEN "origin"() ->> 'actorType' <> 'operator' THEN "origin"() ->> 'actor' END;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
+
+CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Document" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
+
+-- Audit ---------------------------------------------------------------------------------------------------------------
+
+-- Records a change in the audit of its organization: the first argument names it, the second has the columns of the row
+-- that it tells. A user is the author of what happens to themself, unless the origin names somebody else; a change
+-- without an origin is that of the login of a process. Ids are in the order of time, for entries of one millisecond.
+CREATE FUNCTION "audit"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  said jsonb := CASE TG_OP WHEN 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  of_user text := CASE TG_TABLE_NAME WHEN 'User' THEN said ->> 'id' ELSE said ->> 'userId' END;
+  organization text := CASE TG_TABLE_NAME WHEN 'Organization' THEN said ->> 'id' ELSE
+    coalesce(said ->> 'organizationId', (SELECT "organizationId" FROM "User" WHERE id = said ->> 'userId')) END;
+BEGIN
+  -- An attorney belongs to none. An invitation that was accepted or is over ends without anybody.
+  IF organization IS NULL OR TG_ARGV[0] = 'invitation_revoked' AND "origin"() ->> 'actor' IS NULL THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
+    SELECT 'aud_' || uuidv7(), organization, TG_ARGV[0],
+      CASE WHEN o ? 'actor' THEN o ->> 'actorType' WHEN of_user IS NULL THEN 'platform' ELSE 'user' END,
+      coalesce(o ->> 'actor', of_user, session_user), o ->> 'credentialId',
+      coalesce(o ->> 'network', said ->> 'network'), 'done',
+      (SELECT coalesce(jsonb_object_agg(name, said -> name), '{}') FROM unnest(string_to_array(TG_ARGV[1], ',')) name)
+    FROM (SELECT jsonb_strip_nulls("origin"()) AS o) given;
+  RETURN NULL;
+END $$;
+
+-- What is audited: a change of a table, and what is told of its row. The entry is written at the commit.
+DO $$
+DECLARE
+  t text[];
+BEGIN
+  FOREACH t SLICE 1 IN ARRAY ARRAY[
+    ['signed_in', 'Session', 'INSERT', 'NOT NEW.pending', 'id,userId'],
+    ['signed_in', 'Session', 'UPDATE OF pending', 'OLD.pending AND NOT NEW.pending', 'id,userId'],
+    ['session_ended', 'Session', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,userId'],
+    ['member_added', 'User', 'INSERT', 'true', 'id,role'],
+    ['member_removed', 'User', 'DELETE', 'true', 'id,role'],
+    ['member_role_changed', 'User', 'UPDATE OF role', 'OLD.role <> NEW.role', 'id,role'],
+    ['member_erased', 'User', 'UPDATE OF "erasedAt"', 'OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL', 'id'],
+    ['password_changed', 'User', 'UPDATE OF "passwordHash"',
+      'OLD."passwordHash" IS DISTINCT FROM NEW."passwordHash" AND NEW."erasedAt" IS NULL', 'id'],
+    ['passkey_added', 'Passkey', 'INSERT', 'true', 'id'],
+    ['passkey_removed', 'Passkey', 'DELETE', 'true', 'id'],
+    ['authenticator_added', 'Totp', 'UPDATE OF "confirmedAt"', 'OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL', 'userId'],
+    ['authenticator_removed', 'Totp', 'DELETE', 'OLD."confirmedAt" IS NOT NULL', 'userId'],
+    ['member_invited', 'Invitation', 'INSERT', 'true', 'id,role'],
+    ['invitation_revoked', 'Invitation', 'DELETE', 'true', 'id,role'],
+    ['api_key_created', 'ApiKey', 'INSERT', 'true', 'id,mode,lastFour'],
+    ['api_key_revoked', 'ApiKey', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL',
+      'id,mode,lastFour'],
+    ['webhook_endpoint_created', 'WebhookEndpoint', 'INSERT', 'true', 'id,mode'],
+    ['webhook_endpoint_deleted', 'WebhookEndpoint', 'DELETE', 'true', 'id,mode'],
+    ['webhook_secret_changed', 'WebhookEndpoint', 'UPDATE OF secret', 'OLD.secret <> NEW.secret', 'id,mode'],
+    ['webhook_endpoint_disabled', 'WebhookEndpoint', 'UPDATE OF "disabledAt"',
+      'OLD."disabledAt" IS NULL AND NEW."disabledAt" IS NOT NULL', 'id,mode'],
+    ['organization_renamed', 'Organization', 'UPDATE OF name', 'OLD.name <> NEW.name', ''],
+    ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified'],
+    ['single_sign_on_changed', 'SingleSignOn', 'INSERT', 'true', 'issuer,domain,provenAt,localPasswords'],
+    ['single_sign_on_changed', 'SingleSignOn', 'UPDATE', 'OLD.* IS DISTINCT FROM NEW.*', 'issuer,domain,provenAt,localPasswords'],
+    ['single_sign_on_removed', 'SingleSignOn', 'DELETE', 'true', 'issuer,domain']
+  ] LOOP
+    EXECUTE format('CREATE CONSTRAINT TRIGGER %I AFTER %s ON %I DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s)
+      EXECUTE FUNCTION "audit"(%L, %L)', concat_ws('_', 'audit', t[1], split_part(t[3], ' ', 1)), t[3], t[2], t[4], t[1], t[5]);
+  END LOOP;
+END $$;
+
+-- A failed sign-in belongs to the organization of the account. Nothing else of the audit can be written by a process.
+CREATE FUNCTION "auditFailedSignIn"(address text, attempts int) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
+    SELECT 'aud_' || uuidv7(), "organizationId", 'sign_in_failed', 'user', id, "origin"() ->> 'network',
+      'invalid_credentials', jsonb_build_object('attemptsInTheHour', attempts)
+    FROM "User" WHERE "emailKey" = address AND "organizationId" IS NOT NULL
+$$;
+
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "AuditEvent" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+
+-- What an owner sees: no row is written twice. Each of these tables has an index in its order; a volatile function, a
+-- column of another type or a condition would keep PostgreSQL from merging them. `isHidden` is in place of a condition.
+CREATE VIEW "Audit" AS
+  SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
+    NULL::text AS "caseId", result, detail, false AS "isHidden"
+  FROM "AuditEvent"
+  UNION ALL SELECT id, "organizationId", "writtenAt", 'case.' || kind,
+    CASE WHEN author = 'attorney' THEN author WHEN "authorId" LIKE 'key\_%' THEN 'api_key' ELSE 'user' END, "authorId",
+    "credentialId", network, "caseId", CASE WHEN (outcome ->> 'ok')::boolean THEN 'done'
+      WHEN outcome IS NOT NULL THEN outcome ->> 'code'
+      WHEN "writtenAt" < now() - interval '1 minute' THEN 'void' ELSE 'pending' END, NULL::jsonb,
+    author NOT IN ('customer', 'attorney')
+  FROM "Command"
+  UNION ALL SELECT id, "organizationId", "createdAt", 'tenant_data_viewed',
+    CASE "actorType" WHEN 'platform' THEN 'operator' ELSE "actorType" END, actor, "credentialId", network, "caseId",
+    'done', jsonb_build_object('what', what), false
+  FROM "TenantDataView"
+  UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
+    CASE WHEN subject LIKE 'case\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
+      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
+  FROM "OperatorAction";
+
+-- What a customer sees of a case beside its row moves its `updatedAt` too. A decision moves it itself.
+
+CREATE FUNCTION "touchCase"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = NEW."caseId" AND "erasedAt" IS NULL;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "touchCase" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "touchCase"();
+
+CREATE TRIGGER "touchCase" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
+  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "touchCase"();
+
+-- Who changes a charge locks its case first, as a decision does: in the other order they would deadlock.
+CREATE FUNCTION "lockCaseOf"(charge text) RETURNS void LANGUAGE sql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp BEGIN ATOMIC
+  SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = charge) FOR NO KEY UPDATE;
+END;
+
+-- The bytes of a message: `presentMessage` of packages/store/src/webhooks/message.ts writes the same.
+CREATE FUNCTION "messageText"(event text, type text, "ofCase" text, state text, at timestamptz, corrected boolean)
+RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, public RETURN
+  format('{"id":%s,"type":%s,"caseId":%s,"state":%s,"createdAt":%s%s}', to_json(event), to_json(type), to_json("ofCase"),
+    to_json(state), to_json(to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+    CASE WHEN corrected THEN ',"corrected":true' END);
+
+-- Posts what is no event of the interface to the endpoints that asked for its type, which is the argument.
+CREATE FUNCTION "postToSubscribers"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  new_row jsonb := to_jsonb(NEW);
+BEGIN
+  INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
+  SELECT 'whd_' || gen_random_uuid(), message.id, w.id, c.id,
+    "messageText"(message.id, TG_ARGV[0], c.id, c.state, clock_timestamp(), false)
+  FROM (SELECT CASE TG_TABLE_NAME WHEN 'CaseEvent' THEN new_row ->> 'id' ELSE 'evt_' || gen_random_uuid() END AS id) message,
+    "Case" c JOIN "WebhookEndpoint" w ON w."organizationId" = c."organizationId" AND w.mode = c.mode
+  WHERE c.id = CASE TG_TABLE_NAME WHEN 'Case' THEN new_row ->> 'id' ELSE new_row ->> 'caseId' END
+    AND c."erasedAt" IS NULL AND w."disabledAt" IS NULL AND w.events @> ARRAY[TG_ARGV[0]]
+  FOR KEY SHARE OF w;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "postNote" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.note_added');
+
+CREATE TRIGGER "postCharge" AFTER INSERT ON "Charge" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
+
+CREATE TRIGGER "postChargeState" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
+  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
+
+CREATE TRIGGER "postDeadlines" AFTER UPDATE OF deadlines ON "Case" FOR EACH ROW
+  WHEN (OLD.deadlines IS DISTINCT FROM NEW.deadlines AND NEW."erasedAt" IS NULL)
+  EXECUTE FUNCTION "postToSubscribers"('case.deadline_changed');
+
+CREATE TRIGGER "postFact" AFTER INSERT ON "CaseEvent" FOR EACH ROW
+  WHEN (NEW.internal AND NEW.action IN
+    ('answer_filed', 'transferred', 'payment', 'moved_out', 'writ_signed', 'lockout_executed', 'dismissed'))
+  EXECUTE FUNCTION "postToSubscribers"('case.fact_recorded');
+
+-- What a row says goes with the details of its case.
+CREATE FUNCTION "forgetImportRows"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  DELETE FROM "CaseImportRow" WHERE "caseId" = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "forgetImportRows" AFTER UPDATE OF "erasedAt" ON "Case"
+  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetImportRows"();
+
+-- A gateway works on imports of any organization, one after the other, and a claim ends by itself if the gateway does. The
+-- import that was claimed longest ago is next, so that a large one does not keep others waiting. One that is older than an
+-- hour has failed.
+CREATE FUNCTION "claimCaseImport"() RETURNS TABLE (id text, "organizationId" text, mode text, "dryRun" boolean)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  UPDATE "CaseImport" i SET status = 'failed', "finishedAt" = now()
+    WHERE i.status = 'running' AND i."createdAt" < now() - interval '1 hour';
+  RETURN QUERY UPDATE "CaseImport" i SET "claimedUntil" = now() + interval '30 seconds'
+    WHERE i.id = (SELECT r.id FROM "CaseImport" r
+      WHERE r.status = 'running' AND coalesce(r."claimedUntil" <= now(), true)
+      ORDER BY r."claimedUntil" NULLS FIRST, r."createdAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING i.id, i."organizationId", i.mode, i."dryRun";
+END $$;
+
+CREATE FUNCTION "keepBeforeChanges"() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  NEW."beforeChanges" := CASE WHEN NEW."erasedAt" IS NULL
+    THEN jsonb_build_object('at', to_jsonb(NEW."updatedAt"), 'facts', OLD.facts) END;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepBeforeChanges" BEFORE UPDATE OF state, "erasedAt" ON "Case" FOR EACH ROW
+  WHEN (NEW."erasedAt" IS NOT NULL OR NEW.mode = 'live' AND NEW.state = 'draft' AND OLD.state <> 'draft')
+  EXECUTE FUNCTION "keepBeforeChanges"();
+
+CREATE CONSTRAINT TRIGGER "audit_calendar_link_created_INSERT" AFTER INSERT ON "CalendarLink"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_created', 'id,mode,lastFour');
+
+CREATE CONSTRAINT TRIGGER "audit_calendar_link_revoked_DELETE" AFTER DELETE ON "CalendarLink"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_revoked', 'id,mode,lastFour');
+
+-- The next 08:00 in a time zone. A decision records the mails that it causes: a zone that only the gateway knows must not
+-- make it fail.
+CREATE FUNCTION "nextDigest"(after timestamptz, zone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN ((after AT TIME ZONE zone - interval '8 hours')::date + 1 + time '08:00') AT TIME ZONE zone;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN "nextDigest"(after, 'America/New_York');
+END $$;
+
+-- What is played on a sandbox case never reaches a live one, whoever writes the command.
+CREATE FUNCTION "keepSimulations"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'test') THEN
+    RAISE EXCEPTION 'only a test case is simulated' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepSimulations" BEFORE INSERT ON "Command" FOR EACH ROW
+  WHEN (NEW.kind = 'simulate') EXECUTE FUNCTION "keepSimulations"();
+
+-- What a person sees of a case before they confirm, as a hash: its state, facts and evidence, and the charge to pay. With the
+-- version of the facts: what was changed and changed back is not what a page may have shown between.
+CREATE FUNCTION "confirmedHash"(c "Case", charge text) RETURNS bytea LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
+    (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
+      FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
+    (SELECT jsonb_build_array(h.id, h."amountCents", h.state) FROM "Charge" h WHERE h.id = charge AND h."caseId" = c.id)
+  )::text, 'UTF8'))
+$$;
+
+-- Asked for by a key, confirmed once by a member who is signed in, within 24 hours, and used once after that. `hash` is that
+-- of what was asked, then of what was confirmed, with the attestations that were given there.
+CREATE FUNCTION "keepConfirmation"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  refused text;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    -- The column rounds to milliseconds.
+    IF NEW."expiresAt" > clock_timestamp() + interval '24 hours 1 second' OR NEW."confirmedAt" IS NOT NULL OR NEW."confirmedById" IS NOT NULL OR NEW."usedBy" IS NOT NULL THEN
+      refused := 'a confirmation begins unconfirmed, for 24 hours';
+    ELSIF NOT EXISTS (SELECT FROM "ApiKey" k JOIN "Case" c ON c."organizationId" = k."organizationId" AND c.mode = k.mode
+      WHERE k.id = NEW."keyId" AND c.id = NEW."caseId" AND k."organizationId" = NEW."organizationId" AND k.mode = NEW.mode) THEN
+      refused := 'a key asks about cases of its organization and mode';
+    END IF;
+  ELSIF (NEW.id, NEW."organizationId", NEW.mode, NEW."caseId", NEW."keyId", NEW.action, NEW."createdAt", NEW."expiresAt")
+      IS DISTINCT FROM (OLD.id, OLD."organizationId", OLD.mode, OLD."caseId", OLD."keyId", OLD.action, OLD."createdAt", OLD."expiresAt")
+    OR NEW."chargeId" IS DISTINCT FROM OLD."chargeId" THEN
+    refused := 'what a person is asked does not change';
+  ELSIF OLD."confirmedAt" IS NULL THEN
+    NEW."confirmedById" := "origin"() ->> 'actor';
+    IF NEW."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp() OR "origin"() ->> 'actorType' IS DISTINCT FROM 'user'
+      OR NOT EXISTS (SELECT FROM "User" u JOIN "Session" s ON s."userId" = u.id
+        WHERE u.id = NEW."confirmedById" AND u."organizationId" = NEW."organizationId"
+          AND s.id = "origin"() ->> 'credentialId' AND s."revokedAt" IS NULL AND NOT s.pending) THEN
+      refused := 'a member who is signed in confirms, in time';
+    END IF;
+  ELSIF (NEW."confirmedAt", NEW."confirmedById", NEW.hash) IS DISTINCT FROM (OLD."confirmedAt", OLD."confirmedById", OLD.hash)
+    OR OLD."usedBy" IS DISTINCT FROM NEW."usedBy" AND (OLD."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp()) THEN
+    refused := 'a confirmation is used once, in time';
+  END IF;
+  IF refused IS NOT NULL THEN
+    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepConfirmation" BEFORE INSERT OR UPDATE ON "Confirmation" FOR EACH ROW EXECUTE FUNCTION "keepConfirmation"();
+
+CREATE CONSTRAINT TRIGGER "audit_action_confirmed_UPDATE" AFTER UPDATE OF "confirmedAt" ON "Confirmation"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL)
+  EXECUTE FUNCTION "audit"('action_confirmed', 'id,caseId,action,keyId');
+
+-- A key that needs a person writes no command without the confirmation that it uses, but for what test mode alone has.
+CREATE FUNCTION "keepConfirmed"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF EXISTS (SELECT FROM "ApiKey" k WHERE k.id = NEW."authorId" AND k.confirm = 'required')
+    AND NOT EXISTS (SELECT FROM "Confirmation" f WHERE f."usedBy" = NEW.id AND f."caseId" = NEW."caseId"
+      AND f.action = NEW.kind AND f."keyId" = NEW."authorId" AND f."confirmedAt" IS NOT NULL) THEN
+    RAISE EXCEPTION 'no person has confirmed this' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "keepConfirmed" BEFORE INSERT ON "Command" FOR EACH ROW
+  WHEN (NEW.author = 'customer' AND NEW.kind NOT IN ('advance', 'simulate')) EXECUTE FUNCTION "keepConfirmed"();
+
+-- Hashes of facts could be guessed, and names of files name people: both go with the details of the case.
+CREATE FUNCTION "forgetAsked"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  DELETE FROM "Confirmation" WHERE "caseId" = NEW.id;
+  DELETE FROM "UploadLink" WHERE "caseId" = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "forgetAsked" AFTER UPDATE OF "erasedAt" ON "Case"
+  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetAsked"();
+
+CREATE FUNCTION "forgetReads"() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  DELETE FROM "CaseRead" WHERE "caseId" = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "forgetReads" AFTER UPDATE OF "erasedAt" ON "Case"
+  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetReads"();
+
+-- Whether a key can be used: of a connection only while the member is there who made it, in live mode as an owner.
+CREATE FUNCTION "isActive"(k "ApiKey") RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now(), true) AND (k."clientId" IS NULL OR EXISTS (
+    SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
+      AND (k.mode = 'test' OR u.role = 'owner')))
+$$;
+
+CREATE FUNCTION "apiKeyOf"(token bytea)
+RETURNS TABLE (id text, "organizationId" text, mode text, scopes text[], verified boolean, confirm text, "clientId" text) ROWS 1
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT k.id, k."organizationId", k.mode, CASE WHEN f.scopes IS NULL THEN k.scopes ELSE ARRAY(
+      SELECT unnest(k.scopes) INTERSECT SELECT unnest(f.scopes)) END, o.verified, k.confirm, k."clientId"
+  FROM (
+    SELECT key.id, NULL::text[] AS scopes FROM "ApiKey" key WHERE key.hash = token AND key."clientId" IS NULL
+    UNION ALL SELECT i."keyId", i.scopes FROM "OAuthItem" i
+      WHERE i.hash = token AND i.kind = 'AccessToken' AND i."expiresAt" > now()
+  ) f JOIN "ApiKey" k ON k.id = f.id JOIN "Organization" o ON o.id = k."organizationId"
+  WHERE "isActive"(k);
+$$;
+
+-- Audit ----------------------------------------------------------------------------------------------------------------
+
+DO $$
+DECLARE
+  t text[];
+BEGIN
+  FOREACH t SLICE 1 IN ARRAY ARRAY[
+    ['api_key_created', 'INSERT', 'NEW."clientId" IS NULL', 'id,mode,lastFour'],
+    ['api_key_revoked', 'UPDATE OF "revokedAt"',
+      'NEW."clientId" IS NULL AND OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,mode,lastFour'],
+    ['app_connected', 'INSERT', 'NEW."clientId" IS NOT NULL', 'id,mode,clientId,redirectHost,scopes,confirm'],
+    ['app_disconnected', 'UPDATE OF "revokedAt"',
+      'NEW."clientId" IS NOT NULL AND OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL', 'id,mode,clientId']
+  ] LOOP
+    EXECUTE format('DROP TRIGGER IF EXISTS %1$I ON "ApiKey"; CREATE CONSTRAINT TRIGGER %1$I AFTER %2$s ON "ApiKey"
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%3$s) EXECUTE FUNCTION "audit"(%4$L, %5$L)',
+      concat_ws('_', 'audit', t[1], split_part(t[2], ' ', 1)), t[2], t[3], t[1], t[4]);
+  END LOOP;
+END $$;
+
+-- Whether an inbox has room for another file, of an organization that still has an account. What fills, empties or erases it
+-- waits until this transaction has ended, so that the answer stays true.
+CREATE FUNCTION "hasIntakeRoom"("ofOrganization" text, "ofMode" text, bytes int, "mostFiles" int, "mostBytes" bigint)
+RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM FROM "Organization" WHERE id = "ofOrganization" FOR KEY SHARE;
+  PERFORM pg_advisory_xact_lock(hashtextextended('inbox ' || "ofOrganization" || ' ' || "ofMode", 0));
+  RETURN EXISTS (SELECT FROM "User" WHERE "organizationId" = "ofOrganization" AND "erasedAt" IS NULL)
+    AND (SELECT count(*) < "mostFiles" AND coalesce(sum("sizeBytes"), 0) + bytes <= "mostBytes"
+      FROM "IntakeFile" WHERE "organizationId" = "ofOrganization" AND mode = "ofMode");
+END $$;
+
+-- Where in the feed an endpoint that is enabled again begins: with the last seven days at most, and the newest 20,000
+-- events. The feed has the others.
+CREATE FUNCTION "beginCatchUp"() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+  NEW."enabledAt" := clock_timestamp();
+  -- One that was disabled before it had everything continues there.
+  SELECT greatest(
+      least(OLD."missedAfter",
+        coalesce(min(e.place) FILTER (WHERE e.at >= least(OLD."failingSince", OLD."disabledAt")) - 1, max(e.place), 0)),
+      coalesce(min(e.place) FILTER (WHERE e.at >= now() - interval '7 days') - 1, max(e.place), 0))
+    INTO NEW."missedAfter"
+    FROM (SELECT "feedPosition" AS place, "createdAt" AS at FROM "CaseEvent"
+      WHERE "organizationId" = NEW."organizationId" AND mode = NEW.mode AND NOT internal
+      ORDER BY "feedPosition" DESC LIMIT 20000) e;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "beginCatchUp" BEFORE UPDATE OF "disabledAt" ON "WebhookEndpoint" FOR EACH ROW
+  WHEN (OLD."disabledAt" IS NOT NULL AND NEW."disabledAt" IS NULL) EXECUTE FUNCTION "beginCatchUp"();
+
+-- The next step for an endpoint, in the order of the feed: deliveries that failed are attempted once more, and events of
+-- the time without deliveries get one. A millisecond apart, so that they leave in this order. True if any is due now.
+CREATE FUNCTION "catchUp"("ofEndpoint" text) RETURNS boolean LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+DECLARE
+  w "WebhookEndpoint";
+  seen integer;
+  reached bigint;
+  "isDue" boolean;
+BEGIN
+  SELECT * INTO w FROM "WebhookEndpoint"
+    WHERE id = "ofEndpoint" AND "missedAfter" IS NOT NULL AND "disabledAt" IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- Locks no delivery that is being sent.
+  WITH missed AS MATERIALIZED (
+    SELECT *, now() + row_number() OVER (ORDER BY "feedPosition") * interval '1 ms' AS due FROM (
+      SELECT * FROM "CaseEvent" WHERE "organizationId" = w."organizationId" AND mode = w.mode AND NOT internal
+        AND "feedPosition" > w."missedAfter" ORDER BY "feedPosition" LIMIT 1000) e
+  ), repeated AS (
+    UPDATE "WebhookDelivery" d SET status = 'pending', "isLast" = true, "dueAt" = e.due
+    FROM missed e WHERE d."eventId" = e.id AND d."endpointId" = w.id AND d.status = 'failed'
+    RETURNING d.id
+  ), delivery AS (
+    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
+    SELECT 'whd_' || gen_random_uuid(), e.id, w.id, e."caseId",
+      "messageText"(e.id, 'case.' || e.action, e."caseId", coalesce(e."toState", (
+        SELECT b."toState" FROM "CaseEvent" b WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence
+          AND b."toState" IS NOT NULL ORDER BY b.sequence DESC LIMIT 1)), e."createdAt", e.detail @> '{"corrected": true}'),
+      e.due
+    FROM missed e WHERE w.events = '{}' OR 'case.' || e.action = ANY (w.events)
+    ON CONFLICT ("eventId", "endpointId") DO NOTHING
+    RETURNING id
+  )
+  SELECT count(*), max("feedPosition"), EXISTS (SELECT FROM repeated) OR EXISTS (SELECT FROM delivery)
+    INTO seen, reached, "isDue" FROM missed;
+  -- A decision that saw the endpoint disabled may still be about to record its event: for so long it is looked for. The
+  -- request that enables, the statement of the decision and this step end long before.
+  UPDATE "WebhookEndpoint"
+    SET "missedAfter" = CASE WHEN seen = 1000 OR clock_timestamp() < w."enabledAt" + interval '1 minute'
+      THEN coalesce(reached, w."missedAfter") END
+    WHERE id = w.id;
+  RETURN "isDue";
+END $$;
