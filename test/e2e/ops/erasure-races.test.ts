@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { urlAs } from '@evict/local';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { createDraft } from '@evict/store/cases';
-import { type CommandOutcome, writeCommand } from '@evict/store/commands';
+import { writeCommand } from '@evict/store/commands';
 import { openStore, type Store } from '@evict/store/database';
 import { type ErasureGround, eraseCase, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
-import { storeResponse } from '@evict/store/requests';
-import { deleteSandboxShell } from '@evict/store/retention';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -42,14 +40,19 @@ const byRule: ErasureGround = { basis: 'retention', rule: 'finished_test' };
 const erase = (store: Store, ground: ErasureGround = byRule) =>
   eraseCase(store, { caseId, operator: 'retention', ground, list: '', blobs: createPostgresBlobStore(store) });
 const hold = (on = true) => setLegalHold(ops, { caseId, on, operator: 'robin' });
-const write = () => {
-  const body = { kind: 'report_fact', fact: 'payment' } as never;
-  return writeCommand(gateway, { id: randomUUID(), scope, caseId, author: 'customer', authorId: 'usr_1', body });
-};
+const write = () =>
+  writeCommand(gateway, {
+    id: randomUUID(),
+    scope,
+    caseId,
+    author: 'customer',
+    authorId: 'usr_1',
+    body: { kind: 'withdraw' },
+  });
 const row = () => owner.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
 
 /** Starts one after the other while the row of the case is locked, and unlocks it once all of them wait for it. */
-async function overlapping<T extends readonly (() => Promise<unknown>)[]>(...works: T) {
+async function overlapping(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const holder = await owner.pool.connect();
   try {
     await holder.query('BEGIN');

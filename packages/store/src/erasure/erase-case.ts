@@ -70,7 +70,7 @@ export async function eraseCase(store: Store, request: ErasureRequest): Promise<
 }
 
 /** What an erasure reads of a case. */
-export interface LockedCase {
+interface LockedCase {
   organizationId: string;
   mode: Mode;
   state: State;
@@ -187,7 +187,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
 async function eraseEventDetails(transaction: Transaction, caseId: string): Promise<void> {
   const keeping = { in: Object.keys(keptDetails) };
   const events = await transaction.caseEvent.findMany({
-    where: { caseId, action: keeping },
+    where: { caseId, action: keeping, detail: { not: Prisma.DbNull } },
     select: { id: true, action: true, detail: true },
   });
   await transaction.caseEvent.updateMany({

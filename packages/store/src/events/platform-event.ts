@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { newId } from '../ids.ts';
 
 /** What the platform does to a case beside its decisions. Customers do not see these events. */
-export interface PlatformEvent {
+interface PlatformEvent {
   caseId: string;
   action: 'operator_action' | 'job_failed' | 'erased';
   detail: Readonly<Record<string, unknown>>;
