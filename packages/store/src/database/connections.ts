@@ -6,8 +6,8 @@ import { StoreBusyError } from './store-busy.ts';
  *
  * - `connectMs` (client): the server or the network accepts no connections.
  * - `waitMs` (client): no connection of the pool becomes free. Long, because a slow pool still makes progress.
- * - `silenceMs` (client): the server or the network swallows data. Closes a connection that has exchanged no byte for
- *   so long during a statement. Longer than `statementMs`, so that a live server reports its own error first.
+ * - `silenceMs` (client): the server or the network swallows data. Closes a connection whose statement has no response
+ *   after so long. Longer than `statementMs`, so that a live server reports its own error first.
  * - `statementMs` (server): a statement runs too long. 0 means no limit.
  * - `lockMs` (server): another transaction does not release a row or table.
  * - `idleInTransactionMs` (server): a client vanishes or hangs during a transaction, which would keep its locks.
@@ -56,12 +56,13 @@ const serverOptions = {
  * refuses startup options, set `?options=`.
  */
 function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
-  const { connectMs, statementMs, lockMs, idleInTransactionMs } = timeouts;
+  const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeouts;
   return {
     connectionString,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
+    query_timeout: silenceMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -72,33 +73,27 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
 }
 
 /**
- * A pool that recovers from the loss of its server. It closes a connection that is silent during a statement, closes
- * all connections once the server reports that it is read-only (after a failover they lead to the old primary), and
- * refuses standbys. At most 1,000 callers wait for a connection; others get `StoreBusyError` at once.
+ * A pool that recovers from the loss of its server. A connection ends when a statement gets no response in time, or finds
+ * the server read-only; a new one to a standby is refused. At most 1,000 callers wait for a connection; others get
+ * `StoreBusyError` at once.
  */
 export function createPool(connectionString: string, max: number, profile: ConnectionProfile): pg.Pool {
   const timeouts = typeof profile === 'string' ? profiles[profile] : profile;
-  const { silenceMs, waitMs } = timeouts;
-  const open = new Set<unknown>();
   const config = connectionConfig(connectionString, timeouts);
   const pool = new BoundedPool({
     ...config,
     max,
-    Client: class extends WatchedClient {
+    Client: class extends MortalClient {
       constructor() {
         super(config);
       }
     },
-    connectionTimeoutMillis: waitMs,
-    onConnect(connected) {
-      const client = connected as WatchedClient;
-      if (client.isStandby) throw new StoreBusyError('the server is a standby');
-      client.closeWhenSilent(silenceMs);
-      client.onReadOnly = () => open.forEach((each) => (each as WatchedClient).drop('the server is read-only'));
-      open.add(client);
+    connectionTimeoutMillis: timeouts.waitMs,
+    async onConnect(client) {
+      const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
+      if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
     },
   });
-  pool.on('remove', (client) => open.delete(client));
   // For idle connections that the server closed. The pool replaces them, but an unhandled error event would end the
   // process.
   pool.on('error', () => {});
@@ -117,47 +112,36 @@ class BoundedPool extends pg.Pool {
   }
 }
 
-/** Parts of a client of `pg` that its types omit. */
-interface Internals {
-  connection: NodeJS.EventEmitter & { stream: import('node:net').Socket };
-  _getActiveQuery(): unknown;
-}
-
-class WatchedClient extends pg.Client {
-  isStandby = false;
-  onReadOnly = () => {};
-
+/**
+ * A client that ends after an error that no statement behind it would survive: each would wait for the same server, or
+ * find it read-only again. The pool replaces it.
+ */
+class MortalClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super(config);
     // The failing query reports the error; without a listener the event would end the process.
     this.on('error', () => {});
-    const { connection } = this.#internals();
-    connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
-      if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
-    });
-    connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code === readOnlyTransaction) setImmediate(() => this.onReadOnly());
-    });
   }
 
-  /** Call it after connecting: TLS replaces the socket. */
-  closeWhenSilent(silenceMs: number): void {
-    const internals = this.#internals();
-    const { stream } = internals.connection;
-    stream.setTimeout(silenceMs);
-    // Not as an argument of setTimeout, which listens once: an idle connection also times out, and is used again.
-    stream.on('timeout', () => {
-      if (internals._getActiveQuery()) this.drop('the server is silent');
-    });
+  // With a callback, `query` returns nothing.
+  override query(...args: unknown[]): never {
+    const query = super.query.bind(this) as (...given: unknown[]) => unknown;
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const andEnd = (error: unknown, result: unknown) => {
+        this.#endAfter(error);
+        callback(error, result);
+      };
+      return query(...args.slice(0, -1), andEnd) as never;
+    }
+    const result = query(...args);
+    if (result instanceof Promise) result.catch((error: unknown) => this.#endAfter(error));
+    return result as never;
   }
 
-  /** Closes the connection without notice to the server. Its query fails. */
-  drop(reason: string): void {
-    this.#internals().connection.stream.destroy(new StoreBusyError(reason));
-  }
-
-  #internals(): Internals {
-    return this as unknown as Internals;
+  #endAfter(error: unknown): void {
+    const { code, message } = (error ?? {}) as { code?: string; message?: string };
+    if (code === readOnlyTransaction || message === 'Query read timeout') void this.end();
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { clearLogs } from '@prisma/debug';
 import type pg from 'pg';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import { type ConnectionProfile, createPool } from './connections.ts';
@@ -41,7 +40,7 @@ export class Store {
 /** Opens one pool of connections, which Prisma and plain SQL share. */
 export function openStore(connectionString: string, max = 10, profile: ConnectionProfile = 'service'): Store {
   const pool = createPool(connectionString, max, profile);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: forgetAndName }) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: nameAndForget }) });
   const { run, refuse } = createTransactions(prisma);
   return new Store({
     prisma: guarded(prisma, refuse),
@@ -122,12 +121,12 @@ export async function isDatabaseReachable(store: Store): Promise<boolean> {
 }
 
 /**
- * For error reports, Prisma keeps the arguments of the last hundred statements. With cases of 2 MB these would fill a
- * gateway's heap. The adapter asks for a name right after Prisma has stored them.
+ * For error reports, Prisma keeps the last hundred queries that it gave to the adapter. With cases of 2 MB their arguments
+ * would fill a gateway's heap. The adapter has copied them by the end of the call in which it asks for a name.
  */
-function forgetAndName({ sql }: { sql: string }): string {
-  clearLogs();
-  return nameOfAny(sql);
+function nameAndForget(query: { sql: string; args: unknown[] }): string {
+  queueMicrotask(() => query.args.splice(0));
+  return nameOfAny(query.sql);
 }
 
 /** Runs a statement of the template on the shared pool and returns its rows. A connection plans each text once. */
