@@ -319,7 +319,6 @@ CREATE TABLE "Case" (
     "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
     "legalHold" BOOLEAN NOT NULL DEFAULT false,
     "erasedAt" TIMESTAMPTZ(3),
-    "idleSince" TIMESTAMPTZ(3),
     "sequence" INTEGER NOT NULL DEFAULT 0,
     "record" JSONB,
     "ledgerBalanceCents" BIGINT,
@@ -1188,36 +1187,15 @@ CREATE INDEX "OAuthClient_usedAt_idx" ON "OAuthClient"("usedAt") WHERE "usedAt" 
 
 -- Functions and triggers ----------------------------------------------------------------------------------------------
 
--- Commands ------------------------------------------------------------------------------------------------------------
-
--- What a command says never changes, and neither does what became of it. When it was written or renewed is the time at
--- which that happened, whatever the writer says.
-CREATE FUNCTION "keepCommand"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'UPDATE' AND (
-    (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
-      IS DISTINCT FROM (OLD.id, OLD."caseId", OLD.author, OLD."authorId", OLD.kind, OLD.body)
-    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome)
-  THEN
-    RAISE EXCEPTION 'a command and its outcome do not change';
-  END IF;
-  IF TG_OP = 'INSERT' OR NEW."writtenAt" IS DISTINCT FROM OLD."writtenAt" THEN
-    NEW."writtenAt" := clock_timestamp();
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
-
--- A process writes commands in the name of its own author alone. Whoever has every role, as the owner of the server, is not
--- bound by it.
+-- A process writes commands in the name of its own author alone: its login is a member of its role.
 CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM (VALUES ('customer', 'evict_customer_gateway'), ('attorney', 'evict_attorney_gateway'),
-        ('operator', 'evict_ops'), ('platform', 'evict_case_worker'), ('platform', 'evict_outbox_worker')) a (author, role)
-      JOIN pg_roles r ON r.rolname = a.role
-    WHERE a.author = NEW.author AND pg_has_role(current_user, r.oid, 'MEMBER'))
+  IF NOT (CASE NEW.author
+    WHEN 'customer' THEN pg_has_role('evict_customer_gateway', 'MEMBER')
+    WHEN 'attorney' THEN pg_has_role('evict_attorney_gateway', 'MEMBER')
+    WHEN 'operator' THEN pg_has_role('evict_ops', 'MEMBER')
+    WHEN 'platform' THEN pg_has_role('evict_case_worker', 'MEMBER') OR pg_has_role('evict_outbox_worker', 'MEMBER')
+    ELSE false END)
   THEN
     RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -1226,39 +1204,31 @@ END $$;
 
 CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
 
--- Append-only ---------------------------------------------------------------------------------------------------------
+-- Guards --------------------------------------------------------------------------------------------------------------
 
--- What erasure leaves of a detail: of a review what was decided on which bytes, of attestations which texts they had, and
--- of anything else nothing.
-CREATE FUNCTION "keptDetail"(action text, detail jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE action
-    WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object('decision', detail->'decision',
-      'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes'))
-    WHEN 'attested' THEN jsonb_strip_nulls(jsonb_build_object('version', detail->'version'))
-  END
-$$;
-
--- Events of cases, actions of operators and reads of tenant data are added to and not changed, whoever asks: also the
--- owner of the tables, and whatever is granted. Erasure takes the detail of an event.
-CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public AS $$
+-- Events, commands and the audit are added to and not changed, whoever asks. How a command and an operator's action ended
+-- is added once. Erasure takes the commands of a case and details of its events; retention takes the shell of a sandbox
+-- case, and what the audit has beside it after six years.
+CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  before jsonb := to_jsonb(OLD);
+  after jsonb := to_jsonb(NEW);
+  "erasedMode" text := (SELECT mode FROM "Case" WHERE id = before ->> 'caseId' AND "erasedAt" IS NOT NULL);
+  "setLater" text[] := CASE TG_TABLE_NAME WHEN 'CaseEvent' THEN '{detail}' WHEN 'Command' THEN '{outcome,writtenAt}'
+    WHEN 'OperatorAction' THEN '{outcome,subject,organizationId}' END;
   allowed boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Events and reads go with the shell of a sandbox case; actions and reads go after six years.
-    allowed := TG_TABLE_NAME <> 'CaseEvent' AND OLD."createdAt" < now() - interval '6 years'
-      OR EXISTS (SELECT FROM "Case" c
-        WHERE c.id = to_jsonb(OLD)->>'caseId' AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'CaseEvent' THEN
-    allowed := to_jsonb(NEW) - 'detail' = to_jsonb(OLD) - 'detail'
-      AND NEW.detail IS NOT DISTINCT FROM "keptDetail"(OLD.action, OLD.detail)
-      AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL);
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'OperatorAction' THEN
-    -- How it ended is added once, with what it was done to where that was not known before.
-    allowed := OLD.outcome IS NULL AND NEW.outcome IS NOT NULL
-      AND (OLD.subject IS NULL OR NEW.subject IS NOT DISTINCT FROM OLD.subject)
-      AND to_jsonb(NEW) - '{outcome,subject}'::text[] = to_jsonb(OLD) - '{outcome,subject}'::text[];
+    allowed := CASE TG_TABLE_NAME
+      WHEN 'Command' THEN "erasedMode" IS NOT NULL
+      WHEN 'CaseEvent' THEN "erasedMode" = 'test'
+      ELSE "erasedMode" = 'test' OR (before ->> 'createdAt')::timestamptz < now() - interval '6 years' END;
+  ELSIF TG_OP = 'UPDATE' AND after - "setLater" = before - "setLater" THEN
+    allowed := CASE TG_TABLE_NAME
+      WHEN 'CaseEvent' THEN "erasedMode" IS NOT NULL
+        AND (after ->> 'detail' IS NULL OR before -> 'detail' @> (after -> 'detail'))
+      WHEN 'Command' THEN before ->> 'outcome' IS NULL OR after -> 'outcome' = before -> 'outcome'
+      ELSE before ->> 'outcome' IS NULL AND (before ->> 'subject' IS NULL OR after -> 'subject' = before -> 'subject') END;
   END IF;
   IF allowed THEN
     RETURN coalesce(NEW, OLD);
@@ -1278,58 +1248,22 @@ CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEM
 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
-CREATE FUNCTION "isOfErasureAge"(c "Case") RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT c.state IN ('resolved', 'closed', 'withdrawn') AND (
-    c."updatedAt" <= now() - make_interval(days => CASE c.mode WHEN 'test' THEN 90 ELSE 2192 END)
-    OR c."idleSince" IS NOT NULL
-      AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e.action = 'submit'))
-$$;
-
--- Whether an operator is erasing the case: their command line records it before it begins.
-CREATE FUNCTION "isErasedByOperator"("ofCase" text) RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT EXISTS (SELECT FROM "OperatorAction" a WHERE a.subject = "ofCase" AND a.command = 'case erase'
-    AND a.outcome IS NULL AND a."createdAt" > clock_timestamp() - interval '10 minutes')
-$$;
-
--- Approvals -----------------------------------------------------------------------------------------------------------
-
--- Whether an attorney has commanded an approval of these bytes in a live case: the one who is assigned, verified and
--- licensed in its state. Only the attorney gateway writes commands of attorneys. `command`: of an event, once; null for
--- the record, which follows from one that is being decided.
-CREATE FUNCTION "isApprovalCommanded"("ofCase" text, command text, approval jsonb) RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT EXISTS (
-    SELECT FROM "Command" k JOIN "Case" c ON c.id = k."caseId" JOIN "User" u ON u.id = k."authorId"
-    WHERE k."caseId" = "ofCase" AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve'
-      AND CASE WHEN command IS NULL THEN k.outcome IS NULL
-        ELSE k.id = command AND (k.outcome IS NULL OR k.outcome -> 'ok' = 'true') AND NOT EXISTS (
-          SELECT FROM "CaseEvent" e
-          WHERE e."caseId" = "ofCase" AND e."commandId" = command AND e.action = 'review_recorded') END
-      AND k.body -> 'documentHashes' @> (approval -> 'documentHashes')
-      AND k.body -> 'documentHashes' <@ (approval -> 'documentHashes')
-      AND k."authorId" = approval ->> 'reviewer' AND k."authorId" = c."attorneyId"
-      AND u.role = 'attorney' AND u.verified AND EXISTS (SELECT FROM "AttorneyLicense" license
-        WHERE license."attorneyId" = u.id AND license.state = c.jurisdiction))
-$$;
-
--- The approvals in the record of a case: who gave each, and of which bytes.
-CREATE FUNCTION "approvalsIn"(record jsonb) RETURNS jsonb[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(array_agg(jsonb_build_object('reviewer', a -> 'reviewer', 'documentHashes', a -> 'documentHashes')), '{}')
-  FROM unnest(ARRAY[record #> '{approvals,notice}', record #> '{approvals,filing}', record #> '{amendment,approval}']) a
-  WHERE jsonb_typeof(a) = 'object'
-$$;
-
--- The event of an approval has the command that it was given by, and what follows from it the same.
-CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+-- A live case is approved by the command of its attorney, who is assigned, verified and licensed in its state: once, and
+-- for the same bytes.
+CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'live') AND NOT (
-    CASE NEW.action WHEN 'review_recorded'
-      THEN NEW.detail ->> 'decision' <> 'approve' OR "isApprovalCommanded"(NEW."caseId", coalesce(NEW."commandId", ''), NEW.detail)
-      ELSE EXISTS (SELECT FROM "Command" k WHERE k.id = NEW."commandId" AND k."caseId" = NEW."caseId"
-        AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve') END)
+  IF EXISTS (SELECT FROM "Case" WHERE id = NEW."caseId" AND mode = 'live') AND NOT EXISTS (
+    SELECT FROM "Command" k
+      JOIN "Case" c ON c.id = k."caseId" AND c."attorneyId" = k."authorId"
+      JOIN "User" u ON u.id = c."attorneyId" AND u.role = 'attorney' AND u.verified
+      JOIN "AttorneyLicense" license ON license."attorneyId" = u.id AND license.state = c.jurisdiction
+    WHERE k.id = NEW."commandId" AND k."caseId" = NEW."caseId" AND k.author = 'attorney' AND k.kind = 'review'
+      AND k.body ->> 'decision' = 'approve' AND (k.outcome IS NULL OR k.outcome -> 'ok' = 'true')
+      AND (NEW.action <> 'review_recorded' OR k."authorId" = NEW.detail ->> 'reviewer'
+        AND k.body -> 'documentHashes' @> (NEW.detail -> 'documentHashes')
+        AND k.body -> 'documentHashes' <@ (NEW.detail -> 'documentHashes'))
+      AND NOT EXISTS (SELECT FROM "CaseEvent" e
+        WHERE e."caseId" = k."caseId" AND e."commandId" = k.id AND e.action = NEW.action))
   THEN
     RAISE EXCEPTION 'no attorney has commanded this approval' USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -1337,195 +1271,13 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "keepApprovals" BEFORE INSERT ON "CaseEvent" FOR EACH ROW
-  WHEN (NEW.action IN ('review_recorded', 'approve_notice', 'approve_filing')) EXECUTE FUNCTION "keepApprovals"();
+  WHEN (NEW.action IN ('approve_notice', 'approve_filing')
+    OR NEW.action = 'review_recorded' AND coalesce(NEW.detail ->> 'decision', 'approve') = 'approve')
+  EXECUTE FUNCTION "keepApprovals"();
 
--- A customer deletes a draft.
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "Command" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 
--- A draft that was never submitted is erased at once when its customer has commanded it. Only the customer gateway writes
--- commands of customers.
-CREATE FUNCTION "keepCase"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  approval jsonb;
-  refused text;
-BEGIN
-  -- Retention counts from the last change, which is never put back.
-  NEW."updatedAt" := greatest(OLD."updatedAt", least(NEW."updatedAt", clock_timestamp()));
-  NEW."idleSince" := CASE WHEN OLD.state = 'draft' AND NEW.state = 'withdrawn' AND (
-      OLD."updatedAt" <= clock_timestamp() - interval '180 days' OR EXISTS (SELECT FROM "Command" k
-        WHERE k."caseId" = OLD.id AND k.author = 'customer' AND k.kind = 'delete_draft' AND k.outcome IS NULL))
-    THEN OLD."updatedAt" ELSE OLD."idleSince" END;
-  IF OLD."erasedAt" IS NOT NULL AND NEW."erasedAt" IS DISTINCT FROM OLD."erasedAt" THEN
-    refused := 'an erasure is not taken back';
-  ELSIF OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL
-    AND (OLD."legalHold" OR NOT ("isOfErasureAge"(OLD) OR "isErasedByOperator"(OLD.id))) THEN
-    refused := 'the case is under legal hold, or not of the age of its erasure';
-  ELSIF NEW.mode = 'live' AND NEW.record IS NOT NULL THEN
-    FOREACH approval IN ARRAY "approvalsIn"(NEW.record) LOOP
-      IF NOT approval = ANY ("approvalsIn"(OLD.record)) AND NOT "isApprovalCommanded"(OLD.id, NULL, approval) THEN
-        refused := 'no attorney has commanded this approval';
-      END IF;
-    END LOOP;
-  END IF;
-  IF refused IS NOT NULL THEN
-    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepCase" BEFORE UPDATE ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepCase"();
-
--- A draft is edited, and what was submitted is not.
-CREATE FUNCTION "keepFacts"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.state <> 'draft' AND NEW."erasedAt" IS NULL AND NEW.facts IS DISTINCT FROM OLD.facts THEN
-    RAISE EXCEPTION 'the facts of a submitted case do not change' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepFacts" BEFORE UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepFacts"();
-
--- A command goes with the details of its case, and no sooner.
-CREATE FUNCTION "keepCommands"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  IF TG_OP = 'DELETE' AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL) THEN
-    RETURN OLD;
-  END IF;
-  RAISE EXCEPTION '"Command" is append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
-
-CREATE TRIGGER "append_only" BEFORE DELETE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommands"();
-
-CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "Command" FOR EACH STATEMENT EXECUTE FUNCTION "keepCommands"();
-
--- What processes do beside decisions ----------------------------------------------------------------------------------
-
--- An event of the platform that is part of no decision.
-CREATE FUNCTION "recordBeside"("ofCase" text, what text, said jsonb, cause text, at timestamptz DEFAULT clock_timestamp())
-RETURNS void LANGUAGE sql SET search_path = pg_catalog, public AS $$
-  INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
-  VALUES ('evt_' || gen_random_uuid(), "ofCase", what, 'platform', true, said, cause, at)
-$$;
-
--- What an operator did beside the commands on a case. False if there is no such case.
-CREATE FUNCTION "recordOperatorAction"("ofCase" text, said jsonb) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM FROM "Case" WHERE id = "ofCase" FOR KEY SHARE;
-  IF FOUND THEN
-    PERFORM "recordBeside"("ofCase", 'operator_action', said, NULL);
-  END IF;
-  RETURN FOUND;
-END $$;
-
--- Sets or lifts the hold of a case, once. The last change of the case stays, from which retention counts.
-CREATE FUNCTION "setLegalHold"("ofCase" text, held boolean, operator text) RETURNS text LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  c "Case";
-BEGIN
-  SELECT * INTO c FROM "Case" WHERE id = "ofCase" FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN 'not_found';
-  ELSIF c."erasedAt" IS NOT NULL THEN
-    RETURN 'erased';
-  ELSIF c."legalHold" <> held THEN
-    UPDATE "Case" SET "legalHold" = held WHERE id = "ofCase";
-    PERFORM "recordBeside"("ofCase", 'operator_action', jsonb_build_object('operator', operator,
-      'command', CASE WHEN held THEN 'legal_hold_on' ELSE 'legal_hold_off' END), NULL);
-  END IF;
-  RETURN 'ok';
-END $$;
-
--- That a mail about a case was given up, once, for a case whose workflow does not run.
-CREATE FUNCTION "recordMailFailure"("ofMail" text) RETURNS void LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  failed record;
-BEGIN
-  SELECT c.id, m.attempts, m.failure, m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint AS cause
-    INTO failed FROM "Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
-    WHERE m.id = "ofMail" AND m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL FOR UPDATE OF c;
-  IF FOUND AND NOT EXISTS (
-    SELECT FROM "CaseEvent" e WHERE e."caseId" = failed.id AND e."commandId" = failed.cause) THEN
-    PERFORM "recordBeside"(failed.id, 'job_failed', jsonb_build_object('step', 'send_mail', 'attempt', failed.attempts,
-      'errorClass', failed.failure), failed.cause);
-  END IF;
-END $$;
-
--- Removes the details of a case and leaves its shell: ids, states, times, the order of its events, hashes of documents and
--- approvals, charges, names and statuses of gates. Whether that may be is for the trigger of "Case" to say; the caller
--- deletes the bytes. `given`: operator, basis and words of the ground, state, sequence, nextAction, and a new record. When:
--- now, or when it was erased before a restore, which is an operator's to say. Null if there is nothing to erase.
-CREATE FUNCTION "eraseCase"("ofCase" text, given jsonb) RETURNS timestamptz LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  at timestamptz(3) := clock_timestamp();
-BEGIN
-  IF "isErasedByOperator"("ofCase") THEN
-    at := coalesce((given ->> 'erasedAt')::timestamptz, at);
-  END IF;
-  UPDATE "Case" SET
-    state = given ->> 'state', "heldFrom" = NULL, "attorneyAccepted" = false, sequence = (given ->> 'sequence')::int,
-    -- Readers still find valid facts.
-    facts = jsonb_build_object('ground', ground, 'entryPoint', "entryPoint", 'parties', '[]'::jsonb,
-      'attestations', '{}'::jsonb, 'property', jsonb_build_object(
-        'line1', '', 'city', '', 'state', jurisdiction, 'zip', '', 'ownerOfRecord', '')),
-    -- Hashes of names and amounts could be guessed.
-    "factsHash" = NULL, "noticeFactsHash" = NULL,
-    gates = CASE WHEN gates IS NOT NULL THEN jsonb_build_object('passed', gates -> 'passed', 'results', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('gate', g -> 'gate', 'status', g -> 'status')), '[]')
-      FROM jsonb_array_elements(gates -> 'results') g)) END,
-    progress = '{}', deadlines = '[]', "courtCaseNumber" = NULL, reference = NULL, "nextAction" = given -> 'nextAction',
-    "failedStep" = NULL, "retryAt" = NULL,
-    record = (given -> 'record') || CASE WHEN record IS NULL THEN '{}' ELSE jsonb_build_object(
-      'approvals', record -> 'approvals', 'attorneyId', record -> 'attorneyId', 'restingSince', record -> 'restingSince') END,
-    "erasedAt" = at
-  WHERE id = "ofCase" AND "erasedAt" IS NULL;
-  IF NOT FOUND THEN
-    RETURN NULL;
-  END IF;
-  DELETE FROM "Note" WHERE "caseId" = "ofCase";
-  DELETE FROM "Command" WHERE "caseId" = "ofCase";
-  UPDATE "Document" SET filename = '', purpose = NULL WHERE "caseId" = "ofCase";
-  UPDATE "Filing" SET "envelopeId" = NULL, "courtCaseNumber" = NULL, "rejectionReasons" = NULL WHERE "caseId" = "ofCase";
-  UPDATE "ServiceAttempt" SET "partyIndex" = NULL, "servedDate" = NULL, expires = NULL, citation = NULL,
-    "failureReason" = NULL WHERE "caseId" = "ofCase";
-  UPDATE "CaseEvent" SET detail = "keptDetail"(action, detail) WHERE "caseId" = "ofCase";
-  -- Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
-  -- fingerprint is that of no request.
-  UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
-    FROM "Case" c WHERE c.id = "ofCase" AND k.subject = c.id
-      AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299);
-  PERFORM "recordBeside"("ofCase", 'erased', jsonb_build_object('operator', given -> 'operator', 'basis', given -> 'basis')
-    || coalesce(given -> 'words', '{}'), NULL, at);
-  INSERT INTO "Erasure" (subject, operator, basis, "erasedAt")
-    VALUES ("ofCase", given ->> 'operator', given ->> 'basis', at) ON CONFLICT DO NOTHING;
-  RETURN at;
-END $$;
-
--- Deletes the shell of a sandbox case a year after its erasure, with everything that belongs to it. False for any other.
-CREATE FUNCTION "deleteShell"("ofCase" text) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  kind text;
-BEGIN
-  PERFORM FROM "Case" WHERE id = "ofCase" AND mode = 'test' AND "erasedAt" <= now() - interval '365 days' FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  DELETE FROM "Checkout" k USING "Charge" c WHERE c.id = k."chargeId" AND c."caseId" = "ofCase";
-  -- Rows that erasure deletes may exist again, for example from a backup.
-  FOREACH kind IN ARRAY ARRAY['Note', 'Command', 'Blob', 'Filing', 'ServiceAttempt', 'Document', 'Charge', 'TenantDataView',
-    'CaseEvent'] LOOP
-    EXECUTE format('DELETE FROM %I WHERE "caseId" = $1', kind) USING "ofCase";
-  END LOOP;
-  DELETE FROM "Erasure" WHERE subject = "ofCase";
-  DELETE FROM "Case" WHERE id = "ofCase";
-  RETURN true;
-END $$;
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "Command" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
 -- Mail about accounts ---------------------------------------------------------------------------------------------------
 
@@ -2017,46 +1769,11 @@ CREATE VIEW "Audit" AS
       jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
   FROM "OperatorAction";
 
--- What a row says goes with the details of its case.
-CREATE FUNCTION "forgetImportRows"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "CaseImportRow" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetImportRows" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetImportRows"();
-
-CREATE FUNCTION "keepBeforeChanges"() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  NEW."beforeChanges" := CASE WHEN NEW."erasedAt" IS NULL
-    THEN jsonb_build_object('at', to_jsonb(NEW."updatedAt"), 'facts', OLD.facts) END;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepBeforeChanges" BEFORE UPDATE OF state, "erasedAt" ON "Case" FOR EACH ROW
-  WHEN (NEW."erasedAt" IS NOT NULL OR NEW.mode = 'live' AND NEW.state = 'draft' AND OLD.state <> 'draft')
-  EXECUTE FUNCTION "keepBeforeChanges"();
-
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_created_INSERT" AFTER INSERT ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_created', 'id,mode,lastFour');
 
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_revoked_DELETE" AFTER DELETE ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_revoked', 'id,mode,lastFour');
-
--- What is played on a sandbox case never reaches a live one, whoever writes the command.
-CREATE FUNCTION "keepSimulations"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'test') THEN
-    RAISE EXCEPTION 'only a test case is simulated' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepSimulations" BEFORE INSERT ON "Command" FOR EACH ROW
-  WHEN (NEW.kind = 'simulate') EXECUTE FUNCTION "keepSimulations"();
 
 -- What a person sees of a case before they confirm, as a hash: its state, facts and evidence, and the charge to pay. With the
 -- version of the facts: what was changed and changed back is not what a page may have shown between.
@@ -2126,28 +1843,6 @@ END $$;
 
 CREATE TRIGGER "keepConfirmed" BEFORE INSERT ON "Command" FOR EACH ROW
   WHEN (NEW.author = 'customer' AND NEW.kind NOT IN ('advance', 'simulate')) EXECUTE FUNCTION "keepConfirmed"();
-
--- Hashes of facts could be guessed, and names of files name people: both go with the details of the case.
-CREATE FUNCTION "forgetAsked"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "Confirmation" WHERE "caseId" = NEW.id;
-  DELETE FROM "UploadLink" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetAsked" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetAsked"();
-
-CREATE FUNCTION "forgetReads"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "CaseRead" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetReads" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetReads"();
 
 -- Whether a key can be used: of a connection only while the member is there who made it, in live mode as an owner.
 CREATE FUNCTION "isActive"(k "ApiKey") RETURNS boolean LANGUAGE sql STABLE

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { confirmationOf, connectAgent } from '../support/agent.ts';
 import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';

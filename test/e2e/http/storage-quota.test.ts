@@ -1,6 +1,6 @@
+import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { startService } from '../support/service.ts';

@@ -239,7 +239,7 @@ interface LockedCase {
   mode: Mode;
   clockAheadMs: bigint;
   erasedAt: Date | null;
-  /** The database's clock, read after the lock was acquired. */
+  /** The database's clock, read after the lock was acquired. Never before the last change, from which retention counts. */
   now: Date;
 }
 
@@ -254,7 +254,7 @@ async function withLockedCase<T>(
   // The key includes the organization: requests of other organizations for this id do not queue here.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"
+      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
     if (!row) return null;
     return row.erasedAt ? 'erased' : edit(transaction, row);

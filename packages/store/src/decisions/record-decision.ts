@@ -93,6 +93,7 @@ export async function recordDecision(
     ...(commandId === null ? [] : lockCommand(commandId)),
     moveCase({
       record,
+      stateBefore: before.record.state,
       commandId,
       version,
       factsVersion,
