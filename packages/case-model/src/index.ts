@@ -109,5 +109,6 @@ export { foldLetters } from './fold.ts';
 export { looksLikeEntity } from './names.ts';
 export { evaluateGates, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
+export { balanceOfLedger } from './gates/ledger.ts';
 export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

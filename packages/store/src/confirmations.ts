@@ -1,4 +1,5 @@
 import type { CaseFacts } from '@evict/case-model';
+import { countStored } from './bytes/storage-quota.ts';
 import type { Scope } from './cases/types.ts';
 import { firstRow, inTransaction, raw, type Store } from './database/store.ts';
 
@@ -96,12 +97,18 @@ export async function confirmAction(
       SELECT FROM "Confirmation" f JOIN "Case" c ON c.id = f."caseId" WHERE f.id = ${id} AND f."caseId" = ${caseId}
         AND f."organizationId" = ${organizationId} AND f.mode = ${mode} AND f."confirmedAt" IS NULL AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash} FOR UPDATE OF f`;
     if (open.length === 0) return false;
-    if (attestations)
-      await transaction.$executeRaw`
-        UPDATE "Case" SET facts = jsonb_set(facts, '{attestations}', ${JSON.stringify(attestations)}::jsonb),
-          "factsVersion" = "factsVersion" + 1, "updatedAt" = clock_timestamp(),
-          clock = clock_timestamp() + "clockAheadMs" * interval '1 millisecond'
-        WHERE id = ${caseId} AND state = 'draft'`;
+    if (attestations) {
+      await countStored(
+        transaction,
+        { organizationId, mode },
+        { caseIds: [caseId] },
+        () => transaction.$executeRaw`
+          UPDATE "Case" SET facts = jsonb_set(facts, '{attestations}', ${JSON.stringify(attestations)}::jsonb),
+            "factsVersion" = "factsVersion" + 1, "updatedAt" = clock_timestamp(),
+            clock = clock_timestamp() + "clockAheadMs" * interval '1 millisecond'
+          WHERE id = ${caseId} AND state = 'draft'`,
+      );
+    }
     await transaction.$executeRaw`
       UPDATE "Confirmation" f SET "confirmedAt" = clock_timestamp(), hash = ${currentHash}
       FROM "Case" c WHERE c.id = f."caseId" AND f.id = ${id}`;

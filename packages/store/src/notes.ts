@@ -6,6 +6,7 @@ import { allRows, inTransaction, raw, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { accessTo, isAssigned, isInScope, type Listed } from './cases/assigned.ts';
 import type { Scope } from './cases/types.ts';
+import { recordMessage } from './webhooks/record-deliveries.ts';
 
 export interface NoteRow {
   id: string;
@@ -46,7 +47,10 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       select: { createdAt: true, authorId: true },
     });
     if (!kept) return null;
-    const isMailed = isNew > 0 && (await recordMessageMails(transaction, note));
+    if (isNew === 0) return { id, writtenBy, body, ...kept, isMailed: false };
+    await transaction.$executeRaw`UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId}`;
+    await recordMessage(transaction, caseId, 'note_added');
+    const isMailed = await recordMessageMails(transaction, { ...note, createdAt: kept.createdAt });
     return { id, writtenBy, body, ...kept, isMailed };
   });
 }

@@ -1,6 +1,7 @@
 import { type Author, type CaseFacts, type CaseRecord, type CommandBody, type Mode, newCase } from '@evict/case-model';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 import { type Exhibit, exhibitsSql } from '../documents/exhibits.ts';
+import type { Shown } from '../documents/shown-documents.ts';
 import { type CommandOutcome, isVoidSql } from '../commands/commands.ts';
 import { poolOf, type Store } from '../database/store.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
@@ -65,6 +66,10 @@ export interface DecidableCase {
   /** A number of the sandbox clerk's, for a case that may need one. */
   courtNumber: number | null;
   isErased: boolean;
+  /** The current documents, as the case shows them. */
+  shownDocuments: Shown[];
+  /** Of the organization; null where nobody has chosen one. */
+  timeZone: string | null;
   /** Null where none was asked for, or none with that id was written for this case. */
   command: CommandOnFile | null;
 }
@@ -107,7 +112,7 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
     CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')
       WHEN c.mode = 'test' AND (c.state IN ('filing_review', 'filing_approved') OR k.kind = 'simulate')
         THEN nextval('sandbox_envelope') END AS "courtNumber",
-    c."erasedAt" IS NOT NULL AS "isErased",
+    c."erasedAt" IS NOT NULL AS "isErased", c."shownDocuments"::json AS "shownDocuments", o."timeZone",
     CASE WHEN k.id IS NOT NULL THEN jsonb_build_object(
       'id', k.id, 'author', k.author, 'authorId', k."authorId",
       'body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome,
@@ -140,5 +145,5 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
         'noticeFactsHash', c."noticeFactsHash", 'noticeFactsVersion', c."noticeFactsVersion",
         'attorneyLapsed', c."attorneyId" IS NOT NULL AND NOT ${eligible('c."attorneyId"')}) END
     ) END AS command
-  FROM "Case" c LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id
+  FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id
   WHERE c.id = $1`;

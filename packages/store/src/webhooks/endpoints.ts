@@ -35,9 +35,8 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; the
- * outbox worker then sends it what it missed. `seal` encrypts the secret for an id. Returns null if the organization has
- * `max` endpoints in this mode.
+ * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; it gets
+ * new events only. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
