@@ -5,7 +5,7 @@ import { fromOrigin } from '../audit/origin.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { allRows, countRows, firstRow, inTransaction, prismaOf, raw, sql, type Store } from '../database/store.ts';
 
-/** Whether a person confirms what an agent does: always, never, or at the agent gateway alone (null). */
+/** Whether a person confirms what an agent does: always, never, or at `/mcp` alone (null). */
 export type KeyConfirm = 'required' | 'never';
 
 /** An active key. */
