@@ -16,6 +16,7 @@ import {
   hasRoomFor,
   countUploads,
 } from '../bytes/storage-quota.ts';
+import { currentAuthorId } from '../audit/origin.ts';
 import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { factsForSearch } from '../search-text.ts';
@@ -147,13 +148,13 @@ export async function addEvidence(
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
-    const rest = { ...named, contentType };
+    const rest = { ...named, contentType, authorId: currentAuthorId() };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
-    const { authorId, createdAt } = await withinQuota(transaction, scope, quota, async () => {
+    const { createdAt } = await withinQuota(transaction, scope, quota, async () => {
       await countUploads(transaction, scope, sizeBytes);
       return transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } });
     });
-    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, authorId, createdAt } as const;
+    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
 }
