@@ -26,6 +26,7 @@ export {
   writtenKinds,
 } from './commands/registry.ts';
 export type { Field, Fields, ValueOf } from './commands/field.ts';
+export { type Known, type Material, type Materials, type Need, presumed } from './commands/needs.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
 export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';

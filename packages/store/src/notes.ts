@@ -1,4 +1,5 @@
 import type { NoteWriter } from '@evict/case-model';
+import { currentAuthorId } from './audit/origin.ts';
 import { recordMessageMails } from './mails/record-case-mails.ts';
 import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
@@ -38,8 +39,8 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for a running erasure or reassignment, so that no message follows it.
     const isNew = await transaction.$executeRaw`
-      INSERT INTO "Note" (id, "caseId", "writtenBy", body)
-      SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
+      INSERT INTO "Note" (id, "caseId", "writtenBy", "authorId", body)
+      SELECT ${id}, c.id, ${writtenBy}, ${currentAuthorId()}, ${body} FROM "Case" c
       WHERE ${isWritableBy(note)} AND c."erasedAt" IS NULL FOR NO KEY UPDATE
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({

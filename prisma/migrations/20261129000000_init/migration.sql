@@ -1611,61 +1611,12 @@ BEGIN
   RETURN person.id;
 END $$;
 
--- Organizations -------------------------------------------------------------------------------------------------------
-
--- The organization that a subject of an operator belongs to; null for an attorney, and for what is gone.
-CREATE FUNCTION "organizationOf"(subject text) RETURNS text LANGUAGE sql STABLE
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT CASE split_part(subject, '_', 1)
-    WHEN 'org' THEN (SELECT id FROM "Organization" WHERE id = subject)
-    WHEN 'usr' THEN (SELECT "organizationId" FROM "User" WHERE id = subject)
-    WHEN 'case' THEN (SELECT "organizationId" FROM "Case" WHERE id = subject)
-    WHEN 'chg' THEN (SELECT c."organizationId" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = subject)
-    WHEN 'we' THEN (SELECT "organizationId" FROM "WebhookEndpoint" WHERE id = subject)
-    WHEN 'whd' THEN (SELECT e."organizationId" FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
-      WHERE d.id = subject)
-  END
-$$;
-
 -- Origin --------------------------------------------------------------------------------------------------------------
 
 -- Who acts and from where, as packages/store/src/audit/origin.ts hands it to a statement or a transaction.
 CREATE FUNCTION "origin"() RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(current_setting('evict.origin', true), ''), '{}')::jsonb
 $$;
-
--- Whose audit a row belongs to and where it came from. No writer can forget or choose its organization.
-CREATE FUNCTION "nameOrigin"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF TG_TABLE_NAME = 'OperatorAction' THEN
-    NEW."organizationId" := "organizationOf"(NEW.subject);
-  ELSE
-    NEW."organizationId" := (SELECT "organizationId" FROM "Case" WHERE id = NEW."caseId");
-    NEW."credentialId" := "origin"() ->> 'credentialId';
-    NEW.network := "origin"() ->> 'network';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT OR UPDATE OF subject ON "OperatorAction"
-  FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
--- The operators are no authors that customers know.
-CREATE FUNCTION "nameAuthor"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  NEW."authorId" := CASE WHEN "origin"() ->> 'actorType' <> 'operator' THEN "origin"() ->> 'actor' END;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
-
-CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Document" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
 
 -- Audit ---------------------------------------------------------------------------------------------------------------
 
@@ -1718,11 +1669,6 @@ BEGIN
     ['api_key_created', 'ApiKey', 'INSERT', 'true', 'id,mode,lastFour'],
     ['api_key_revoked', 'ApiKey', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL',
       'id,mode,lastFour'],
-    ['webhook_endpoint_created', 'WebhookEndpoint', 'INSERT', 'true', 'id,mode'],
-    ['webhook_endpoint_deleted', 'WebhookEndpoint', 'DELETE', 'true', 'id,mode'],
-    ['webhook_secret_changed', 'WebhookEndpoint', 'UPDATE OF secret', 'OLD.secret <> NEW.secret', 'id,mode'],
-    ['webhook_endpoint_disabled', 'WebhookEndpoint', 'UPDATE OF "disabledAt"',
-      'OLD."disabledAt" IS NULL AND NEW."disabledAt" IS NOT NULL', 'id,mode'],
     ['organization_renamed', 'Organization', 'UPDATE OF name', 'OLD.name <> NEW.name', ''],
     ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified'],
     ['single_sign_on_changed', 'SingleSignOn', 'INSERT', 'true', 'issuer,domain,provenAt,localPasswords'],
@@ -1747,102 +1693,11 @@ CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "AuditEvent" FOR EACH RO
 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
--- What an owner sees: no row is written twice. Each of these tables has an index in its order; a volatile function, a
--- column of another type or a condition would keep PostgreSQL from merging them. `isHidden` is in place of a condition.
-CREATE VIEW "Audit" AS
-  SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
-    NULL::text AS "caseId", result, detail, false AS "isHidden"
-  FROM "AuditEvent"
-  UNION ALL SELECT id, "organizationId", "writtenAt", 'case.' || kind,
-    CASE WHEN author = 'attorney' THEN author WHEN "authorId" LIKE 'key\_%' THEN 'api_key' ELSE 'user' END, "authorId",
-    "credentialId", network, "caseId", CASE WHEN (outcome ->> 'ok')::boolean THEN 'done'
-      WHEN outcome IS NOT NULL THEN outcome ->> 'code'
-      WHEN "writtenAt" < now() - interval '1 minute' THEN 'void' ELSE 'pending' END, NULL::jsonb,
-    author NOT IN ('customer', 'attorney')
-  FROM "Command"
-  UNION ALL SELECT id, "organizationId", "createdAt", 'tenant_data_viewed',
-    CASE "actorType" WHEN 'platform' THEN 'operator' ELSE "actorType" END, actor, "credentialId", network, "caseId",
-    'done', jsonb_build_object('what', what), false
-  FROM "TenantDataView"
-  UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
-    CASE WHEN subject LIKE 'case\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
-      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
-  FROM "OperatorAction";
-
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_created_INSERT" AFTER INSERT ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_created', 'id,mode,lastFour');
 
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_revoked_DELETE" AFTER DELETE ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_revoked', 'id,mode,lastFour');
-
--- What a person sees of a case before they confirm, as a hash: its state, facts and evidence, and the charge to pay. With the
--- version of the facts: what was changed and changed back is not what a page may have shown between.
-CREATE FUNCTION "confirmedHash"(c "Case", charge text) RETURNS bytea LANGUAGE sql STABLE
-SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
-    (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
-      FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
-    (SELECT jsonb_build_array(h.id, h."amountCents", h.state) FROM "Charge" h WHERE h.id = charge AND h."caseId" = c.id)
-  )::text, 'UTF8'))
-$$;
-
--- Asked for by a key, confirmed once by a member who is signed in, within 24 hours, and used once after that. `hash` is that
--- of what was asked, then of what was confirmed, with the attestations that were given there.
-CREATE FUNCTION "keepConfirmation"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  refused text;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    -- The column rounds to milliseconds.
-    IF NEW."expiresAt" > clock_timestamp() + interval '24 hours 1 second' OR NEW."confirmedAt" IS NOT NULL OR NEW."confirmedById" IS NOT NULL OR NEW."usedBy" IS NOT NULL THEN
-      refused := 'a confirmation begins unconfirmed, for 24 hours';
-    ELSIF NOT EXISTS (SELECT FROM "ApiKey" k JOIN "Case" c ON c."organizationId" = k."organizationId" AND c.mode = k.mode
-      WHERE k.id = NEW."keyId" AND c.id = NEW."caseId" AND k."organizationId" = NEW."organizationId" AND k.mode = NEW.mode) THEN
-      refused := 'a key asks about cases of its organization and mode';
-    END IF;
-  ELSIF (NEW.id, NEW."organizationId", NEW.mode, NEW."caseId", NEW."keyId", NEW.action, NEW."createdAt", NEW."expiresAt")
-      IS DISTINCT FROM (OLD.id, OLD."organizationId", OLD.mode, OLD."caseId", OLD."keyId", OLD.action, OLD."createdAt", OLD."expiresAt")
-    OR NEW."chargeId" IS DISTINCT FROM OLD."chargeId" THEN
-    refused := 'what a person is asked does not change';
-  ELSIF OLD."confirmedAt" IS NULL THEN
-    NEW."confirmedById" := "origin"() ->> 'actor';
-    IF NEW."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp() OR "origin"() ->> 'actorType' IS DISTINCT FROM 'user'
-      OR NOT EXISTS (SELECT FROM "User" u JOIN "Session" s ON s."userId" = u.id
-        WHERE u.id = NEW."confirmedById" AND u."organizationId" = NEW."organizationId"
-          AND s.id = "origin"() ->> 'credentialId' AND s."revokedAt" IS NULL AND NOT s.pending) THEN
-      refused := 'a member who is signed in confirms, in time';
-    END IF;
-  ELSIF (NEW."confirmedAt", NEW."confirmedById", NEW.hash) IS DISTINCT FROM (OLD."confirmedAt", OLD."confirmedById", OLD.hash)
-    OR OLD."usedBy" IS DISTINCT FROM NEW."usedBy" AND (OLD."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp()) THEN
-    refused := 'a confirmation is used once, in time';
-  END IF;
-  IF refused IS NOT NULL THEN
-    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepConfirmation" BEFORE INSERT OR UPDATE ON "Confirmation" FOR EACH ROW EXECUTE FUNCTION "keepConfirmation"();
-
-CREATE CONSTRAINT TRIGGER "audit_action_confirmed_UPDATE" AFTER UPDATE OF "confirmedAt" ON "Confirmation"
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL)
-  EXECUTE FUNCTION "audit"('action_confirmed', 'id,caseId,action,keyId');
-
--- A key that needs a person writes no command without the confirmation that it uses, but for what test mode alone has.
-CREATE FUNCTION "keepConfirmed"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF EXISTS (SELECT FROM "ApiKey" k WHERE k.id = NEW."authorId" AND k.confirm = 'required')
-    AND NOT EXISTS (SELECT FROM "Confirmation" f WHERE f."usedBy" = NEW.id AND f."caseId" = NEW."caseId"
-      AND f.action = NEW.kind AND f."keyId" = NEW."authorId" AND f."confirmedAt" IS NOT NULL) THEN
-    RAISE EXCEPTION 'no person has confirmed this' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepConfirmed" BEFORE INSERT ON "Command" FOR EACH ROW
-  WHEN (NEW.author = 'customer' AND NEW.kind NOT IN ('advance', 'simulate')) EXECUTE FUNCTION "keepConfirmed"();
 
 -- Whether a key can be used: of a connection only while the member is there who made it, in live mode as an owner.
 CREATE FUNCTION "isActive"(k "ApiKey") RETURNS boolean LANGUAGE sql STABLE

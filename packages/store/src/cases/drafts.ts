@@ -10,6 +10,7 @@ import {
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
+import { currentAuthorId } from '../audit/origin.ts';
 import { countStored, hasRoomFor, QuotaExceededError, type StorageQuota, unlimited } from '../bytes/storage-quota.ts';
 import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
@@ -155,13 +156,13 @@ export async function addEvidence(
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
-    const rest = { ...named, contentType };
+    const rest = { ...named, contentType, authorId: currentAuthorId() };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
-    const { authorId, createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
+    const { createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
     await showDocuments(transaction, caseId);
-    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, authorId, createdAt } as const;
+    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
 }

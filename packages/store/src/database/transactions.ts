@@ -41,6 +41,7 @@ export const transactions = {
   changeMembers: { row: 'Organization', timeoutMs: 5000 },
   acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
+  rotateSecret: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },

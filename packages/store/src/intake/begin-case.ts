@@ -1,4 +1,5 @@
 import type { DocumentPurpose } from '@evict/case-model';
+import { currentAuthorId } from '../audit/origin.ts';
 import { countStored, QuotaExceededError, type StorageQuota } from '../bytes/storage-quota.ts';
 import { newDraft, type NewDraft } from '../cases/drafts.ts';
 import type { CaseFullness, StoredBounds } from '../cases/stored-bounds.ts';
@@ -68,9 +69,10 @@ async function moveFile(transaction: Transaction, id: string, caseId: string): P
     WITH taken AS (
       DELETE FROM "IntakeFile" WHERE id = ${id} RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
     ), added AS (
-      INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes", "needsPassword")
-      SELECT "documentId", ${caseId}, 'evidence', coalesce(purpose, 'other'), filename, "contentType", "contentHash",
-        "sizeBytes", "needsPassword" FROM taken
+      INSERT INTO "Document" (id, "caseId", "authorId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes",
+        "needsPassword")
+      SELECT "documentId", ${caseId}, ${currentAuthorId()}, 'evidence', coalesce(purpose, 'other'), filename, "contentType",
+        "contentHash", "sizeBytes", "needsPassword" FROM taken
     ), stored AS (
       INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
       SELECT gen_random_uuid(), "documentId", ${caseId}, "sizeBytes", "contentHash", true FROM taken
