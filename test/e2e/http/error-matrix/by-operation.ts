@@ -16,7 +16,7 @@ import { hashSecret } from '@evict/credentials';
 import { limitKey } from '@evict/http';
 import { eraseAccount } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
-import { createAuthenticator } from '@evict/factors/testing';
+import { createAuthenticator } from '@evict/credentials/testing';
 import { TOTP } from 'otpauth';
 import { eraseCase } from '../../support/erase-case.ts';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
