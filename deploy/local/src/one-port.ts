@@ -1,36 +1,24 @@
 import { createAgentGateway } from '@evict/agent-gateway/app';
 import type { Gateway } from '@evict/http';
 import { listen, type Listening } from '@evict/http/listen';
-import { createWebsite, type WebsiteSettings } from '@evict/website/app';
-import { openPages } from '@evict/website/pages';
 
-export interface OnePortSettings extends Omit<WebsiteSettings, 'gateways' | 'pages'> {
-  /** The folder of the built pages. */
-  websitePages: string;
-}
+type AgentSettings = Omit<Parameters<typeof createAgentGateway>[0], 'gateways'>;
 
 /**
- * Serves the website, the agent gateway and the gateways on one port, as the reverse proxy of a deployment does. The website reaches the
- * gateways within this process, over connections attributed to the visitor.
+ * Serves the gateways and the agent gateway on one port, as the reverse proxy of a deployment does. The agent gateway
+ * reaches the others within this process, over connections attributed to the caller.
  */
 export async function listenOnOnePort(
   gateway: Pick<Gateway, 'handle'>,
-  { websitePages, ...settings }: OnePortSettings,
+  settings: AgentSettings,
   address: { port: number; host: string },
 ): Promise<Listening> {
   const within = (clientAddress: string) => server.connect(clientAddress);
-  const website = createWebsite({
-    ...settings,
-    gateways: { public: within, customer: within, attorney: within },
-    pages: await openPages(websitePages),
-  });
   const agents = createAgentGateway({ ...settings, gateways: { public: within, customer: within } });
-  const server = await listen((req, res) => {
-    const [, first = ''] =
-      /^\/+(v1|docs|states|oauth|mcp|llms(?:-full)?\.txt|\.well-known\/oauth-[a-z-]+)([/?]|$)/i.exec(req.url ?? '') ??
-      [];
-    const handle = first === '' ? website.handle : /mcp|protected/i.test(first) ? agents.handle : gateway.handle;
-    handle(req, res);
-  }, address);
+  const ofAgents = /^\/+(mcp|\.well-known\/oauth-protected-resource)([/?]|$)/i;
+  const server = await listen(
+    (req, res) => (ofAgents.test(req.url ?? '') ? agents : gateway).handle(req, res),
+    address,
+  );
   return server;
 }

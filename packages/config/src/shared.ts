@@ -50,11 +50,10 @@ export const observability = {
   otlpEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'),
 };
 
-/** Settings of the website: where it reaches the gateways, which need PROXY_HOPS of at least 1. */
-export const website = {
+/** Where the agent gateway reaches the others, which need PROXY_HOPS of at least 1. */
+export const agents = {
   publicGateway: requiredHttpUrl('PUBLIC_GATEWAY', 'http://public-gateway:8080'),
   customerGateway: requiredHttpUrl('CUSTOMER_GATEWAY', 'http://customer-gateway:8080'),
-  attorneyGateway: requiredHttpUrl('ATTORNEY_GATEWAY', 'http://attorney-gateway:8080'),
 };
 
 /** Where document bytes are stored. */

@@ -54,7 +54,7 @@ export interface StackOptions {
   storageQuota?: { test: number; live: number };
   /** Requests per second of each caller; those of the interface by default. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
-  /** Adds the website, on the same port; links in mail lead to it. */
+  /** Adds the website and the agent gateway, on the same port; links in mail lead there. */
   website?: boolean;
   /** Identity providers on this machine: the authority of their certificates, and who knows the proofs of domains. */
   identityProviders?: { ca: string; nameServers: readonly string[] };
@@ -131,11 +131,11 @@ export async function startStack(options: StackOptions = {}) {
     fetchGuarded: createGuardedFetch({ guard: webhookGuard, ...options.identityProviders }),
     resolveText: createTextResolver(options.identityProviders?.nameServers),
     rates: options.rates,
+    websitePages: options.website ? await builtPages() : '',
   });
   const listening = { port, host: '127.0.0.1' };
-  const ofWebsite = { websiteOrigin, secretKeys, proxyHops, logger };
   const server = options.website
-    ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, listening)
+    ? await listenOnOnePort(gateway, { websiteOrigin, proxyHops, logger }, listening)
     : await gateway.listen(listening);
 
   const worker = restartable(async (bundle: string = bundlePath) =>

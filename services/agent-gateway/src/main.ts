@@ -1,11 +1,11 @@
-import { mail, observability, readConfigOrExit, shared, website } from '@evict/config';
+import { agents, mail, observability, readConfigOrExit, shared } from '@evict/config';
 import { listen } from '@evict/http/listen';
 import { runServer } from '@evict/http/run-server';
 import { createLogger, startTracing } from '@evict/telemetry';
 import { createAgentGateway } from './app.ts';
 
 const { host, port, proxyHops, stopDrainMs, logLevel } = shared;
-const { publicGateway, customerGateway } = website;
+const { publicGateway, customerGateway } = agents;
 const { websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   host,

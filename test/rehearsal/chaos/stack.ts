@@ -8,7 +8,7 @@ import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
 /** Those that the players' cases go through. */
-export const programs = services.filter((name) => name !== 'website' && name !== 'agent-gateway');
+export const programs = services.filter((name) => name !== 'agent-gateway');
 type Program = (typeof programs)[number];
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];

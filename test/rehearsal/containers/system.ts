@@ -13,7 +13,6 @@ export const processes = [
   'customer-gateway',
   'attorney-gateway',
   'agent-gateway',
-  'website',
   'case-worker',
   'outbox-worker',
 ];

@@ -1,5 +1,6 @@
 import { refusalOf, underOneKey } from '../api/call.ts';
 import type { Operation } from '../api/contract.ts';
+import { sessionHeader } from '../api/holder.ts';
 import { currentMode } from '../api/mode.ts';
 import { Refusal } from '../api/refusal.ts';
 
@@ -29,7 +30,7 @@ export async function upload({ operation, caseId = '', fields, file, ...rest }: 
   const fault = isTable ? null : await faultOf(file);
   if (fault !== null) throw new Refusal('invalid_request', { message: fault });
   const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
-  const path = operation.replace('POST ', '/app/api').replace('{id}', encodeURIComponent(caseId));
+  const path = operation.replace('POST ', '').replace('{id}', encodeURIComponent(caseId));
   return underOneKey([path, body], (key) => post(path, body, key, rest));
 }
 
@@ -40,6 +41,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
     request.open('POST', path);
     request.setRequestHeader('Content-Type', 'application/json');
     request.setRequestHeader('X-Service-Mode', currentMode());
+    for (const [name, value] of Object.entries(sessionHeader(path))) request.setRequestHeader(name, value);
     request.setRequestHeader('Idempotency-Key', key);
     request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
     request.addEventListener('load', () => {

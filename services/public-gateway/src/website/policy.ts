@@ -19,10 +19,7 @@ export function pagePolicy(nonce: string): string {
 /** A worker runs under the policy of its own response. pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Data of the API, such as a document, that a browser is led to: it runs nothing and loads nothing. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
-/** Headers of every response, in addition to those of the request middleware. */
+/** Headers of pages and their files, in addition to those of every response. */
 export const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

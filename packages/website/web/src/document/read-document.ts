@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { refusalOf, sha256Of } from '../api/call.ts';
+import { sessionHeader } from '../api/holder.ts';
 import { currentMode } from '../api/mode.ts';
 
 /** Where the bytes of a document come from: a case by the customer's API or the attorney's, or the inbox. */
@@ -21,8 +22,8 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const id = encodeURIComponent(documentId);
   const place = source === 'intake' ? `files/${id}/content` : `${encodeURIComponent(caseId)}/documents/${id}`;
-  const path = `/app/api/v1/${source}/${place}`;
-  const response = await fetch(path, { headers: { 'X-Service-Mode': currentMode() }, signal });
+  const path = `/v1/${source}/${place}`;
+  const response = await fetch(path, { headers: { 'X-Service-Mode': currentMode(), ...sessionHeader(path) }, signal });
   if (!response.ok) throw await refusalOf(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const contentType = response.headers.get('Content-Type') ?? '';

@@ -12,7 +12,7 @@ export function UploadLink() {
   const [isDone, setDone] = useState(false);
   const send = useAction({
     async run() {
-      const response = await fetch(location.pathname, { method: 'PUT', body: file }).catch(() => null);
+      const response = await fetch(`/v1${location.pathname}`, { method: 'PUT', body: file }).catch(() => null);
       if (!response) throw new Refusal('unreachable');
       if (!response.ok) throw await refusalOf(response);
     },

@@ -19,7 +19,7 @@ export type Input<K extends Operation> = Record<Names<ByKey[K]['path']>, string>
       : { body: RouteBody<ByKey[K]> }) &
   ([RouteQuery<ByKey[K]>] extends [never] ? unknown : { query?: RouteQuery<ByKey[K]> });
 
-/** What the page gets: bytes for a document, and no session token, which the website keeps. */
+/** What the page gets: bytes for a document, and no session token, which is in a cookie. */
 export type Output<K extends Operation> = ByKey[K]['success']['schema'] extends 'bytes'
   ? Uint8Array<ArrayBuffer>
   : ByKey[K]['success']['schema'] extends null

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const web = join(root, 'services/website/web');
+const web = join(root, 'packages/website/web');
 const cache = join(root, 'node_modules/.cache/website');
 const DAY_MS = 86_400_000;
 
 /** What the pages are made of; a few too many do no harm. */
 const sources = [
   'pnpm-lock.yaml',
-  'services/website/src/{build-pages,page-data}.ts',
-  'services/website/web/**/*.*',
+  'packages/website/src/{build-pages,page-data}.ts',
+  'packages/website/web/**/*.*',
   'packages/client/src/retry.ts',
   'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
 ];

@@ -5,11 +5,11 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { ApiError } from '@evict/contract';
-import type { Context } from 'koa';
-import { pagePolicy, workerPolicy } from './policy.ts';
+import type { Gateway } from '@evict/http';
+import { headers, pagePolicy, workerPolicy } from './policy.ts';
 
-/** Serves the built pages. */
-export type Pages = (ctx: Context) => Promise<void>;
+type Serve = Parameters<Gateway['otherwise']>[0];
+type Context = Parameters<Serve>[0];
 
 interface File {
   path: string;
@@ -32,11 +32,19 @@ const compressible = new Set(['.css', '.js', '.mjs', '.svg', '.wasm']);
 const compress = promisify(brotliCompress);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Every file of the folder is known from the start, so no path of a request is ever joined to a folder. */
-export async function openPages(folder: string): Promise<Pages> {
+/** Paths of which the gateways alone know what exists. */
+const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-full)?\.txt/i;
+
+/**
+ * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files that
+ * it loads. Every file is known from the start, so no path of a request is ever joined to a folder. `idleMs`: after so long
+ * without a byte taken, a connection is closed.
+ */
+export async function openPages(folder: string, { idleMs = 120_000 } = {}): Promise<Serve> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const files = await filesOf(folder);
   return async (ctx) => {
+    ctx.res.setTimeout(idleMs, () => ctx.res.destroy());
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const file = isRead ? files.get(ctx.path) : undefined;
     if (file) {
@@ -45,6 +53,7 @@ export async function openPages(folder: string): Promise<Pages> {
     }
     if (!isRead || !isPage(ctx)) throw new ApiError('not_found');
     ctx.state['route'] = 'page';
+    ctx.set(headers);
     const nonce = randomBytes(16).toString('base64url');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.type = 'text/html; charset=utf-8';
@@ -55,10 +64,11 @@ export async function openPages(folder: string): Promise<Pages> {
 /** A path without a file is a page for browsers; a program gets 404, and never a page in place of data or a script. */
 function isPage(ctx: Context): boolean {
   if (ctx.path === '/') return true;
-  return !ctx.path.startsWith('/assets/') && ctx.get('accept').includes('text/html');
+  return !ctx.path.startsWith('/assets/') && !ofGateways.test(ctx.path) && ctx.get('accept').includes('text/html');
 }
 
 async function sendFile(ctx: Context, file: File): Promise<void> {
+  ctx.set(headers);
   const isNamedByContent = ctx.path.startsWith('/assets/');
   ctx.set('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (ctx.path.includes('worker')) ctx.set('Content-Security-Policy', workerPolicy);

@@ -2,18 +2,15 @@ import type { ListCasesQuery, WebhookDelivery } from '@evict/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { finishedStates } from '../shared/case-facts.ts';
 import { stateNames } from '../wording/names.ts';
-import { call, callWebsite } from './call.ts';
+import { call, readSignedIn } from './call.ts';
 import type { Input, Operation, Output } from './contract.ts';
-import { holderOfPage } from './holder.ts';
+import { type Holder, holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
 import { codeOf } from './refusal.ts';
 
 // Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
 
-export interface SignedIn {
-  customer: boolean;
-  attorney: boolean;
-}
+export type SignedIn = Record<Holder, boolean>;
 
 /** As the case pages show it. */
 export type Case = Output<'GET /v1/cases/{id}'>;
@@ -27,7 +24,7 @@ export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'refere
 /** Who is signed in, in this browser. */
 export const signedInQuery = queryOptions({
   queryKey: ['signed-in'],
-  queryFn: () => callWebsite<SignedIn>('GET', '/app/session'),
+  queryFn: readSignedIn,
   staleTime: 60_000,
 });
 

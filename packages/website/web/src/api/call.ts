@@ -1,6 +1,6 @@
 import { defaultRetries, isRepeatable, parseRetryAfter, pause, retryDelayMs } from '@evict/client/retry';
 import { type Input, type Operation, type Output, unrepeatable } from './contract.ts';
-import { holderOfPage } from './holder.ts';
+import { type Holder, sessionHeader } from './holder.ts';
 import { currentMode, type Mode } from './mode.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
@@ -31,14 +31,9 @@ export async function call<K extends Operation>(
   return (await contentOf(response)) as Output<K>;
 }
 
-/** Calls the website itself: who is signed in, and attorneys signing out. */
-export async function callWebsite<T>(method: 'GET' | 'POST', path: string): Promise<T> {
-  return (await contentOf(await responseTo(new Request(path, { method }), false))) as T;
-}
-
-/** What a customer and an attorney have both is asked for whom the page is of. */
-function baseOf(pattern: string): string {
-  return pattern.startsWith('/v1/me/') && holderOfPage() === 'attorney' ? '/app/attorney/api' : '/app/api';
+/** Asks who is signed in, which the page cannot see by itself. */
+export async function readSignedIn(): Promise<Record<Holder, boolean>> {
+  return (await contentOf(await responseTo(new Request('/session'), false))) as Record<Holder, boolean>;
 }
 
 function requestOf<K extends Operation>(
@@ -50,11 +45,12 @@ function requestOf<K extends Operation>(
   const [method = 'GET', pattern = ''] = key.split(' ');
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
   const search = searchOf(query);
-  return new Request(`${baseOf(pattern)}${path}${search}`, {
+  return new Request(`${path}${search}`, {
     method,
     headers: {
       Accept: 'application/json, */*;q=0.1',
       'X-Service-Mode': mode,
+      ...sessionHeader(path),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

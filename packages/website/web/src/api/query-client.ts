@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof Refusal && error.code === 'unauthenticated') {
-      // The website has ended the cookie that was refused; it knows whether the other one is left.
+      // The cookie that was refused has ended. The other one may be left.
       void queries.invalidateQueries({ queryKey: signedInQuery.queryKey });
     }
   };

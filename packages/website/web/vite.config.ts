@@ -22,7 +22,12 @@ export default defineConfig({
   },
   // The file of licenses has those of the pages alone.
   worker: { rolldownOptions: { output: { postBanner: `/*! hucre\n${licenseOf('hucre')}*/` } } },
-  server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/app': stack } },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: Object.fromEntries(['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [path, stack])),
+  },
 });
 
 function licenseOf(name: string): string {

@@ -1,7 +1,7 @@
 import { Anchor, Button, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { call, callWebsite } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { switchMode, useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
@@ -68,10 +68,8 @@ function SignOut({ role }: { role: 'customer' | 'attorney' }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const signOut = async () => {
-    // The website ends the cookie whatever the service responds; what is left of a session ends by its age.
-    await (
-      role === 'customer' ? call('POST /v1/auth/logout', {}) : callWebsite('POST', '/app/attorney/sign-out')
-    ).catch(() => undefined);
+    // The cookie ends whatever the service responds; what is left of a session ends by its age.
+    await call('POST /v1/auth/logout', {}).catch(() => undefined);
     await navigate({ to: role === 'customer' ? '/sign-in' : '/attorney/sign-in' });
     forgetUnsent(); // a page that is left keeps what was typed on it
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
