@@ -56,7 +56,7 @@ test.each(ways)(
       '/llms.txtx',
       '/v1x',
     ];
-    for (const path of [...pages, '/session', '/app/api/v1/cases']) expect(to(path), path).toBe('public-gateway');
+    for (const path of [...pages, '/session']) expect(to(path), path).toBe('public-gateway');
   },
 );
 

@@ -41,7 +41,7 @@ export function createGateway({ logger, websiteOrigin, ...settings }: GatewaySet
   app.use(createRequestMiddleware(logger));
   if (websiteOrigin !== undefined) app.use(createSessionCookies({ ...settings, websiteOrigin }));
   app.use(router.routes());
-  let otherwise = async (_: Context): Promise<void> => {
+  let otherwise: (ctx: Context) => Promise<void> = async () => {
     throw new ApiError('not_found');
   };
   app.use((ctx) => otherwise(ctx));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
-const router = read('services/website/web/src/router.tsx');
+const router = read('packages/website/web/src/router.tsx');
 const routes = [
   ...router.matchAll(/^ {2}path: '([^']+)',\n(?: {2}validateSearch: (\w+))?/gm),
   ...router.matchAll(/= visitorPage\('([^']+)', .+, (\w+)\)/g),

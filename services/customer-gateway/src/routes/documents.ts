@@ -40,11 +40,14 @@ export function documentRoutes(
     const link = { organizationId, mode, authorId, credentialId, ...body };
     if (!(await createUploadLink(store, secret, link))) throw new ApiError('not_found');
     const expiresAt = new Date(Date.now() + uploadMinutes * 60_000).toISOString();
-    return { status: 201, body: { url: `${websiteOrigin}${linkPath.replace('{link}', secret)}`, expiresAt } };
+    return {
+      status: 201,
+      body: { url: `${websiteOrigin}${routes.putUpload.path}`.replace('{link}', secret), expiresAt },
+    };
   });
 
   // Whoever opens a link in a browser gets the page for it.
-  gateway.serve({ method: 'GET', path: linkPath, bodyLimitBytes: 0 }, async (ctx) => {
+  gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
     if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
   });
@@ -130,7 +133,6 @@ export function documentRoutes(
   });
 }
 
-const linkPath = routes.putUpload.path;
 /** As the database counts them. */
 const uploadMinutes = 15;
 
