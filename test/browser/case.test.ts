@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { eraseCase } from '@evict/store/erasure';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../e2e/support/erase-case.ts';
 import { send, type Sent } from '../e2e/support/api.ts';
 import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';

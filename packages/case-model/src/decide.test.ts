@@ -164,7 +164,7 @@ function anyCommand(): fc.Arbitrary<Command> {
   const hashes = fc.subarray(['summary1', 'summary2', 'summary3', 'complaint', 'late', 'other']);
   const attorneyId = fc.constantFrom('usr_a', 'usr_b');
   return fc.oneof(
-    fc.constant({ kind: 'submit', submission: liveSubmission() } as const),
+    fc.constant({ kind: 'submit', attorneyLapsed: false, submission: liveSubmission() } as const),
     fc.constantFrom(
       { kind: 'report_cure' } as const,
       { kind: 'withdraw' } as const,
@@ -190,7 +190,7 @@ function anyCommand(): fc.Arbitrary<Command> {
       .map(([as, hash]) => attach(as, hash)),
     fc.tuple(attorneyId, fc.boolean()).map(([id, eligible]) => assign(id, eligible)),
     fc.record({ kind: fc.constant('engage' as const), attorneyId }),
-    fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout' } as const),
+    fc.constant({ kind: 'mail_failed', attempt: 5, errorClass: 'timeout', isMailGivenUp: true } as const),
   );
 }
 
@@ -199,9 +199,9 @@ function anySandboxCommand(): fc.Arbitrary<Command> {
   return fc.oneof(
     fc.record({ kind: fc.constant('advance' as const), sequence: fc.constant(0), documents }),
     fc.record({ kind: fc.constant('take_step' as const), documents }),
-    fc.constant({ kind: 'submit', submission: submission() } as const),
+    fc.constant({ kind: 'submit', attorneyLapsed: false, submission: submission() } as const),
     fc.constant({ kind: 'step_failed', step: 'render_documents', errorClass: 'Error' } as const),
-    fc.constant({ kind: 'withdraw_idle' } as const),
+    fc.constant({ kind: 'withdraw_idle', isIdle: true } as const),
   );
 }
 

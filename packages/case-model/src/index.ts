@@ -26,6 +26,7 @@ export {
   writtenKinds,
 } from './commands/registry.ts';
 export type { Field, Fields, ValueOf } from './commands/field.ts';
+export { type Known, type Material, type Materials, type Need, presumed } from './commands/needs.ts';
 export { acceptsAttachment, type AttachmentKind, attachmentKinds } from './commands/attach.ts';
 export type { Outcome } from './commands/outcome.ts';
 export { type JudgmentDetails, judgmentFields } from './commands/judgment-fields.ts';
@@ -109,5 +110,6 @@ export { foldLetters } from './fold.ts';
 export { looksLikeEntity } from './names.ts';
 export { evaluateGates, gateDates, judgeDraft } from './gates/evaluate.ts';
 export type { GateResults } from './gates/gate.ts';
+export { balanceOfLedger } from './gates/ledger.ts';
 export { priorNoticeRunsThrough } from './gates/prior-notice.ts';
 export { attest, type AttestationName, attestationTexts, attestationVersion, type Attested } from './attestations.ts';

@@ -4,7 +4,7 @@ import { draft, play, submission } from '../test/cases.ts';
 import { engage, outcome, review, submit, withdraw } from '../test/live-cases.ts';
 
 const asked = [submit(), engage, review('request_changes', [])];
-const free: Command = { kind: 'submit', submission: submission() };
+const free: Command = { kind: 'submit', attorneyLapsed: false, submission: submission() };
 
 test.each<[what: string, commands: readonly Command[], fee: ReturnType<typeof platformFee>, mode?: Mode]>([
   ['is due at a submit', [submit()], 'due'],

@@ -68,7 +68,7 @@ describe('every state has its wait', () => {
 
 describe('a sandbox case waits', () => {
   test('first for the documents of its review, at once, then for its reviewer', () => {
-    const fresh = play(draft(), { kind: 'submit', submission: submission() }).record;
+    const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     expect(waitOf(fresh, start)).toMatchObject({
       kind: 'documents',
       dueAt: start,

@@ -54,7 +54,9 @@ export function submission(changes: Partial<SubmissionSnapshot> = {}): Submissio
 
 /** A test case just submitted, its first documents made. */
 export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord {
-  return withDocuments(play(draft(), { kind: 'submit', submission: submission(changes) }).record);
+  return withDocuments(
+    play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission(changes) }).record,
+  );
 }
 
 /** Plays one command that must be accepted, as early as it can be given. */

@@ -25,13 +25,14 @@ export const attach = (as: AttachmentKind, contentHash: string, replaces: readon
       sizeBytes: 1,
     },
     replaces,
+    replacesAttached: true,
   }) as const;
 export const attachedByAttorney = (as: AttachmentKind, contentHash: string) => {
   const { operator: _operator, ...command } = attach(as, contentHash);
   return { ...command, ...attorney } as const;
 };
 export const assign = (attorneyId: string, eligible = true) =>
-  ({ ...operator, kind: 'assign', attorneyId, eligible }) as const;
+  ({ ...operator, kind: 'assign', attorneyId, eligible, asksFirst: false }) as const;
 const pending = {
   ...operator,
   kind: 'record_service',
@@ -86,7 +87,7 @@ export function codeOf(record: CaseRecord, command: Command, now: number = start
 }
 
 export const submit = (entryPoint: 'notice' | 'filing' = 'notice', changes: Parameters<typeof submission>[0] = {}) =>
-  ({ kind: 'submit', submission: { ...liveSubmission(entryPoint), ...changes } }) as const;
+  ({ kind: 'submit', attorneyLapsed: false, submission: { ...liveSubmission(entryPoint), ...changes } }) as const;
 export const engage = { kind: 'engage', attorneyId: 'usr_a' } as const;
 
 /** Under review with its summary alone. */

@@ -31,6 +31,7 @@ const submitOf = (ground: 'nonpayment' | 'lease_violation' | 'holdover') => {
   const directives = ['service_failed', 'filing_rejected'] as const;
   return {
     kind: 'submit',
+    attorneyLapsed: false,
     submission: submission({ ground, jurisdiction: 'QM', packVersions: versions, directives }),
   } as const;
 };

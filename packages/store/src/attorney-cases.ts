@@ -8,7 +8,7 @@ import {
 } from '@evict/case-model';
 import { reasonsOf } from './attorney-desk.ts';
 import { eligibleSql } from './attorneys/eligibility.ts';
-import { fromOrigin } from './audit/origin.ts';
+import { currentOrigin } from './audit/origin.ts';
 import { presentAddress, presentAttention } from './cases/present.ts';
 import type { CaseRow } from './cases/types.ts';
 import { allRows, raw, sql, type Store } from './database/store.ts';
@@ -54,6 +54,7 @@ export interface AttorneyCaseRow {
  */
 export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
   const { attorneyId, waitsFor, q, sort, after, limit } = query;
+  const { credentialId, network } = currentOrigin();
   const states = waitsFor && statesOfWork(waitsFor);
   const asked = q === null ? null : foldForSearch(q);
   const isFound = sql`(${asked}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position(${asked} IN s.text) > 0))`;
@@ -65,7 +66,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   );
   const rows = await allRows<Omit<AttorneyCaseRow, 'attention'> & { record: CaseRecord | null }>(store)`
     WITH found AS MATERIALIZED (
-      SELECT c.id, c.state, c.ground, c.facts -> 'parties' AS parties, c.facts -> 'property' AS property,
+      SELECT c.id, c."organizationId", c.state, c.ground, c.facts -> 'parties' AS parties, c.facts -> 'property' AS property,
         c."courtCaseNumber", c.record, c."updatedAt", ${key} AS key,
         CASE WHEN upcoming.date IS NOT NULL THEN json_build_object('date', upcoming.date, 'name', upcoming.name) END
           AS "nextDate"
@@ -79,13 +80,14 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
         AND (${key}, c.id) > (${after?.key ?? ''}, ${after?.id ?? ''})
       ORDER BY ${key}, c.id LIMIT ${limit}::int + 1
     ), recorded AS (
-      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-      SELECT ${raw(newIdSql('event'))}, f.id, 'attorney', ${attorneyId}, 'list'
+      INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what, "credentialId", network)
+      SELECT ${raw(newIdSql('event'))}, f.id, f."organizationId", 'attorney', ${attorneyId}, 'list', ${credentialId}, ${network}
       FROM (SELECT * FROM found ORDER BY key, id LIMIT ${limit}::int) f
-      WHERE ${fromOrigin()} AND NOT EXISTS (SELECT FROM "TenantDataView" v WHERE v."caseId" = f.id
+      WHERE NOT EXISTS (SELECT FROM "TenantDataView" v WHERE v."caseId" = f.id
         AND v.actor = ${attorneyId} AND v.what = 'list' AND v."createdAt" > now() - interval '1 hour')
     )
-    SELECT found.*, (
+    SELECT found.id, found.state, found.ground, found.parties, found.property, found."courtCaseNumber", found.record,
+      found."updatedAt", found.key, found."nextDate", (
       SELECT count(*)::int FROM "Note" n WHERE n."caseId" = found.id AND n."writtenBy" = 'customer'
         AND n."createdAt" > coalesce((SELECT max(v."createdAt") FROM "TenantDataView" v
           WHERE v."caseId" = found.id AND v.actor = ${attorneyId} AND v.what = 'notes'), '-infinity')

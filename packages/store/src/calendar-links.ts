@@ -1,5 +1,5 @@
 import type { CaseFacts, Hearing, Mode } from '@evict/case-model';
-import { fromOrigin } from './audit/origin.ts';
+import { currentOrigin, fromOrigin } from './audit/origin.ts';
 import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
 import { newId, newIdSql } from './ids.ts';
 
@@ -129,22 +129,24 @@ function casesBehind(
   most: number,
 ): Promise<CalendarCaseRow[]> {
   const ofAttorney = organizationId === null;
+  const { network } = currentOrigin();
   const isTheirs = ofAttorney
     ? sql`c."attorneyId" = ${userId} AND c.mode = 'live' AND c."attorneyAccepted" AND EXISTS (
         SELECT FROM "AttorneyLicense" a WHERE a."attorneyId" = ${userId} AND a.state = c.jurisdiction)`
     : sql`c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
   return allRows<CalendarCaseRow>(store)`
     WITH shown AS (
-      SELECT c.id FROM "Case" c CROSS JOIN LATERAL (
+      SELECT c.id, c."organizationId" FROM "Case" c CROSS JOIN LATERAL (
         SELECT min(d ->> 'date') FILTER (WHERE d ->> 'date' >= ${today}) AS ahead, max(d ->> 'date') AS latest
         FROM jsonb_array_elements(c.deadlines) d) near
       WHERE ${isTheirs} AND c."erasedAt" IS NULL AND c.state NOT IN ('resolved', 'closed', 'withdrawn')
         AND c.deadlines <> '[]'
       ORDER BY near.ahead NULLS LAST, near.latest DESC, c.id LIMIT ${most}::int
     ), recorded AS (
-      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-      SELECT ${raw(newIdSql('event'))}, s.id, 'attorney', ${userId}, 'calendar' FROM shown s
-      WHERE ${ofAttorney}::boolean AND ${fromOrigin({ credentialId: id })} AND NOT EXISTS (
+      INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what, "credentialId", network)
+      SELECT ${raw(newIdSql('event'))}, s.id, s."organizationId", 'attorney', ${userId}, 'calendar', ${id}, ${network}
+      FROM shown s
+      WHERE ${ofAttorney}::boolean AND NOT EXISTS (
         SELECT FROM "TenantDataView" v WHERE v."caseId" = s.id AND v.actor = ${userId} AND v.what = 'calendar'
           AND v."createdAt" > now() - interval '1 hour')
     )

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CaseFacts, PreparedNextAction, State } from '@evict/case-model';
-import { type StorageQuota, QuotaExceededError, withinQuota } from './bytes/storage-quota.ts';
+import { balanceOfLedger, type CaseFacts, type PreparedNextAction, type State } from '@evict/case-model';
+import { countStored, QuotaExceededError, type StorageQuota } from './bytes/storage-quota.ts';
 import type { Scope } from './cases/types.ts';
 import { allRows, countRows, firstRow, inTransaction, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
@@ -100,9 +100,20 @@ export interface ClaimedImport extends Scope {
   dryRun: boolean;
 }
 
-/** Claims the import that has waited longest, of any organization; null if none waits. */
+/**
+ * Claims the import that was claimed longest ago, of any organization, so that a large one does not keep others waiting;
+ * null if none waits. One that is older than an hour has failed.
+ */
 export async function claimCaseImport(store: Store): Promise<ClaimedImport | null> {
-  return firstRow<ClaimedImport>(store)`SELECT * FROM "claimCaseImport"()`;
+  await countRows(store)`
+    UPDATE "CaseImport" SET status = 'failed', "finishedAt" = now()
+    WHERE status = 'running' AND "createdAt" < now() - interval '1 hour'`;
+  return firstRow<ClaimedImport>(store)`
+    UPDATE "CaseImport" SET "claimedUntil" = now() + interval '30 seconds'
+    WHERE id = (SELECT id FROM "CaseImport"
+      WHERE status = 'running' AND coalesce("claimedUntil" <= now(), true)
+      ORDER BY "claimedUntil" NULLS FIRST, "createdAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, "organizationId", mode, "dryRun"`;
 }
 
 export interface PendingRow {
@@ -229,7 +240,8 @@ async function importWithin(
       outcomes.push({ row, reference, status: isSame ? 'unchanged' : 'updated', caseId: before.id, issues: null });
     }
     if (!dryRun && created.length + updated.length > 0) {
-      await withinQuota(transaction, scope, quota, async () => {
+      const caseIds = [...created, ...updated].map((one) => one.id);
+      await countStored(transaction, scope, { caseIds, quota }, async () => {
         await insertDrafts(transaction, scope, created, nextAction);
         await updateDrafts(transaction, updated);
       });
@@ -292,10 +304,11 @@ async function insertDrafts(
   nextAction: PreparedNextAction,
 ): Promise<void> {
   await transaction.$executeRaw`
-    INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts, reference)
+    INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts,
+      "ledgerBalanceCents", reference)
     SELECT c.id, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, c.facts ->> 'ground',
-      c.facts ->> 'entryPoint', upper(c.facts -> 'property' ->> 'state'), c.facts, c.reference
-    FROM jsonb_to_recordset(${JSON.stringify(created)}::jsonb) AS c(id text, reference text, facts jsonb)`;
+      c.facts ->> 'entryPoint', upper(c.facts -> 'property' ->> 'state'), c.facts, c.balance, c.reference
+    FROM jsonb_to_recordset(${withBalances(created)}::jsonb) AS c(id text, reference text, facts jsonb, balance bigint)`;
   await transaction.$executeRaw`
     INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts, reference)
     SELECT c.id, c."organizationId", c.mode, c."createdAt", f.facts, f.reference
@@ -306,12 +319,17 @@ async function insertDrafts(
 async function updateDrafts(transaction: Transaction, updated: readonly Written[]): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "Case" c SET facts = u.facts, jurisdiction = upper(u.facts -> 'property' ->> 'state'),
-      "factsVersion" = c."factsVersion" + 1, "updatedAt" = clock_timestamp(),
+      "ledgerBalanceCents" = u.balance, "factsVersion" = c."factsVersion" + 1, "updatedAt" = clock_timestamp(),
       clock = clock_timestamp() + make_interval(secs => c."clockAheadMs" / 1000.0)
-    FROM jsonb_to_recordset(${JSON.stringify(updated)}::jsonb) AS u(id text, facts jsonb) WHERE c.id = u.id`;
+    FROM jsonb_to_recordset(${withBalances(updated)}::jsonb) AS u(id text, facts jsonb, balance bigint) WHERE c.id = u.id`;
   await transaction.$executeRaw`
     UPDATE "CaseSearch" s SET facts = f.facts
     FROM jsonb_to_recordset(${searched(updated)}::jsonb) AS f(id text, facts text) WHERE s."caseId" = f.id`;
+}
+
+/** The cases with the balances of their ledgers, as JSON. */
+function withBalances(cases: readonly Written[]): string {
+  return JSON.stringify(cases.map((one) => ({ ...one, balance: balanceOfLedger(one.facts.ledger)?.toString() })));
 }
 
 /** What the cases are found by, as JSON. */

@@ -1,6 +1,8 @@
-import type { CaseFacts } from '@evict/case-model';
+import type { Author, CaseFacts } from '@evict/case-model';
+import { recordAudit } from './audit/record.ts';
+import { countStored } from './bytes/storage-quota.ts';
 import type { Scope } from './cases/types.ts';
-import { firstRow, inTransaction, raw, type Store } from './database/store.ts';
+import { firstRow, inTransaction, raw, sql, type Statement, type Store } from './database/store.ts';
 
 export type ConfirmedAction = 'submit' | 'withdraw' | 'report_cure' | 'pay';
 
@@ -26,8 +28,17 @@ export interface ConfirmationRow {
   confirmedAt: Date | null;
 }
 
-/** The hash of what a person sees of case `c`, for confirmation `f`. */
-const currentHash = raw(`"confirmedHash"(c, f."chargeId")`);
+/**
+ * The hash, in SQL, of what a person sees of case `c` before they confirm `f`: its state, facts and evidence, and the
+ * charge to pay. With the version of the facts, so that a change that was taken back voids the confirmation as well.
+ */
+export const confirmedHashSql = `sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
+    (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
+      FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
+    (SELECT jsonb_build_array(h.id, h."amountCents", h.state) FROM "Charge" h
+      WHERE h.id = f."chargeId" AND h."caseId" = c.id)
+  )::text, 'UTF8'))`;
+const currentHash = raw(confirmedHashSql);
 
 /** A confirmation of the scope; null if there is none. */
 export async function findConfirmation(
@@ -64,7 +75,7 @@ export async function findAsked(
       AND f.hash = ${currentHash} AND f."organizationId" = ${organizationId} AND f.mode = ${mode} LIMIT 1`;
 }
 
-/** Asks a person to confirm, as the case is now. Null if the case is not of the scope, or erased. */
+/** Asks a person to confirm, as the case is now. Null if the case or the key is not of the scope, or the case is erased. */
 export async function askConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
@@ -74,39 +85,61 @@ export async function askConfirmation(
   return firstRow<Open>(store)`
     INSERT INTO "Confirmation" (id, "organizationId", mode, "caseId", "keyId", action, "chargeId", hash)
     SELECT ${id}, c."organizationId", c.mode, c.id, ${keyId}, ${action}, f."chargeId", ${currentHash}
-    FROM "Case" c, (VALUES (${chargeId}::text)) f ("chargeId")
+    FROM "Case" c JOIN "ApiKey" k ON k."organizationId" = c."organizationId" AND k.mode = c.mode,
+      (VALUES (${chargeId}::text)) f ("chargeId")
     WHERE c.id = ${caseId} AND c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL
+      AND k.id = ${keyId}
     RETURNING id, "expiresAt"`;
 }
 
 /**
- * A member confirms: attestations that are given replace those of the draft, and what is confirmed is the case with them.
- * False if there is nothing to confirm any more: it is confirmed, expired, or the case was changed.
+ * A member confirms in a session: attestations that are given replace those of the draft, and what is confirmed is the
+ * case with them. False if there is nothing to confirm any more: it is confirmed, expired, or the case was changed; or the
+ * session has ended.
  */
 export async function confirmAction(
   store: Store,
   { organizationId, mode }: Scope,
-  { id, caseId, attestations }: { id: string; caseId: string; attestations: CaseFacts['attestations'] | undefined },
+  { id, caseId, by, attestations }: Confirmed,
 ): Promise<boolean> {
   return inTransaction(store, 'confirmAction', `${organizationId} ${caseId}`, async (transaction) => {
     // Its edits wait, and are compared with what was asked.
     await transaction.$queryRaw`SELECT FROM "Case" WHERE id = ${caseId} AND "organizationId" = ${organizationId}
       AND mode = ${mode} FOR NO KEY UPDATE`;
-    const open = await transaction.$queryRaw<unknown[]>`
-      SELECT FROM "Confirmation" f JOIN "Case" c ON c.id = f."caseId" WHERE f.id = ${id} AND f."caseId" = ${caseId}
-        AND f."organizationId" = ${organizationId} AND f.mode = ${mode} AND f."confirmedAt" IS NULL AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash} FOR UPDATE OF f`;
-    if (open.length === 0) return false;
-    if (attestations)
-      await transaction.$executeRaw`
-        UPDATE "Case" SET facts = jsonb_set(facts, '{attestations}', ${JSON.stringify(attestations)}::jsonb),
-          "factsVersion" = "factsVersion" + 1, "updatedAt" = clock_timestamp(),
-          clock = clock_timestamp() + "clockAheadMs" * interval '1 millisecond'
-        WHERE id = ${caseId} AND state = 'draft'`;
+    const [open] = await transaction.$queryRaw<{ action: ConfirmedAction; keyId: string }[]>`
+      SELECT f.action, f."keyId" FROM "Confirmation" f JOIN "Case" c ON c.id = f."caseId"
+      WHERE f.id = ${id} AND f."caseId" = ${caseId} AND f."organizationId" = ${organizationId} AND f.mode = ${mode}
+        AND f."confirmedAt" IS NULL AND f."expiresAt" > clock_timestamp() AND f.hash = ${currentHash}
+        AND EXISTS (SELECT FROM "Session" s JOIN "User" u ON u.id = s."userId" WHERE s.id = ${by.sessionId}
+          AND u.id = ${by.userId} AND u."organizationId" = ${organizationId} AND s."revokedAt" IS NULL AND NOT s.pending)
+      FOR UPDATE OF f`;
+    if (!open) return false;
+    if (attestations) {
+      await countStored(
+        transaction,
+        { organizationId, mode },
+        { caseIds: [caseId] },
+        () => transaction.$executeRaw`
+          UPDATE "Case" SET facts = jsonb_set(facts, '{attestations}', ${JSON.stringify(attestations)}::jsonb),
+            "factsVersion" = "factsVersion" + 1, "updatedAt" = clock_timestamp(),
+            clock = clock_timestamp() + "clockAheadMs" * interval '1 millisecond'
+          WHERE id = ${caseId} AND state = 'draft'`,
+      );
+    }
     await transaction.$executeRaw`
-      UPDATE "Confirmation" f SET "confirmedAt" = clock_timestamp(), hash = ${currentHash}
+      UPDATE "Confirmation" f SET "confirmedAt" = clock_timestamp(), "confirmedById" = ${by.userId}, hash = ${currentHash}
       FROM "Case" c WHERE c.id = f."caseId" AND f.id = ${id}`;
+    const detail = { id, caseId, ...open };
+    await recordAudit(transaction, { organizationId, action: 'action_confirmed', userId: by.userId, detail });
     return true;
   });
+}
+
+interface Confirmed {
+  id: string;
+  caseId: string;
+  by: { userId: string; sessionId: string };
+  attestations: CaseFacts['attestations'] | undefined;
 }
 
 /**
@@ -131,4 +164,22 @@ export async function useConfirmation(
       ORDER BY f."usedBy" = ${usedBy} DESC NULLS LAST, f."usedBy" NULLS LAST, f."confirmedAt" LIMIT 1 FOR UPDATE OF f)
     RETURNING u."usedBy"`;
   return used?.usedBy ?? null;
+}
+
+/**
+ * Whether nobody has to confirm a command on case `c`, or a person has: a key that needs one has used their confirmation
+ * for it. What test mode alone has needs nobody.
+ */
+export function isConfirmed({ id, author, authorId, kind }: Written): Statement {
+  if (author !== 'customer' || kind === 'advance' || kind === 'simulate') return sql`true`;
+  return sql`(NOT EXISTS (SELECT FROM "ApiKey" k WHERE k.id = ${authorId} AND k.confirm = 'required')
+    OR EXISTS (SELECT FROM "Confirmation" f WHERE f."usedBy" = ${id} AND f."caseId" = c.id AND f.action = ${kind}
+      AND f."keyId" = ${authorId} AND f."confirmedAt" IS NOT NULL))`;
+}
+
+interface Written {
+  id: string;
+  author: Author;
+  authorId: string;
+  kind: string;
 }

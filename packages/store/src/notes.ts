@@ -1,4 +1,5 @@
 import type { NoteWriter } from '@evict/case-model';
+import { currentAuthorId } from './audit/origin.ts';
 import { recordMessageMails } from './mails/record-case-mails.ts';
 import { Prisma } from './generated/client.ts';
 import { newId } from './ids.ts';
@@ -6,6 +7,7 @@ import { allRows, inTransaction, raw, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { accessTo, isAssigned, isInScope, type Listed } from './cases/assigned.ts';
 import type { Scope } from './cases/types.ts';
+import { recordMessage } from './webhooks/record-deliveries.ts';
 
 export interface NoteRow {
   id: string;
@@ -37,8 +39,8 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for a running erasure or reassignment, so that no message follows it.
     const isNew = await transaction.$executeRaw`
-      INSERT INTO "Note" (id, "caseId", "writtenBy", body)
-      SELECT ${id}, c.id, ${writtenBy}, ${body} FROM "Case" c
+      INSERT INTO "Note" (id, "caseId", "writtenBy", "authorId", body)
+      SELECT ${id}, c.id, ${writtenBy}, ${currentAuthorId()}, ${body} FROM "Case" c
       WHERE ${isWritableBy(note)} AND c."erasedAt" IS NULL FOR NO KEY UPDATE
       ON CONFLICT (id) DO NOTHING`;
     const kept = await transaction.note.findUnique({
@@ -46,7 +48,10 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       select: { createdAt: true, authorId: true },
     });
     if (!kept) return null;
-    const isMailed = isNew > 0 && (await recordMessageMails(transaction, note));
+    if (isNew === 0) return { id, writtenBy, body, ...kept, isMailed: false };
+    await transaction.$executeRaw`UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId}`;
+    await recordMessage(transaction, caseId, 'note_added');
+    const isMailed = await recordMessageMails(transaction, { ...note, createdAt: kept.createdAt });
     return { id, writtenBy, body, ...kept, isMailed };
   });
 }

@@ -319,9 +319,10 @@ CREATE TABLE "Case" (
     "attorneyAccepted" BOOLEAN NOT NULL DEFAULT false,
     "legalHold" BOOLEAN NOT NULL DEFAULT false,
     "erasedAt" TIMESTAMPTZ(3),
-    "idleSince" TIMESTAMPTZ(3),
     "sequence" INTEGER NOT NULL DEFAULT 0,
     "record" JSONB,
+    "ledgerBalanceCents" BIGINT,
+    "shownDocuments" TEXT NOT NULL DEFAULT '[]',
     "version" INTEGER NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -538,8 +539,6 @@ CREATE TABLE "WebhookEndpoint" (
     "failingSince" TIMESTAMPTZ(3),
     "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
     "disabledAt" TIMESTAMPTZ(3),
-    "missedAfter" BIGINT,
-    "enabledAt" TIMESTAMPTZ(3),
     "awake" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
@@ -1097,23 +1096,14 @@ ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_feed_check" CHECK (
 
 -- Shown cases ---------------------------------------------------------------------------------------------------------
 
--- Charges minus payments; null without a ledger. Numeric is exact: a thousand of the largest amounts exceed 2^53.
-CREATE FUNCTION "ledgerBalance"(facts jsonb) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
-  CASE WHEN jsonb_typeof(facts -> 'ledger') = 'array' THEN (
-    SELECT coalesce(sum(CASE l ->> 'type' WHEN 'charge' THEN 1 ELSE -1 END * (l ->> 'amountCents')::numeric), 0)
-    FROM jsonb_array_elements(facts -> 'ledger') l
-  ) END;
-
 -- `shownBytes` is about how many bytes a case takes when it is shown: a page of cases is cut by it without reading them.
 -- `shownFacts` is what a read shows of the facts of a case, computed when they change; those of large cases are not kept
--- twice. `shownDocuments` has the current documents as JSON text.
+-- twice.
 ALTER TABLE "Case"
   ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
     1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED,
-  ADD COLUMN "ledgerBalanceCents" NUMERIC GENERATED ALWAYS AS ("ledgerBalance"("facts")) STORED,
   ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
-    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED,
-  ADD COLUMN "shownDocuments" TEXT NOT NULL DEFAULT '[]';
+    CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
 
 -- The lines of facts, reference and court number in which a search looks.
 ALTER TABLE "CaseSearch" ADD COLUMN "text" TEXT NOT NULL GENERATED ALWAYS AS (
@@ -1197,64 +1187,15 @@ CREATE INDEX "OAuthClient_usedAt_idx" ON "OAuthClient"("usedAt") WHERE "usedAt" 
 
 -- Functions and triggers ----------------------------------------------------------------------------------------------
 
--- The author beside the rest. Cases of the version before show it with their next document.
-CREATE FUNCTION "documentsOf"("inCase" text) RETURNS text LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT coalesce(json_agg(json_build_object(
-      'id', id, 'kind', kind, 'specId', "specId", 'filename', filename, 'contentHash', "contentHash",
-      'authorId', "authorId", 'createdAt', to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    ) ORDER BY "createdAt", "specId", id), '[]')::text
-  FROM "Document" WHERE "caseId" = "inCase" AND NOT superseded
-$$;
-
--- Locks first: the update then sees what others have committed meanwhile.
-CREATE FUNCTION "showDocuments"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM FROM "Case" WHERE id IN (SELECT "caseId" FROM changed) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE "Case" SET "shownDocuments" = "documentsOf"(id) WHERE id IN (SELECT "caseId" FROM changed);
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "showDocumentsAdded" AFTER INSERT ON "Document"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
-CREATE TRIGGER "showDocumentsChanged" AFTER UPDATE ON "Document"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
-CREATE TRIGGER "showDocumentsGone" AFTER DELETE ON "Document"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "showDocuments"();
-
--- Commands ------------------------------------------------------------------------------------------------------------
-
--- What a command says never changes, and neither does what became of it. When it was written or renewed is the time at
--- which that happened, whatever the writer says.
-CREATE FUNCTION "keepCommand"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'UPDATE' AND (
-    (NEW.id, NEW."caseId", NEW.author, NEW."authorId", NEW.kind, NEW.body)
-      IS DISTINCT FROM (OLD.id, OLD."caseId", OLD.author, OLD."authorId", OLD.kind, OLD.body)
-    OR OLD.outcome IS NOT NULL AND NEW.outcome IS DISTINCT FROM OLD.outcome)
-  THEN
-    RAISE EXCEPTION 'a command and its outcome do not change';
-  END IF;
-  IF TG_OP = 'INSERT' OR NEW."writtenAt" IS DISTINCT FROM OLD."writtenAt" THEN
-    NEW."writtenAt" := clock_timestamp();
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepCommand" BEFORE INSERT OR UPDATE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommand"();
-
--- A process writes commands in the name of its own author alone. Whoever has every role, as the owner of the server, is not
--- bound by it.
+-- A process writes commands in the name of its own author alone: its login is a member of its role.
 CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (
-    SELECT FROM (VALUES ('customer', 'evict_customer_gateway'), ('attorney', 'evict_attorney_gateway'),
-        ('operator', 'evict_ops'), ('platform', 'evict_case_worker'), ('platform', 'evict_outbox_worker')) a (author, role)
-      JOIN pg_roles r ON r.rolname = a.role
-    WHERE a.author = NEW.author AND pg_has_role(current_user, r.oid, 'MEMBER'))
+  IF NOT (CASE NEW.author
+    WHEN 'customer' THEN pg_has_role('evict_customer_gateway', 'MEMBER')
+    WHEN 'attorney' THEN pg_has_role('evict_attorney_gateway', 'MEMBER')
+    WHEN 'operator' THEN pg_has_role('evict_ops', 'MEMBER')
+    WHEN 'platform' THEN pg_has_role('evict_case_worker', 'MEMBER') OR pg_has_role('evict_outbox_worker', 'MEMBER')
+    ELSE false END)
   THEN
     RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -1263,87 +1204,31 @@ END $$;
 
 CREATE TRIGGER "keepAuthor" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepAuthor"();
 
--- What an organization stores is counted statement by statement where rows come or go, so that a statement with many of
--- them adds once. The functions act as their owner: who may store a case need not be able to write the count.
+-- Guards --------------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION "addStoredBytes"("inOrganization" text, "inMode" text, added bigint) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-  INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
-  SELECT "inOrganization", "inMode", added WHERE added <> 0 AND EXISTS (SELECT FROM "Organization" WHERE id = "inOrganization")
-  ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + EXCLUDED.bytes
-$$;
-
-CREATE FUNCTION "countCases"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+-- Events, commands and the audit are added to and not changed, whoever asks. How a command and an operator's action ended
+-- is added once. Erasure takes the commands of a case and details of its events; retention takes the shell of a sandbox
+-- case, and what the audit has beside it after six years.
+CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  sign bigint := CASE TG_OP WHEN 'DELETE' THEN -1 ELSE 1 END;
-BEGIN
-  PERFORM "addStoredBytes"("organizationId", mode, sign * sum(octet_length(facts::text)))
-    FROM changed GROUP BY "organizationId", mode ORDER BY "organizationId", mode;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION "countFacts"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM "addStoredBytes"(NEW."organizationId", NEW.mode, octet_length(NEW.facts::text) - octet_length(OLD.facts::text));
-  RETURN NULL;
-END $$;
-
--- An upload is a document with a purpose; erasure takes the purpose away. Uploads are added by the store.
-CREATE FUNCTION "countPurpose"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  sign bigint := (NEW.purpose IS NOT NULL)::int - (OLD.purpose IS NOT NULL)::int;
-BEGIN
-  PERFORM "addStoredBytes"(c."organizationId", c.mode, sign * NEW."sizeBytes") FROM "Case" c WHERE c.id = NEW."caseId";
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "countCasesAdded" AFTER INSERT ON "Case"
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
-
-CREATE TRIGGER "countCasesGone" AFTER DELETE ON "Case"
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "countCases"();
-
-CREATE TRIGGER "countFactsChanged" AFTER UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "countFacts"();
-
-CREATE TRIGGER "countPurposeChanged" AFTER UPDATE OF purpose ON "Document"
-  FOR EACH ROW WHEN ((OLD.purpose IS NULL) <> (NEW.purpose IS NULL)) EXECUTE FUNCTION "countPurpose"();
-
--- Append-only ---------------------------------------------------------------------------------------------------------
-
--- What erasure leaves of a detail: of a review what was decided on which bytes, of attestations which texts they had, and
--- of anything else nothing.
-CREATE FUNCTION "keptDetail"(action text, detail jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE action
-    WHEN 'review_recorded' THEN jsonb_strip_nulls(jsonb_build_object('decision', detail->'decision',
-      'reviewer', detail->'reviewer', 'documentHashes', detail->'documentHashes'))
-    WHEN 'attested' THEN jsonb_strip_nulls(jsonb_build_object('version', detail->'version'))
-  END
-$$;
-
--- Events of cases, actions of operators and reads of tenant data are added to and not changed, whoever asks: also the
--- owner of the tables, and whatever is granted. Erasure takes the detail of an event.
-CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public AS $$
-DECLARE
+  before jsonb := to_jsonb(OLD);
+  after jsonb := to_jsonb(NEW);
+  "erasedMode" text := (SELECT mode FROM "Case" WHERE id = before ->> 'caseId' AND "erasedAt" IS NOT NULL);
+  "setLater" text[] := CASE TG_TABLE_NAME WHEN 'CaseEvent' THEN '{detail}' WHEN 'Command' THEN '{outcome,writtenAt}'
+    WHEN 'OperatorAction' THEN '{outcome,subject,organizationId}' END;
   allowed boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    -- Events and reads go with the shell of a sandbox case; actions and reads go after six years.
-    allowed := TG_TABLE_NAME <> 'CaseEvent' AND OLD."createdAt" < now() - interval '6 years'
-      OR EXISTS (SELECT FROM "Case" c
-        WHERE c.id = to_jsonb(OLD)->>'caseId' AND c."erasedAt" IS NOT NULL AND c.mode = 'test');
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'CaseEvent' THEN
-    allowed := to_jsonb(NEW) - 'detail' = to_jsonb(OLD) - 'detail'
-      AND NEW.detail IS NOT DISTINCT FROM "keptDetail"(OLD.action, OLD.detail)
-      AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL);
-  ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'OperatorAction' THEN
-    -- How it ended is added once, with what it was done to where that was not known before.
-    allowed := OLD.outcome IS NULL AND NEW.outcome IS NOT NULL
-      AND (OLD.subject IS NULL OR NEW.subject IS NOT DISTINCT FROM OLD.subject)
-      AND to_jsonb(NEW) - '{outcome,subject}'::text[] = to_jsonb(OLD) - '{outcome,subject}'::text[];
+    allowed := CASE TG_TABLE_NAME
+      WHEN 'Command' THEN "erasedMode" IS NOT NULL
+      WHEN 'CaseEvent' THEN "erasedMode" = 'test'
+      ELSE "erasedMode" = 'test' OR (before ->> 'createdAt')::timestamptz < now() - interval '6 years' END;
+  ELSIF TG_OP = 'UPDATE' AND after - "setLater" = before - "setLater" THEN
+    allowed := CASE TG_TABLE_NAME
+      WHEN 'CaseEvent' THEN "erasedMode" IS NOT NULL
+        AND (after ->> 'detail' IS NULL OR before -> 'detail' @> (after -> 'detail'))
+      WHEN 'Command' THEN before ->> 'outcome' IS NULL OR after -> 'outcome' = before -> 'outcome'
+      ELSE before ->> 'outcome' IS NULL AND (before ->> 'subject' IS NULL OR after -> 'subject' = before -> 'subject') END;
   END IF;
   IF allowed THEN
     RETURN coalesce(NEW, OLD);
@@ -1363,73 +1248,22 @@ CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEM
 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
--- Payments ------------------------------------------------------------------------------------------------------------
-
--- Another payment of the charge came first: this one is to be given back.
-CREATE FUNCTION "markSurplus"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A live case is approved by the command of its attorney, who is assigned, verified and licensed in its state: once, and
+-- for the same bytes.
+CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.surplus := EXISTS (SELECT FROM "Charge" WHERE id = NEW."chargeId" AND "paymentId" IS DISTINCT FROM NEW."paymentId"
-    AND "paymentId" IS NOT NULL);
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "markSurplus" BEFORE UPDATE OF "paymentId" ON "Checkout"
-  FOR EACH ROW WHEN (NEW."paymentId" IS NOT NULL) EXECUTE FUNCTION "markSurplus"();
-
--- Whether retention erases a case now: `caseRetention` in packages/case-model/src/retention.ts has the same days. That a
--- draft was never submitted is asked of its events, which nobody changes.
-CREATE FUNCTION "isOfErasureAge"(c "Case") RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT c.state IN ('resolved', 'closed', 'withdrawn') AND (
-    c."updatedAt" <= now() - make_interval(days => CASE c.mode WHEN 'test' THEN 90 ELSE 2192 END)
-    OR c."idleSince" IS NOT NULL
-      AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e.action = 'submit'))
-$$;
-
--- Whether an operator is erasing the case: their command line records it before it begins.
-CREATE FUNCTION "isErasedByOperator"("ofCase" text) RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT EXISTS (SELECT FROM "OperatorAction" a WHERE a.subject = "ofCase" AND a.command = 'case erase'
-    AND a.outcome IS NULL AND a."createdAt" > clock_timestamp() - interval '10 minutes')
-$$;
-
--- Approvals -----------------------------------------------------------------------------------------------------------
-
--- Whether an attorney has commanded an approval of these bytes in a live case: the one who is assigned, verified and
--- licensed in its state. Only the attorney gateway writes commands of attorneys. `command`: of an event, once; null for
--- the record, which follows from one that is being decided.
-CREATE FUNCTION "isApprovalCommanded"("ofCase" text, command text, approval jsonb) RETURNS boolean LANGUAGE sql STABLE
-SET search_path = pg_catalog, public AS $$
-  SELECT EXISTS (
-    SELECT FROM "Command" k JOIN "Case" c ON c.id = k."caseId" JOIN "User" u ON u.id = k."authorId"
-    WHERE k."caseId" = "ofCase" AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve'
-      AND CASE WHEN command IS NULL THEN k.outcome IS NULL
-        ELSE k.id = command AND (k.outcome IS NULL OR k.outcome -> 'ok' = 'true') AND NOT EXISTS (
-          SELECT FROM "CaseEvent" e
-          WHERE e."caseId" = "ofCase" AND e."commandId" = command AND e.action = 'review_recorded') END
-      AND k.body -> 'documentHashes' @> (approval -> 'documentHashes')
-      AND k.body -> 'documentHashes' <@ (approval -> 'documentHashes')
-      AND k."authorId" = approval ->> 'reviewer' AND k."authorId" = c."attorneyId"
-      AND u.role = 'attorney' AND u.verified AND EXISTS (SELECT FROM "AttorneyLicense" license
-        WHERE license."attorneyId" = u.id AND license.state = c.jurisdiction))
-$$;
-
--- The approvals in the record of a case: who gave each, and of which bytes.
-CREATE FUNCTION "approvalsIn"(record jsonb) RETURNS jsonb[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(array_agg(jsonb_build_object('reviewer', a -> 'reviewer', 'documentHashes', a -> 'documentHashes')), '{}')
-  FROM unnest(ARRAY[record #> '{approvals,notice}', record #> '{approvals,filing}', record #> '{amendment,approval}']) a
-  WHERE jsonb_typeof(a) = 'object'
-$$;
-
--- The event of an approval has the command that it was given by, and what follows from it the same.
-CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  IF EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'live') AND NOT (
-    CASE NEW.action WHEN 'review_recorded'
-      THEN NEW.detail ->> 'decision' <> 'approve' OR "isApprovalCommanded"(NEW."caseId", coalesce(NEW."commandId", ''), NEW.detail)
-      ELSE EXISTS (SELECT FROM "Command" k WHERE k.id = NEW."commandId" AND k."caseId" = NEW."caseId"
-        AND k.author = 'attorney' AND k.kind = 'review' AND k.body ->> 'decision' = 'approve') END)
+  IF EXISTS (SELECT FROM "Case" WHERE id = NEW."caseId" AND mode = 'live') AND NOT EXISTS (
+    SELECT FROM "Command" k
+      JOIN "Case" c ON c.id = k."caseId" AND c."attorneyId" = k."authorId"
+      JOIN "User" u ON u.id = c."attorneyId" AND u.role = 'attorney' AND u.verified
+      JOIN "AttorneyLicense" license ON license."attorneyId" = u.id AND license.state = c.jurisdiction
+    WHERE k.id = NEW."commandId" AND k."caseId" = NEW."caseId" AND k.author = 'attorney' AND k.kind = 'review'
+      AND k.body ->> 'decision' = 'approve' AND (k.outcome IS NULL OR k.outcome -> 'ok' = 'true')
+      AND (NEW.action <> 'review_recorded' OR k."authorId" = NEW.detail ->> 'reviewer'
+        AND k.body -> 'documentHashes' @> (NEW.detail -> 'documentHashes')
+        AND k.body -> 'documentHashes' <@ (NEW.detail -> 'documentHashes'))
+      AND NOT EXISTS (SELECT FROM "CaseEvent" e
+        WHERE e."caseId" = k."caseId" AND e."commandId" = k.id AND e.action = NEW.action))
   THEN
     RAISE EXCEPTION 'no attorney has commanded this approval' USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -1437,195 +1271,13 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "keepApprovals" BEFORE INSERT ON "CaseEvent" FOR EACH ROW
-  WHEN (NEW.action IN ('review_recorded', 'approve_notice', 'approve_filing')) EXECUTE FUNCTION "keepApprovals"();
+  WHEN (NEW.action IN ('approve_notice', 'approve_filing')
+    OR NEW.action = 'review_recorded' AND coalesce(NEW.detail ->> 'decision', 'approve') = 'approve')
+  EXECUTE FUNCTION "keepApprovals"();
 
--- A customer deletes a draft.
+CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "Command" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 
--- A draft that was never submitted is erased at once when its customer has commanded it. Only the customer gateway writes
--- commands of customers.
-CREATE FUNCTION "keepCase"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  approval jsonb;
-  refused text;
-BEGIN
-  -- Retention counts from the last change, which is never put back.
-  NEW."updatedAt" := greatest(OLD."updatedAt", least(NEW."updatedAt", clock_timestamp()));
-  NEW."idleSince" := CASE WHEN OLD.state = 'draft' AND NEW.state = 'withdrawn' AND (
-      OLD."updatedAt" <= clock_timestamp() - interval '180 days' OR EXISTS (SELECT FROM "Command" k
-        WHERE k."caseId" = OLD.id AND k.author = 'customer' AND k.kind = 'delete_draft' AND k.outcome IS NULL))
-    THEN OLD."updatedAt" ELSE OLD."idleSince" END;
-  IF OLD."erasedAt" IS NOT NULL AND NEW."erasedAt" IS DISTINCT FROM OLD."erasedAt" THEN
-    refused := 'an erasure is not taken back';
-  ELSIF OLD."erasedAt" IS NULL AND NEW."erasedAt" IS NOT NULL
-    AND (OLD."legalHold" OR NOT ("isOfErasureAge"(OLD) OR "isErasedByOperator"(OLD.id))) THEN
-    refused := 'the case is under legal hold, or not of the age of its erasure';
-  ELSIF NEW.mode = 'live' AND NEW.record IS NOT NULL THEN
-    FOREACH approval IN ARRAY "approvalsIn"(NEW.record) LOOP
-      IF NOT approval = ANY ("approvalsIn"(OLD.record)) AND NOT "isApprovalCommanded"(OLD.id, NULL, approval) THEN
-        refused := 'no attorney has commanded this approval';
-      END IF;
-    END LOOP;
-  END IF;
-  IF refused IS NOT NULL THEN
-    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepCase" BEFORE UPDATE ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepCase"();
-
--- A draft is edited, and what was submitted is not.
-CREATE FUNCTION "keepFacts"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.state <> 'draft' AND NEW."erasedAt" IS NULL AND NEW.facts IS DISTINCT FROM OLD.facts THEN
-    RAISE EXCEPTION 'the facts of a submitted case do not change' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepFacts" BEFORE UPDATE OF facts ON "Case" FOR EACH ROW EXECUTE FUNCTION "keepFacts"();
-
--- A command goes with the details of its case, and no sooner.
-CREATE FUNCTION "keepCommands"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  IF TG_OP = 'DELETE' AND EXISTS (SELECT FROM "Case" c WHERE c.id = OLD."caseId" AND c."erasedAt" IS NOT NULL) THEN
-    RETURN OLD;
-  END IF;
-  RAISE EXCEPTION '"Command" is append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
-
-CREATE TRIGGER "append_only" BEFORE DELETE ON "Command" FOR EACH ROW EXECUTE FUNCTION "keepCommands"();
-
-CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "Command" FOR EACH STATEMENT EXECUTE FUNCTION "keepCommands"();
-
--- What processes do beside decisions ----------------------------------------------------------------------------------
-
--- An event of the platform that is part of no decision.
-CREATE FUNCTION "recordBeside"("ofCase" text, what text, said jsonb, cause text, at timestamptz DEFAULT clock_timestamp())
-RETURNS void LANGUAGE sql SET search_path = pg_catalog, public AS $$
-  INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
-  VALUES ('evt_' || gen_random_uuid(), "ofCase", what, 'platform', true, said, cause, at)
-$$;
-
--- What an operator did beside the commands on a case. False if there is no such case.
-CREATE FUNCTION "recordOperatorAction"("ofCase" text, said jsonb) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM FROM "Case" WHERE id = "ofCase" FOR KEY SHARE;
-  IF FOUND THEN
-    PERFORM "recordBeside"("ofCase", 'operator_action', said, NULL);
-  END IF;
-  RETURN FOUND;
-END $$;
-
--- Sets or lifts the hold of a case, once. The last change of the case stays, from which retention counts.
-CREATE FUNCTION "setLegalHold"("ofCase" text, held boolean, operator text) RETURNS text LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  c "Case";
-BEGIN
-  SELECT * INTO c FROM "Case" WHERE id = "ofCase" FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN 'not_found';
-  ELSIF c."erasedAt" IS NOT NULL THEN
-    RETURN 'erased';
-  ELSIF c."legalHold" <> held THEN
-    UPDATE "Case" SET "legalHold" = held WHERE id = "ofCase";
-    PERFORM "recordBeside"("ofCase", 'operator_action', jsonb_build_object('operator', operator,
-      'command', CASE WHEN held THEN 'legal_hold_on' ELSE 'legal_hold_off' END), NULL);
-  END IF;
-  RETURN 'ok';
-END $$;
-
--- That a mail about a case was given up, once, for a case whose workflow does not run.
-CREATE FUNCTION "recordMailFailure"("ofMail" text) RETURNS void LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  failed record;
-BEGIN
-  SELECT c.id, m.attempts, m.failure, m.id || '-' || (extract(epoch FROM m."givenUpAt") * 1000)::bigint AS cause
-    INTO failed FROM "Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'
-    WHERE m.id = "ofMail" AND m."givenUpAt" IS NOT NULL AND c."erasedAt" IS NULL FOR UPDATE OF c;
-  IF FOUND AND NOT EXISTS (
-    SELECT FROM "CaseEvent" e WHERE e."caseId" = failed.id AND e."commandId" = failed.cause) THEN
-    PERFORM "recordBeside"(failed.id, 'job_failed', jsonb_build_object('step', 'send_mail', 'attempt', failed.attempts,
-      'errorClass', failed.failure), failed.cause);
-  END IF;
-END $$;
-
--- Removes the details of a case and leaves its shell: ids, states, times, the order of its events, hashes of documents and
--- approvals, charges, names and statuses of gates. Whether that may be is for the trigger of "Case" to say; the caller
--- deletes the bytes. `given`: operator, basis and words of the ground, state, sequence, nextAction, and a new record. When:
--- now, or when it was erased before a restore, which is an operator's to say. Null if there is nothing to erase.
-CREATE FUNCTION "eraseCase"("ofCase" text, given jsonb) RETURNS timestamptz LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  at timestamptz(3) := clock_timestamp();
-BEGIN
-  IF "isErasedByOperator"("ofCase") THEN
-    at := coalesce((given ->> 'erasedAt')::timestamptz, at);
-  END IF;
-  UPDATE "Case" SET
-    state = given ->> 'state', "heldFrom" = NULL, "attorneyAccepted" = false, sequence = (given ->> 'sequence')::int,
-    -- Readers still find valid facts.
-    facts = jsonb_build_object('ground', ground, 'entryPoint', "entryPoint", 'parties', '[]'::jsonb,
-      'attestations', '{}'::jsonb, 'property', jsonb_build_object(
-        'line1', '', 'city', '', 'state', jurisdiction, 'zip', '', 'ownerOfRecord', '')),
-    -- Hashes of names and amounts could be guessed.
-    "factsHash" = NULL, "noticeFactsHash" = NULL,
-    gates = CASE WHEN gates IS NOT NULL THEN jsonb_build_object('passed', gates -> 'passed', 'results', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('gate', g -> 'gate', 'status', g -> 'status')), '[]')
-      FROM jsonb_array_elements(gates -> 'results') g)) END,
-    progress = '{}', deadlines = '[]', "courtCaseNumber" = NULL, reference = NULL, "nextAction" = given -> 'nextAction',
-    "failedStep" = NULL, "retryAt" = NULL,
-    record = (given -> 'record') || CASE WHEN record IS NULL THEN '{}' ELSE jsonb_build_object(
-      'approvals', record -> 'approvals', 'attorneyId', record -> 'attorneyId', 'restingSince', record -> 'restingSince') END,
-    "erasedAt" = at
-  WHERE id = "ofCase" AND "erasedAt" IS NULL;
-  IF NOT FOUND THEN
-    RETURN NULL;
-  END IF;
-  DELETE FROM "Note" WHERE "caseId" = "ofCase";
-  DELETE FROM "Command" WHERE "caseId" = "ofCase";
-  UPDATE "Document" SET filename = '', purpose = NULL WHERE "caseId" = "ofCase";
-  UPDATE "Filing" SET "envelopeId" = NULL, "courtCaseNumber" = NULL, "rejectionReasons" = NULL WHERE "caseId" = "ofCase";
-  UPDATE "ServiceAttempt" SET "partyIndex" = NULL, "servedDate" = NULL, expires = NULL, citation = NULL,
-    "failureReason" = NULL WHERE "caseId" = "ofCase";
-  UPDATE "CaseEvent" SET detail = "keptDetail"(action, detail) WHERE "caseId" = "ofCase";
-  -- Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
-  -- fingerprint is that of no request.
-  UPDATE "IdempotencyKey" k SET fingerprint = '', status = 409, headers = NULL, body = NULL
-    FROM "Case" c WHERE c.id = "ofCase" AND k.subject = c.id
-      AND (k.scope IN (c."organizationId", c."attorneyId") OR k.status BETWEEN 200 AND 299);
-  PERFORM "recordBeside"("ofCase", 'erased', jsonb_build_object('operator', given -> 'operator', 'basis', given -> 'basis')
-    || coalesce(given -> 'words', '{}'), NULL, at);
-  INSERT INTO "Erasure" (subject, operator, basis, "erasedAt")
-    VALUES ("ofCase", given ->> 'operator', given ->> 'basis', at) ON CONFLICT DO NOTHING;
-  RETURN at;
-END $$;
-
--- Deletes the shell of a sandbox case a year after its erasure, with everything that belongs to it. False for any other.
-CREATE FUNCTION "deleteShell"("ofCase" text) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  kind text;
-BEGIN
-  PERFORM FROM "Case" WHERE id = "ofCase" AND mode = 'test' AND "erasedAt" <= now() - interval '365 days' FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  DELETE FROM "Checkout" k USING "Charge" c WHERE c.id = k."chargeId" AND c."caseId" = "ofCase";
-  -- Rows that erasure deletes may exist again, for example from a backup.
-  FOREACH kind IN ARRAY ARRAY['Note', 'Command', 'Blob', 'Filing', 'ServiceAttempt', 'Document', 'Charge', 'TenantDataView',
-    'CaseEvent'] LOOP
-    EXECUTE format('DELETE FROM %I WHERE "caseId" = $1', kind) USING "ofCase";
-  END LOOP;
-  DELETE FROM "Erasure" WHERE subject = "ofCase";
-  DELETE FROM "Case" WHERE id = "ofCase";
-  RETURN true;
-END $$;
+CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "Command" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
 -- Mail about accounts ---------------------------------------------------------------------------------------------------
 
@@ -1959,61 +1611,12 @@ BEGIN
   RETURN person.id;
 END $$;
 
--- Organizations -------------------------------------------------------------------------------------------------------
-
--- The organization that a subject of an operator belongs to; null for an attorney, and for what is gone.
-CREATE FUNCTION "organizationOf"(subject text) RETURNS text LANGUAGE sql STABLE
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT CASE split_part(subject, '_', 1)
-    WHEN 'org' THEN (SELECT id FROM "Organization" WHERE id = subject)
-    WHEN 'usr' THEN (SELECT "organizationId" FROM "User" WHERE id = subject)
-    WHEN 'case' THEN (SELECT "organizationId" FROM "Case" WHERE id = subject)
-    WHEN 'chg' THEN (SELECT c."organizationId" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = subject)
-    WHEN 'we' THEN (SELECT "organizationId" FROM "WebhookEndpoint" WHERE id = subject)
-    WHEN 'whd' THEN (SELECT e."organizationId" FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
-      WHERE d.id = subject)
-  END
-$$;
-
 -- Origin --------------------------------------------------------------------------------------------------------------
 
 -- Who acts and from where, as packages/store/src/audit/origin.ts hands it to a statement or a transaction.
 CREATE FUNCTION "origin"() RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(current_setting('evict.origin', true), ''), '{}')::jsonb
 $$;
-
--- Whose audit a row belongs to and where it came from. No writer can forget or choose its organization.
-CREATE FUNCTION "nameOrigin"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF TG_TABLE_NAME = 'OperatorAction' THEN
-    NEW."organizationId" := "organizationOf"(NEW.subject);
-  ELSE
-    NEW."organizationId" := (SELECT "organizationId" FROM "Case" WHERE id = NEW."caseId");
-    NEW."credentialId" := "origin"() ->> 'credentialId';
-    NEW.network := "origin"() ->> 'network';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "Command" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT ON "TenantDataView" FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
-CREATE TRIGGER "nameOrigin" BEFORE INSERT OR UPDATE OF subject ON "OperatorAction"
-  FOR EACH ROW EXECUTE FUNCTION "nameOrigin"();
-
--- The operators are no authors that customers know.
-CREATE FUNCTION "nameAuthor"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  NEW."authorId" := CASE WHEN "origin"() ->> 'actorType' <> 'operator' THEN "origin"() ->> 'actor' END;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
-
-CREATE TRIGGER "nameAuthor" BEFORE INSERT ON "Document" FOR EACH ROW EXECUTE FUNCTION "nameAuthor"();
 
 -- Audit ---------------------------------------------------------------------------------------------------------------
 
@@ -2066,11 +1669,6 @@ BEGIN
     ['api_key_created', 'ApiKey', 'INSERT', 'true', 'id,mode,lastFour'],
     ['api_key_revoked', 'ApiKey', 'UPDATE OF "revokedAt"', 'OLD."revokedAt" IS NULL AND NEW."revokedAt" IS NOT NULL',
       'id,mode,lastFour'],
-    ['webhook_endpoint_created', 'WebhookEndpoint', 'INSERT', 'true', 'id,mode'],
-    ['webhook_endpoint_deleted', 'WebhookEndpoint', 'DELETE', 'true', 'id,mode'],
-    ['webhook_secret_changed', 'WebhookEndpoint', 'UPDATE OF secret', 'OLD.secret <> NEW.secret', 'id,mode'],
-    ['webhook_endpoint_disabled', 'WebhookEndpoint', 'UPDATE OF "disabledAt"',
-      'OLD."disabledAt" IS NULL AND NEW."disabledAt" IS NOT NULL', 'id,mode'],
     ['organization_renamed', 'Organization', 'UPDATE OF name', 'OLD.name <> NEW.name', ''],
     ['organization_verified', 'Organization', 'UPDATE OF verified', 'OLD.verified <> NEW.verified', 'verified'],
     ['single_sign_on_changed', 'SingleSignOn', 'INSERT', 'true', 'issuer,domain,provenAt,localPasswords'],
@@ -2095,243 +1693,11 @@ CREATE TRIGGER "append_only" BEFORE UPDATE OR DELETE ON "AuditEvent" FOR EACH RO
 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
--- What an owner sees: no row is written twice. Each of these tables has an index in its order; a volatile function, a
--- column of another type or a condition would keep PostgreSQL from merging them. `isHidden` is in place of a condition.
-CREATE VIEW "Audit" AS
-  SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
-    NULL::text AS "caseId", result, detail, false AS "isHidden"
-  FROM "AuditEvent"
-  UNION ALL SELECT id, "organizationId", "writtenAt", 'case.' || kind,
-    CASE WHEN author = 'attorney' THEN author WHEN "authorId" LIKE 'key\_%' THEN 'api_key' ELSE 'user' END, "authorId",
-    "credentialId", network, "caseId", CASE WHEN (outcome ->> 'ok')::boolean THEN 'done'
-      WHEN outcome IS NOT NULL THEN outcome ->> 'code'
-      WHEN "writtenAt" < now() - interval '1 minute' THEN 'void' ELSE 'pending' END, NULL::jsonb,
-    author NOT IN ('customer', 'attorney')
-  FROM "Command"
-  UNION ALL SELECT id, "organizationId", "createdAt", 'tenant_data_viewed',
-    CASE "actorType" WHEN 'platform' THEN 'operator' ELSE "actorType" END, actor, "credentialId", network, "caseId",
-    'done', jsonb_build_object('what', what), false
-  FROM "TenantDataView"
-  UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
-    CASE WHEN subject LIKE 'case\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
-      jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
-  FROM "OperatorAction";
-
--- What a customer sees of a case beside its row moves its `updatedAt` too. A decision moves it itself.
-
-CREATE FUNCTION "touchCase"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = NEW."caseId" AND "erasedAt" IS NULL;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "touchCase" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "touchCase"();
-
-CREATE TRIGGER "touchCase" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
-  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "touchCase"();
-
--- Who changes a charge locks its case first, as a decision does: in the other order they would deadlock.
-CREATE FUNCTION "lockCaseOf"(charge text) RETURNS void LANGUAGE sql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp BEGIN ATOMIC
-  SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = charge) FOR NO KEY UPDATE;
-END;
-
--- The bytes of a message: `presentMessage` of packages/store/src/webhooks/message.ts writes the same.
-CREATE FUNCTION "messageText"(event text, type text, "ofCase" text, state text, at timestamptz, corrected boolean)
-RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, public RETURN
-  format('{"id":%s,"type":%s,"caseId":%s,"state":%s,"createdAt":%s%s}', to_json(event), to_json(type), to_json("ofCase"),
-    to_json(state), to_json(to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-    CASE WHEN corrected THEN ',"corrected":true' END);
-
--- Posts what is no event of the interface to the endpoints that asked for its type, which is the argument.
-CREATE FUNCTION "postToSubscribers"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  new_row jsonb := to_jsonb(NEW);
-BEGIN
-  INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
-  SELECT 'whd_' || gen_random_uuid(), message.id, w.id, c.id,
-    "messageText"(message.id, TG_ARGV[0], c.id, c.state, clock_timestamp(), false)
-  FROM (SELECT CASE TG_TABLE_NAME WHEN 'CaseEvent' THEN new_row ->> 'id' ELSE 'evt_' || gen_random_uuid() END AS id) message,
-    "Case" c JOIN "WebhookEndpoint" w ON w."organizationId" = c."organizationId" AND w.mode = c.mode
-  WHERE c.id = CASE TG_TABLE_NAME WHEN 'Case' THEN new_row ->> 'id' ELSE new_row ->> 'caseId' END
-    AND c."erasedAt" IS NULL AND w."disabledAt" IS NULL AND w.events @> ARRAY[TG_ARGV[0]]
-  FOR KEY SHARE OF w;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "postNote" AFTER INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.note_added');
-
-CREATE TRIGGER "postCharge" AFTER INSERT ON "Charge" FOR EACH ROW EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
-
-CREATE TRIGGER "postChargeState" AFTER UPDATE OF state ON "Charge" FOR EACH ROW
-  WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION "postToSubscribers"('case.charge_changed');
-
-CREATE TRIGGER "postDeadlines" AFTER UPDATE OF deadlines ON "Case" FOR EACH ROW
-  WHEN (OLD.deadlines IS DISTINCT FROM NEW.deadlines AND NEW."erasedAt" IS NULL)
-  EXECUTE FUNCTION "postToSubscribers"('case.deadline_changed');
-
-CREATE TRIGGER "postFact" AFTER INSERT ON "CaseEvent" FOR EACH ROW
-  WHEN (NEW.internal AND NEW.action IN
-    ('answer_filed', 'transferred', 'payment', 'moved_out', 'writ_signed', 'lockout_executed', 'dismissed'))
-  EXECUTE FUNCTION "postToSubscribers"('case.fact_recorded');
-
--- What a row says goes with the details of its case.
-CREATE FUNCTION "forgetImportRows"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "CaseImportRow" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetImportRows" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetImportRows"();
-
--- A gateway works on imports of any organization, one after the other, and a claim ends by itself if the gateway does. The
--- import that was claimed longest ago is next, so that a large one does not keep others waiting. One that is older than an
--- hour has failed.
-CREATE FUNCTION "claimCaseImport"() RETURNS TABLE (id text, "organizationId" text, mode text, "dryRun" boolean)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  UPDATE "CaseImport" i SET status = 'failed', "finishedAt" = now()
-    WHERE i.status = 'running' AND i."createdAt" < now() - interval '1 hour';
-  RETURN QUERY UPDATE "CaseImport" i SET "claimedUntil" = now() + interval '30 seconds'
-    WHERE i.id = (SELECT r.id FROM "CaseImport" r
-      WHERE r.status = 'running' AND coalesce(r."claimedUntil" <= now(), true)
-      ORDER BY r."claimedUntil" NULLS FIRST, r."createdAt" LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING i.id, i."organizationId", i.mode, i."dryRun";
-END $$;
-
-CREATE FUNCTION "keepBeforeChanges"() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  NEW."beforeChanges" := CASE WHEN NEW."erasedAt" IS NULL
-    THEN jsonb_build_object('at', to_jsonb(NEW."updatedAt"), 'facts', OLD.facts) END;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepBeforeChanges" BEFORE UPDATE OF state, "erasedAt" ON "Case" FOR EACH ROW
-  WHEN (NEW."erasedAt" IS NOT NULL OR NEW.mode = 'live' AND NEW.state = 'draft' AND OLD.state <> 'draft')
-  EXECUTE FUNCTION "keepBeforeChanges"();
-
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_created_INSERT" AFTER INSERT ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_created', 'id,mode,lastFour');
 
 CREATE CONSTRAINT TRIGGER "audit_calendar_link_revoked_DELETE" AFTER DELETE ON "CalendarLink"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "audit"('calendar_link_revoked', 'id,mode,lastFour');
-
--- The next 08:00 in a time zone. A decision records the mails that it causes: a zone that only the gateway knows must not
--- make it fail.
-CREATE FUNCTION "nextDigest"(after timestamptz, zone text) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN ((after AT TIME ZONE zone - interval '8 hours')::date + 1 + time '08:00') AT TIME ZONE zone;
-EXCEPTION WHEN invalid_parameter_value THEN
-  RETURN "nextDigest"(after, 'America/New_York');
-END $$;
-
--- What is played on a sandbox case never reaches a live one, whoever writes the command.
-CREATE FUNCTION "keepSimulations"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM "Case" c WHERE c.id = NEW."caseId" AND c.mode = 'test') THEN
-    RAISE EXCEPTION 'only a test case is simulated' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepSimulations" BEFORE INSERT ON "Command" FOR EACH ROW
-  WHEN (NEW.kind = 'simulate') EXECUTE FUNCTION "keepSimulations"();
-
--- What a person sees of a case before they confirm, as a hash: its state, facts and evidence, and the charge to pay. With the
--- version of the facts: what was changed and changed back is not what a page may have shown between.
-CREATE FUNCTION "confirmedHash"(c "Case", charge text) RETURNS bytea LANGUAGE sql STABLE
-SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
-    (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
-      FROM "Document" d WHERE d."caseId" = c.id AND d.purpose IS NOT NULL AND NOT d.superseded),
-    (SELECT jsonb_build_array(h.id, h."amountCents", h.state) FROM "Charge" h WHERE h.id = charge AND h."caseId" = c.id)
-  )::text, 'UTF8'))
-$$;
-
--- Asked for by a key, confirmed once by a member who is signed in, within 24 hours, and used once after that. `hash` is that
--- of what was asked, then of what was confirmed, with the attestations that were given there.
-CREATE FUNCTION "keepConfirmation"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE
-  refused text;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    -- The column rounds to milliseconds.
-    IF NEW."expiresAt" > clock_timestamp() + interval '24 hours 1 second' OR NEW."confirmedAt" IS NOT NULL OR NEW."confirmedById" IS NOT NULL OR NEW."usedBy" IS NOT NULL THEN
-      refused := 'a confirmation begins unconfirmed, for 24 hours';
-    ELSIF NOT EXISTS (SELECT FROM "ApiKey" k JOIN "Case" c ON c."organizationId" = k."organizationId" AND c.mode = k.mode
-      WHERE k.id = NEW."keyId" AND c.id = NEW."caseId" AND k."organizationId" = NEW."organizationId" AND k.mode = NEW.mode) THEN
-      refused := 'a key asks about cases of its organization and mode';
-    END IF;
-  ELSIF (NEW.id, NEW."organizationId", NEW.mode, NEW."caseId", NEW."keyId", NEW.action, NEW."createdAt", NEW."expiresAt")
-      IS DISTINCT FROM (OLD.id, OLD."organizationId", OLD.mode, OLD."caseId", OLD."keyId", OLD.action, OLD."createdAt", OLD."expiresAt")
-    OR NEW."chargeId" IS DISTINCT FROM OLD."chargeId" THEN
-    refused := 'what a person is asked does not change';
-  ELSIF OLD."confirmedAt" IS NULL THEN
-    NEW."confirmedById" := "origin"() ->> 'actor';
-    IF NEW."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp() OR "origin"() ->> 'actorType' IS DISTINCT FROM 'user'
-      OR NOT EXISTS (SELECT FROM "User" u JOIN "Session" s ON s."userId" = u.id
-        WHERE u.id = NEW."confirmedById" AND u."organizationId" = NEW."organizationId"
-          AND s.id = "origin"() ->> 'credentialId' AND s."revokedAt" IS NULL AND NOT s.pending) THEN
-      refused := 'a member who is signed in confirms, in time';
-    END IF;
-  ELSIF (NEW."confirmedAt", NEW."confirmedById", NEW.hash) IS DISTINCT FROM (OLD."confirmedAt", OLD."confirmedById", OLD.hash)
-    OR OLD."usedBy" IS DISTINCT FROM NEW."usedBy" AND (OLD."usedBy" IS NOT NULL OR OLD."expiresAt" <= clock_timestamp()) THEN
-    refused := 'a confirmation is used once, in time';
-  END IF;
-  IF refused IS NOT NULL THEN
-    RAISE EXCEPTION '%', refused USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepConfirmation" BEFORE INSERT OR UPDATE ON "Confirmation" FOR EACH ROW EXECUTE FUNCTION "keepConfirmation"();
-
-CREATE CONSTRAINT TRIGGER "audit_action_confirmed_UPDATE" AFTER UPDATE OF "confirmedAt" ON "Confirmation"
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD."confirmedAt" IS NULL AND NEW."confirmedAt" IS NOT NULL)
-  EXECUTE FUNCTION "audit"('action_confirmed', 'id,caseId,action,keyId');
-
--- A key that needs a person writes no command without the confirmation that it uses, but for what test mode alone has.
-CREATE FUNCTION "keepConfirmed"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF EXISTS (SELECT FROM "ApiKey" k WHERE k.id = NEW."authorId" AND k.confirm = 'required')
-    AND NOT EXISTS (SELECT FROM "Confirmation" f WHERE f."usedBy" = NEW.id AND f."caseId" = NEW."caseId"
-      AND f.action = NEW.kind AND f."keyId" = NEW."authorId" AND f."confirmedAt" IS NOT NULL) THEN
-    RAISE EXCEPTION 'no person has confirmed this' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "keepConfirmed" BEFORE INSERT ON "Command" FOR EACH ROW
-  WHEN (NEW.author = 'customer' AND NEW.kind NOT IN ('advance', 'simulate')) EXECUTE FUNCTION "keepConfirmed"();
-
--- Hashes of facts could be guessed, and names of files name people: both go with the details of the case.
-CREATE FUNCTION "forgetAsked"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "Confirmation" WHERE "caseId" = NEW.id;
-  DELETE FROM "UploadLink" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetAsked" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetAsked"();
-
-CREATE FUNCTION "forgetReads"() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  DELETE FROM "CaseRead" WHERE "caseId" = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER "forgetReads" AFTER UPDATE OF "erasedAt" ON "Case"
-  FOR EACH ROW WHEN (NEW."erasedAt" IS NOT NULL AND OLD."erasedAt" IS NULL) EXECUTE FUNCTION "forgetReads"();
 
 -- Whether a key can be used: of a connection only while the member is there who made it, in live mode as an owner.
 CREATE FUNCTION "isActive"(k "ApiKey") RETURNS boolean LANGUAGE sql STABLE
@@ -2372,83 +1738,4 @@ BEGIN
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%3$s) EXECUTE FUNCTION "audit"(%4$L, %5$L)',
       concat_ws('_', 'audit', t[1], split_part(t[2], ' ', 1)), t[2], t[3], t[1], t[4]);
   END LOOP;
-END $$;
-
--- Whether an inbox has room for another file, of an organization that still has an account. What fills, empties or erases it
--- waits until this transaction has ended, so that the answer stays true.
-CREATE FUNCTION "hasIntakeRoom"("ofOrganization" text, "ofMode" text, bytes int, "mostFiles" int, "mostBytes" bigint)
-RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM FROM "Organization" WHERE id = "ofOrganization" FOR KEY SHARE;
-  PERFORM pg_advisory_xact_lock(hashtextextended('inbox ' || "ofOrganization" || ' ' || "ofMode", 0));
-  RETURN EXISTS (SELECT FROM "User" WHERE "organizationId" = "ofOrganization" AND "erasedAt" IS NULL)
-    AND (SELECT count(*) < "mostFiles" AND coalesce(sum("sizeBytes"), 0) + bytes <= "mostBytes"
-      FROM "IntakeFile" WHERE "organizationId" = "ofOrganization" AND mode = "ofMode");
-END $$;
-
--- Where in the feed an endpoint that is enabled again begins: with the last seven days at most, and the newest 20,000
--- events. The feed has the others.
-CREATE FUNCTION "beginCatchUp"() RETURNS trigger LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  NEW."enabledAt" := clock_timestamp();
-  -- One that was disabled before it had everything continues there.
-  SELECT greatest(
-      least(OLD."missedAfter",
-        coalesce(min(e.place) FILTER (WHERE e.at >= least(OLD."failingSince", OLD."disabledAt")) - 1, max(e.place), 0)),
-      coalesce(min(e.place) FILTER (WHERE e.at >= now() - interval '7 days') - 1, max(e.place), 0))
-    INTO NEW."missedAfter"
-    FROM (SELECT "feedPosition" AS place, "createdAt" AS at FROM "CaseEvent"
-      WHERE "organizationId" = NEW."organizationId" AND mode = NEW.mode AND NOT internal
-      ORDER BY "feedPosition" DESC LIMIT 20000) e;
-  RETURN NEW;
-END $$;
-
-CREATE TRIGGER "beginCatchUp" BEFORE UPDATE OF "disabledAt" ON "WebhookEndpoint" FOR EACH ROW
-  WHEN (OLD."disabledAt" IS NOT NULL AND NEW."disabledAt" IS NULL) EXECUTE FUNCTION "beginCatchUp"();
-
--- The next step for an endpoint, in the order of the feed: deliveries that failed are attempted once more, and events of
--- the time without deliveries get one. A millisecond apart, so that they leave in this order. True if any is due now.
-CREATE FUNCTION "catchUp"("ofEndpoint" text) RETURNS boolean LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-DECLARE
-  w "WebhookEndpoint";
-  seen integer;
-  reached bigint;
-  "isDue" boolean;
-BEGIN
-  SELECT * INTO w FROM "WebhookEndpoint"
-    WHERE id = "ofEndpoint" AND "missedAfter" IS NOT NULL AND "disabledAt" IS NULL FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  -- Locks no delivery that is being sent.
-  WITH missed AS MATERIALIZED (
-    SELECT *, now() + row_number() OVER (ORDER BY "feedPosition") * interval '1 ms' AS due FROM (
-      SELECT * FROM "CaseEvent" WHERE "organizationId" = w."organizationId" AND mode = w.mode AND NOT internal
-        AND "feedPosition" > w."missedAfter" ORDER BY "feedPosition" LIMIT 1000) e
-  ), repeated AS (
-    UPDATE "WebhookDelivery" d SET status = 'pending', "isLast" = true, "dueAt" = e.due
-    FROM missed e WHERE d."eventId" = e.id AND d."endpointId" = w.id AND d.status = 'failed'
-    RETURNING d.id
-  ), delivery AS (
-    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
-    SELECT 'whd_' || gen_random_uuid(), e.id, w.id, e."caseId",
-      "messageText"(e.id, 'case.' || e.action, e."caseId", coalesce(e."toState", (
-        SELECT b."toState" FROM "CaseEvent" b WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence
-          AND b."toState" IS NOT NULL ORDER BY b.sequence DESC LIMIT 1)), e."createdAt", e.detail @> '{"corrected": true}'),
-      e.due
-    FROM missed e WHERE w.events = '{}' OR 'case.' || e.action = ANY (w.events)
-    ON CONFLICT ("eventId", "endpointId") DO NOTHING
-    RETURNING id
-  )
-  SELECT count(*), max("feedPosition"), EXISTS (SELECT FROM repeated) OR EXISTS (SELECT FROM delivery)
-    INTO seen, reached, "isDue" FROM missed;
-  -- A decision that saw the endpoint disabled may still be about to record its event: for so long it is looked for. The
-  -- request that enables, the statement of the decision and this step end long before.
-  UPDATE "WebhookEndpoint"
-    SET "missedAfter" = CASE WHEN seen = 1000 OR clock_timestamp() < w."enabledAt" + interval '1 minute'
-      THEN coalesce(reached, w."missedAfter") END
-    WHERE id = w.id;
-  RETURN "isDue";
 END $$;

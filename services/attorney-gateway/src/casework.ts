@@ -1,4 +1,4 @@
-import { type Command, type CommandBody, completesWithdrawal, isFinished } from '@evict/case-model';
+import { type Command, type CommandBody, completesWithdrawal, isFinished, presumed } from '@evict/case-model';
 import { ApiError, type LimitName } from '@evict/contract';
 import {
   type AttorneyCaller,
@@ -86,7 +86,7 @@ export async function sendAct(
       },
       preview(body, row) {
         const otherHashes = row.documents.map(({ contentHash }) => contentHash);
-        return { ...body, attorneyId, eligible: true, otherHashes, ...found } as Command;
+        return { ...body, ...presumed, attorneyId, otherHashes, ...found } as Command;
       },
     },
   );

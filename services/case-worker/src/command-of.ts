@@ -1,25 +1,12 @@
 import { type Author, type Command, commandAuthors } from '@evict/case-model';
-import type { Signed } from './signed.ts';
 import type { CommandOnFile } from '@evict/store/decisions';
+import type { Signed } from './signed.ts';
 
-/** What is decided: the command as it was written, and what was looked up for it. Null if that contradicts it. */
-export function commandOf({ author, authorId, body, ...found }: CommandOnFile, signed: Signed): Command | null {
-  if (author === 'platform' && !found.isFounded) return null;
-  if (body.kind === 'attach' && !found.replacesAttached) return null;
-  const { operator: _operator, eligible: _eligible, ...written } = body as CommandOnFile['body'] & Partial<Claimed>;
-  return {
-    ...written,
-    ...authorOf(author, authorId),
-    ...lookedUp(body.kind, found, author),
-    // Never what was written under these names.
-    ...(body.kind === 'review' && signed),
-  } as Command;
-}
-
-/** What says who decides, or what the record says of them: never taken from what was written. */
-interface Claimed {
-  operator: unknown;
-  eligible: unknown;
+/** What is decided: the command as it was written, its author, what it needs, and what was prepared for it. */
+export function commandOf(onFile: CommandOnFile, prepared: Partial<Signed>): Command {
+  // Nobody says by a text that they are an operator.
+  const { operator: _operator, ...written } = onFile.body as CommandOnFile['body'] & { operator?: unknown };
+  return { ...written, ...onFile.known, ...authorOf(onFile), ...prepared } as Command;
 }
 
 /** Whether commands of that kind are written by that author at all: a role limits the author, not the kind. */
@@ -28,17 +15,7 @@ export function mayWrite({ author, body }: CommandOnFile): boolean {
   return authors?.includes(author) ?? false;
 }
 
-function authorOf(author: Author, id: string): object {
-  if (author === 'attorney') return { attorneyId: id };
-  return author === 'operator' ? { operator: id } : {};
-}
-
-type Found = Omit<CommandOnFile, 'author' | 'authorId' | 'body'>;
-
-function lookedUp(kind: string, { isEligible, asksFirst, currentHashes }: Found, author: Author): object {
-  return {
-    ...(author === 'attorney' && { eligible: isEligible }),
-    ...(kind === 'assign' && { eligible: isEligible, asksFirst }),
-    ...(kind === 'review' && { otherHashes: currentHashes }),
-  };
+function authorOf({ author, authorId, isEligible }: CommandOnFile): object {
+  if (author === 'attorney') return { attorneyId: authorId, eligible: isEligible };
+  return author === 'operator' ? { operator: authorId } : {};
 }

@@ -105,7 +105,7 @@ async function askedBy(
   const now = clockOf(found);
   const { body } = onFile;
   if (!mayWrite(onFile)) return { ok: false, code: 'not_on_record' };
-  if (!onFile.isAsConfirmed) return { ok: false, code: 'changed_since_confirmed' };
+  if (onFile.confirmation?.isCurrent === false) return { ok: false, code: 'changed_since_confirmed' };
   if (body.kind === 'submit') {
     const timing = { caseTime: now, reviewDelayMs: deps.sandboxReviewDelayMs };
     const prepared = pure(() => prepareSubmit(found, onFile, timing));
@@ -125,8 +125,7 @@ async function askedBy(
     const asked = await takingStep(deps, record, orders, at, (documents) => ({ ...body, documents }));
     return { ...asked, extras: { ...asked.extras, ...recorded } };
   }
-  const command = commandOf(onFile, await signedBy(deps, record, onFile));
-  if (command === null) return { ok: false, code: 'not_on_record' };
+  const command = commandOf(onFile, body.kind === 'review' ? await signedBy(deps, record, onFile) : {});
   if (command.kind === 'attach') {
     const { id, contentHash, contentType, sizeBytes, filename } = command.document;
     const document = { id, kind: command.as, specId: null, filename, contentType, contentHash, sizeBytes };

@@ -21,8 +21,9 @@ export interface Signed {
 export async function signedBy(
   { approvals, requireSignedApprovals }: Signing,
   record: CaseRecord,
-  { body, passkey, hasPasskey }: Pick<CommandOnFile, 'body' | 'passkey' | 'hasPasskey'>,
+  { body, materials: { passkey = null, hasPasskey } }: Pick<CommandOnFile, 'body' | 'materials'>,
 ): Promise<Signed> {
+  if (hasPasskey === undefined) throw new Error('a review is decided on the passkeys of its attorney');
   // A passkey that its owner could leave out would protect nothing.
   const mustBeSigned = requireSignedApprovals || hasPasskey;
   if (body.kind !== 'review' || body.assertion === undefined) return { signature: undefined, mustBeSigned };

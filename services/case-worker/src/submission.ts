@@ -7,13 +7,13 @@ import {
   type GateResults,
   isSandbox,
   judgeDraft,
+  type Materials,
   type Mode,
   priorNoticeRunsThrough,
   rulesFor,
   type SubmissionSnapshot,
 } from '@evict/case-model';
 import { packVersions } from '@evict/jurisdictions';
-import type { Exhibit } from '@evict/store/documents';
 import type { CommandOnFile, DecidableCase, Frozen } from '@evict/store/decisions';
 
 type Submit = Extract<Command, { kind: 'submit' }>;
@@ -27,18 +27,11 @@ export type PreparedSubmit =
 /** Checks the gates of a draft at a time on its clock (epoch milliseconds), and takes from its facts what a case goes on by. */
 export function prepareSubmit(
   { organizationId, mode, record, factsVersion }: DecidableCase,
-  { authorId, draft }: CommandOnFile,
+  { authorId, confirmation, known: { attorneyLapsed = false }, materials: { draft } }: CommandOnFile,
   { caseTime, reviewDelayMs }: { caseTime: number; reviewDelayMs: number },
 ): PreparedSubmit {
   if (!draft) throw new Error('a submit is decided on the facts of its draft');
-  const {
-    facts,
-    exhibits,
-    attestedBy,
-    noticeFactsHash: hashBefore,
-    noticeFactsVersion: versionBefore,
-    attorneyLapsed,
-  } = draft;
+  const { facts, exhibits, noticeFactsHash: hashBefore, noticeFactsVersion: versionBefore } = draft;
   const gates = judgeDraft({ mode, facts, uploads: exhibits }, caseTime);
   if (record.state === 'draft') {
     if (!gates.passed) return { ok: false, code: 'gates_failed', gates };
@@ -49,7 +42,8 @@ export function prepareSubmit(
   // A served notice remains valid only while the facts that it states are unchanged.
   const noticeFactsVersion = hashBefore === noticeFactsHash ? versionBefore : versionBefore + 1;
   const submission = { ...snapshotOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
-  const attested = { by: attestedBy ?? authorId, organizationId, ...attest(facts.attestations) };
+  // Who confirmed it for an agent has attested.
+  const attested = { by: confirmation?.by ?? authorId, organizationId, ...attest(facts.attestations) };
   return {
     ok: true,
     command: { kind: 'submit', submission, attorneyLapsed, attested },
@@ -82,7 +76,7 @@ function snapshotOf(
 }
 
 /** A hash of the facts and uploaded documents as submitted. */
-function hashOfFacts(facts: CaseFacts, exhibits: readonly Exhibit[]): string {
+function hashOfFacts(facts: CaseFacts, exhibits: Materials['draft']['exhibits']): string {
   return hashOf({ facts, documents: exhibits.map(({ purpose, contentHash }) => [purpose, contentHash]) });
 }
 

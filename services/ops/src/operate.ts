@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, type CommandBody, decide, isSandbox, newCase, withValues, whatStands } from '@evict/case-model';
+import {
+  type Command,
+  type CommandBody,
+  decide,
+  isSandbox,
+  newCase,
+  presumed,
+  withValues,
+  whatStands,
+} from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/operator-cases';
 import { writeCommand } from '@evict/store/commands';
@@ -35,7 +44,7 @@ export async function operate(
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =
-    refusalOf(row, { ...body, operator: context.operator, eligible: true } as Command) ??
+    refusalOf(row, { ...body, ...presumed, operator: context.operator } as Command) ??
     (await send(context, { ...row, caseId: row.id }, body));
   if (!result.ok) {
     const { code, message } = refusalError(result.code, whatStands(result.code, row.record, body));

@@ -1,7 +1,7 @@
 import { nextChargeDueInMs } from '@evict/store/charges';
 import { runExclusively, type Store } from '@evict/store/database';
 import { listUnreportedMailFailures, nextMailDueInMs } from '@evict/store/mails';
-import { catchUp, listEndpointsBehind, listIdleEndpoints } from '@evict/store/webhooks';
+import { listIdleEndpoints } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
 import { errorClass } from '@evict/temporal/error-class';
@@ -29,8 +29,7 @@ const lostMs = 120_000;
 
 /**
  * Until the signal, wakes the workflows of rows that are overdue: a process died between its commit and the call, or
- * Temporal was unavailable or has lost them. Also records the deliveries that endpoints missed while they were disabled.
- * One process at a time looks.
+ * Temporal was unavailable or has lost them. One process at a time looks.
  */
 export async function keepOutboxesAwake(
   { store, outbox, logger, ...deps }: IdleOutboxesDeps,
@@ -46,15 +45,6 @@ export async function keepOutboxesAwake(
     ]);
     outbox.wakeSoon({ endpoints, mail: isOverdue(mail), charges: charges !== null && charges <= 0 });
   };
-  const sendMissed = async () => {
-    for (const endpoint of await listEndpointsBehind(store)) {
-      try {
-        if (await catchUp(store, endpoint.id)) outbox.wakeSoon({ endpoints: [endpoint] });
-      } catch (error) {
-        logger.warn({ failure: errorClass(error), endpointId: endpoint.id }, 'endpoint not caught up');
-      }
-    }
-  };
   const report = async () => {
     for (const id of await listUnreportedMailFailures(store, { olderThanMs: reportEveryMs })) {
       await reportMailFailure({ store, ...deps }, id);
@@ -66,9 +56,5 @@ export async function keepOutboxesAwake(
         logger.warn({ failure: errorClass(error), what }, 'round interrupted');
       });
     });
-  await Promise.all([
-    alone('wake outboxes', wake, everyMs),
-    alone('catch up', sendMissed, everyMs),
-    alone('report failed mails', report, reportEveryMs),
-  ]);
+  await Promise.all([alone('wake outboxes', wake, everyMs), alone('report failed mails', report, reportEveryMs)]);
 }

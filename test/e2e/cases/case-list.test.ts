@@ -1,8 +1,8 @@
 import { type Ground, grounds, type State, states } from '@evict/case-model';
+import { eraseCase } from '@evict/store/erasure';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pastTriggers } from '../support/past-triggers.ts';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues } from '../support/refusals.ts';

@@ -1,8 +1,8 @@
 import { deleteSandboxShell } from '@evict/store/retention';
 import { createReceivers } from '@evict/testkit';
 import type { FeedEvent } from '@evict/contract';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues } from '../support/refusals.ts';

@@ -1,7 +1,7 @@
 import { workOnce } from '@evict/customer-gateway/case-imports';
 import { claimCaseImport, listPendingRows } from '@evict/store/case-imports';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';

@@ -1,11 +1,11 @@
 import { maxIntakeBytes } from '@evict/contract';
 import { sha256Hex } from '@evict/store/bytes';
+import { eraseCase } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { keepIntakeFile } from '@evict/store/intake';
 import { deletionRules } from '@evict/store/retention';
 import { eicar, startTestClamd } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode } from '../support/live.ts';

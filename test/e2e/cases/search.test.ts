@@ -1,10 +1,10 @@
 import type { CaseFacts } from '@evict/case-model';
 import { searchCases } from '@evict/store/search';
 import { type PageEnd } from '@evict/store/cases';
+import { eraseCase } from '@evict/store/erasure';
 import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues } from '../support/refusals.ts';

@@ -6,6 +6,7 @@ import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { detailOf, expectTrueHashes, storyOf } from '../support/history.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
+import { commandAs } from '../support/operate.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -168,7 +169,8 @@ test('another organization, a live case, a draft elsewhere and a key that only r
   expect((await reader.send('GET', `${path}/scenarios`)).body.items).toHaveLength(Object.keys(scenarios).length);
   expect(await expectIssues(simulating(customer, id, {}))).toHaveLength(1);
   expect(await expectIssues(simulating(customer, id, { ...asked, event: 'hold' }))).toHaveLength(1);
-  // Whoever writes the row: the database takes no simulation of a live case.
-  const written = { id: 'cmd_x', caseId: liveId, author: 'customer', authorId: 'key_x', kind: 'simulate', body: asked };
-  await expect(stack.store.prisma.command.create({ data: written })).rejects.toThrow('only a test case is simulated');
+  // Neither does it decide one that was written past the gateway.
+  const ref = { caseId: liveId, organizationId: customer.organizationId, mode: 'live' } as const;
+  const simulated = commandAs(stack, ref, { author: 'customer', authorId: 'key_x' }, { kind: 'simulate', ...asked });
+  expect(await simulated).toEqual({ ok: false, code: 'invalid_transition' });
 });

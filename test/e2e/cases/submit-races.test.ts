@@ -1,4 +1,6 @@
 import { findCase } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
+import { loadForDecision } from '@evict/store/decisions';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -115,22 +117,15 @@ test('a submit that waited behind a refused one starts the case', async () => {
   const first = command(stack, ref, { kind: 'submit' });
   await expect.poll(() => isRunning(ref.caseId)).toBe(true);
   const second = command(stack, ref, { kind: 'submit' });
-  // The customer corrects the draft after it was checked for the first and before it is checked for the second.
-  const { pool } = stack.store;
-  const [before, between] = await Promise.all([pool.connect(), pool.connect()]);
-  await before.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
+  // The customer corrects the draft after it was read for the first and before it is read for the second.
+  let cases = await lockCases();
   await stack.startWorker();
-  await expect.poll(waitingForCases).toBe(1);
-  const locked = between.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
-  await expect.poll(waitingForCases).toBe(2);
-  await before.query('COMMIT');
-  await locked;
-  await between.query(
-    `UPDATE "Case" SET facts = jsonb_set(facts, '{amountOwedCents}', '100000') WHERE state = 'draft'`,
-  );
-  await between.query('COMMIT');
-  before.release();
-  between.release();
+  for (let isDraftRead = false; !isDraftRead;) {
+    isDraftRead = (await statementInWait()).includes('AS materials');
+    cases = await letOneThrough(cases);
+  }
+  await cases.query(`UPDATE "Case" SET facts = jsonb_set(facts, '{amountOwedCents}', '100000') WHERE state = 'draft'`);
+  await cases.release();
 
   expect(await first).toEqual({ ok: false, code: 'gates_failed' });
   expect(await second).toEqual({ ok: true });
@@ -139,17 +134,65 @@ test('a submit that waited behind a refused one starts the case', async () => {
   expect((await findCase(stack.store, ref, ref.caseId))?.state).toBe('notice_sent');
 });
 
+test('a draft that changes between the two reads of its submit is read again', async () => {
+  const { caseId } = await seedDraft(stack);
+  const id = crypto.randomUUID();
+  const author = { author: 'customer', authorId: 'usr_test' } as const;
+  await writeCommand(stack.store, { id, caseId, ...author, body: { kind: 'submit' } });
+  const cases = await lockCases();
+  const loading = loadForDecision(stack.store, caseId, id);
+  const between = await letOneThrough(cases);
+  await between.query(
+    `UPDATE "Case" SET facts = jsonb_set(facts, '{freeText}', '"later"'), "factsVersion" = "factsVersion" + 1
+      WHERE id = '${caseId}'`,
+  );
+  await between.release();
+  const found = (await loading) ?? expect.unreachable('it is there');
+  const { factsVersion } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
+  expect([found.factsVersion, found.record.factsVersion]).toEqual([factsVersion, factsVersion]);
+  expect(found.command?.materials.draft?.facts.freeText).toBe('later');
+});
+
+/** Nobody reads or writes a case until it is released. */
+async function lockCases() {
+  const client = await stack.store.pool.connect();
+  await client.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
+  const release = async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+  return { query: (text: string) => client.query(text), release };
+}
+
+/** Lets the statement pass that waits for the cases, and locks them again after it. */
+async function letOneThrough(held: Awaited<ReturnType<typeof lockCases>>) {
+  await statementInWait();
+  const next = lockCases();
+  await expect.poll(async () => (await inWait()).some((text) => text.includes('LOCK TABLE'))).toBe(true);
+  await held.release();
+  return next;
+}
+
+/** The text of the statement that waits for the cases. */
+async function statementInWait(): Promise<string> {
+  await expect.poll(async () => (await inWait()).length).toBeGreaterThan(0);
+  const [text = ''] = await inWait();
+  return text;
+}
+
+/** The texts of the statements that wait for the cases. */
+async function inWait(): Promise<string[]> {
+  const { rows } = await stack.store.pool.query<{ query: string }>(
+    `SELECT a.query FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+      WHERE NOT l.granted AND l.relation = '"Case"'::regclass`,
+  );
+  return rows.map(({ query }) => query);
+}
+
 async function isRunning(caseId: string): Promise<boolean> {
   const found = await stack.client.workflow
     .getHandle(caseId)
     .describe()
     .catch(() => null);
   return found?.status.name === 'RUNNING';
-}
-
-async function waitingForCases(): Promise<number> {
-  const { rows } = await stack.store.pool.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = '"Case"'::regclass`,
-  );
-  return rows[0]?.waiting ?? 0;
 }

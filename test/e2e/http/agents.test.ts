@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { writeCommand } from '@evict/store/commands';
+import { confirmAction } from '@evict/store/confirmations';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { confirmationOf, connectAgent } from '../support/agent.ts';
 import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
@@ -209,6 +211,49 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   expect(await kept()).toBe(0);
 });
 
+test('of confirmations at once one counts, which the audit tells; not of who has signed out, and not after a day', async () => {
+  const account = await service.signUp();
+  const agent = await newAgent(account, 'required');
+  const caseId: string = (await agent.call('create_case', facts)).body.id;
+  const id = confirmationOf(await agent.call('submit_case', { caseId }));
+  const { organizationId } = account;
+  const scope = { organizationId, mode: 'test' } as const;
+
+  const session = await store.prisma.session.findFirstOrThrow({ where: { user: { organizationId } } });
+  const { id: sessionId, userId } = session;
+  const other = await service.signUp();
+  const { id: ended } = await store.prisma.session.findFirstOrThrow({
+    where: { user: { organizationId: other.organizationId } },
+  });
+  for (const by of [
+    { userId, sessionId: ended },
+    { userId: 'usr_unknown', sessionId },
+  ])
+    expect(await confirmAction(store, scope, { id, caseId, by, attestations: undefined })).toBe(false);
+
+  const expire = (to: string) =>
+    store.pool.query(`UPDATE "Confirmation" SET "expiresAt" = now() + $2::interval WHERE id = $1`, [id, to]);
+  await expire('-1 second');
+  await expectRefusal(confirm(account.session, id), 409, 'invalid_state');
+  await expire('1 day');
+
+  const responses = await Promise.all([1, 2, 3].map(() => confirm(account.session, id)));
+  expect(responses.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409, 409]);
+  const told = await store.prisma.auditEvent.findMany({ where: { organizationId, action: 'action_confirmed' } });
+  expect(told).toMatchObject([
+    {
+      actorType: 'user',
+      actor: userId,
+      credentialId: sessionId,
+      detail: { id, caseId, action: 'submit', keyId: agent.keyId },
+    },
+  ]);
+
+  // A yes that nobody has used within the day is none.
+  await expire('-1 second');
+  confirmationOf(await agent.call('submit_case', { caseId }));
+});
+
 test('a draft that changes between the command and its decision is not submitted', async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
@@ -254,16 +299,11 @@ test('an agent neither attests, nor makes keys, nor deletes, nor reports facts',
     await sent('POST', `/v1/cases/${caseId}/facts`, { kind: 'moved_out', date: '2026-07-01' }),
   ])
     await expectRefusal(Promise.resolve(response), 403, 'forbidden');
-  // The database refuses what comes by without.
-  const command = {
-    id: crypto.randomUUID(),
-    caseId,
-    author: 'customer',
-    authorId: agent.keyId,
-    kind: 'withdraw',
-    body: {},
-  };
-  await expect(store.prisma.command.create({ data: command })).rejects.toThrow('no person has confirmed this');
+  // No command is written without, whatever the gateway has overlooked.
+  for (const body of [{ kind: 'withdraw' }, { kind: 'delete_draft' }] as const) {
+    const command = { id: crypto.randomUUID(), caseId, author: 'customer', authorId: agent.keyId, body } as const;
+    await expect(writeCommand(store, command)).rejects.toThrow('could not be written');
+  }
 });
 
 test('a file of 10 MB goes through a link once, byte for byte, and with its credential', async () => {

@@ -1,6 +1,8 @@
+import { eraseCase } from '@evict/store/erasure';
+import { deleteSandboxShell } from '@evict/store/retention';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
+import { pastTriggers } from '../support/past-triggers.ts';
 import { startService } from '../support/service.ts';
 
 const quota = 20_000;
@@ -93,14 +95,17 @@ test('erasing frees quota, and other organizations are not affected', async () =
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
 });
 
-test('a deleted upload and a deleted case reduce the count', async () => {
+test('a deleted upload, and the shell of an erased case that is deleted, reduce the count', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: bytes(1000) });
-  await expectExact(customer.organizationId);
+  const before = await expectExact(customer.organizationId);
   expect((await customer.send('DELETE', `/v1/cases/${id}/documents/${document.id}`)).status).toBe(204);
-  const left = await expectExact(customer.organizationId);
-  expect(left).toBeGreaterThan(0);
-  await pool.query('DELETE FROM "Case" WHERE id = $1', [id]);
+  expect(await expectExact(customer.organizationId)).toBe(before - 1000);
+  await customer.withdraw(id);
+  await eraseCase(stack.store, { caseId: id, operator: 'robin', list: '', blobs: stack.blobs });
+  expect(await expectExact(customer.organizationId)).toBeGreaterThan(0);
+  await pastTriggers(stack.store, `UPDATE "Case" SET "erasedAt" = now() - interval '366 days' WHERE id = $1`, [id]);
+  expect(await deleteSandboxShell(stack.store, id, '')).toBe(true);
   expect(await expectExact(customer.organizationId)).toBe(0);
 });

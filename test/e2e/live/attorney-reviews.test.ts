@@ -1,8 +1,8 @@
 import { createAttorneyToken, setAttorneyLicenses } from '@evict/store/attorneys';
 import { hashOfKey } from '@evict/store/requests';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { eraseCase } from '@evict/store/erasure';
 import { describe, expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';

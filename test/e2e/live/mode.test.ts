@@ -1,8 +1,8 @@
 import { maxCaseBytes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createApiKey } from '@evict/store/accounts';
+import { eraseCase } from '@evict/store/erasure';
 import { describe, expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';

@@ -37,16 +37,20 @@ describe('a due fee', () => {
 
   test('changes only under the lock of its case, which a decision holds first', async () => {
     const due = await withDueFee();
-    const [decision, change] = await Promise.all([stack.store.pool.connect(), stack.store.pool.connect()]);
+    const decision = await stack.store.pool.connect();
     try {
       await decision.query('BEGIN');
       await decision.query('SELECT FROM "Case" WHERE id = $1 FOR NO KEY UPDATE', [due.caseId]);
-      await change.query("SET lock_timeout = '100ms'");
-      const lock = change.query('SELECT "lockCaseOf"($1)', [due.charge.id]);
-      await expect(lock).rejects.toMatchObject({ code: '55P03' });
+      const change = voidCharge(stack.store, due.charge.id);
+      const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%' AND datname = current_database()`;
+      await expect.poll(async () => (await stack.store.pool.query(waiting)).rows).toEqual([{ waiting: 1 }]);
+      await decision.query('SELECT FROM "Charge" WHERE id = $1 FOR UPDATE NOWAIT', [due.charge.id]);
+      await decision.query('COMMIT');
+      expect(await change).toMatchObject({ ok: true, charge: { state: 'void' } });
     } finally {
-      await Promise.all([decision.query('ROLLBACK'), change.query('RESET lock_timeout')]);
-      for (const client of [decision, change]) client.release();
+      await decision.query('ROLLBACK');
+      decision.release();
     }
   });
 

@@ -1,5 +1,5 @@
 import { createNote } from '@evict/store/notes';
-import { recordMailFailureOutOfBand } from '@evict/store/mails';
+import { findFailedCaseMail, recordMailFailureOutOfBand } from '@evict/store/mails';
 import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { marylandAddress } from '../support/live.ts';
@@ -119,7 +119,8 @@ test('a mail that the server refuses is retried by the table, then recorded as g
   const givenUp = { attempts: 5, failure: 'refused_address', sentAt: null, givenUpAt: expect.any(Date) };
   await expect.poll(refused).toMatchObject(givenUp);
   // This case has no workflow: the failure is recorded directly, once.
-  await Promise.all(Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, id)));
+  const failed = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
+  await Promise.all(Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, failed)));
   const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId, action: 'job_failed' } });
   expect(events).toMatchObject([{ sequence: null, internal: true, actorType: 'platform', detail }]);
 });

@@ -17,39 +17,6 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-describe('the time of the next digest', () => {
-  const next = async (after: string, zone: string) => {
-    const { rows } = await stack.store.pool.query<{ at: Date }>('SELECT "nextDigest"($1, $2) AS at', [after, zone]);
-    return rows[0]?.at.toISOString();
-  };
-
-  test.each([
-    ['the same morning', '2026-07-01T11:59:59Z', 'America/New_York', '2026-07-01T12:00:00.000Z'],
-    ['the next day from 08:00 on', '2026-07-01T12:00:00Z', 'America/New_York', '2026-07-02T12:00:00.000Z'],
-    ['later in the west', '2026-07-01T12:00:00Z', 'America/Los_Angeles', '2026-07-01T15:00:00.000Z'],
-    [
-      '08:00 also after the night in which clocks go forward',
-      '2026-03-07T20:00:00Z',
-      'America/Chicago',
-      '2026-03-08T13:00:00.000Z',
-    ],
-    [
-      'that of New York for a zone that the database does not know',
-      '2026-07-01T11:00:00Z',
-      'Nowhere/Else',
-      '2026-07-01T12:00:00.000Z',
-    ],
-  ])('is %s', async (_what, after, zone, at) => {
-    expect(await next(after, zone)).toBe(at);
-  });
-
-  test('is known to the database for every time zone that can be chosen', async () => {
-    const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
-    const { rows } = await stack.store.pool.query(`SELECT now() AT TIME ZONE z FROM unnest($1::text[]) z`, [zones]);
-    expect(rows).toHaveLength(zones.length);
-  });
-});
-
 test('each member gets mail as they chose, in the time zone of their organization; attorneys as before', async () => {
   const attorney = await addAttorney(stack.store);
   const mailed = await inReview(stack.store, attorney.id);

@@ -14,9 +14,9 @@ import {
 } from '@evict/store/bytes';
 import { openTestStore } from '@evict/store/testing';
 import { createS3BlobStore } from '@evict/store/bytes/s3';
+import { eraseCase } from '@evict/store/erasure';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { seedDraft } from '../support/seed.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { sha256Hex } from '@evict/store/bytes';
+import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { startS3Server } from '../support/s3-server.ts';

@@ -115,9 +115,11 @@ test('there are gauges of the deliveries that are due, and of how long the oldes
   expect(await backlog('', 'mail')).toBe(1);
   expect(await backlog('_age_seconds', 'mail')).toBeGreaterThanOrEqual(50);
   expect(await backlog('_age_seconds', 'webhook')).toBe(0);
-  await store.pool.query(`WITH o AS (INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Behind'))
-    INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret, "missedAfter", "enabledAt")
-    VALUES ('we_1', 'org_1', 'test', 'https://', '', 0, now() - interval '50 seconds')`);
+  await store.pool.query(`WITH o AS (INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Behind')),
+      w AS (INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
+        VALUES ('we_1', 'org_1', 'test', 'https://', ''))
+    INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
+    VALUES ('whd_1', 'evt_1', 'we_1', 'case_1', '{}', now() - interval '50 seconds')`);
   expect(await backlog('_age_seconds', 'webhook')).toBeGreaterThanOrEqual(50);
   await own.close();
   await store.close();

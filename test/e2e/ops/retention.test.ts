@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { caseRetention } from '@evict/case-model';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { writeCommand } from '@evict/store/commands';
 import { eraseCase, readErasures, setLegalHold } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
-import { isDue, measureRetention } from '@evict/store/retention';
+import { deleteSandboxShell, isDue, measureRetention } from '@evict/store/retention';
 import { createLogger } from '@evict/telemetry';
 import {
   retentionQuery,
@@ -116,23 +115,24 @@ describe('a finished case', () => {
   });
 });
 
-test('the database erases at no other ages than the rules say, and retention nothing that is not due by then', async () => {
-  const source = async (name: string) =>
-    (await store.pool.query<{ prosrc: string }>('SELECT prosrc FROM pg_proc WHERE proname = $1', [name])).rows[0]
-      ?.prosrc;
-  const { finished_test, finished_live, idle_drafts, sandbox_shells } = caseRetention;
-  expect(await source('isOfErasureAge')).toContain(`WHEN 'test' THEN ${finished_test.days} ELSE ${finished_live.days}`);
-  expect(await source('keepCase')).toContain(`interval '${idle_drafts.days} days'`);
-  expect(await source('deleteShell')).toContain(`interval '${sandbox_shells.days} days'`);
-
+test('nothing is erased, and no shell deleted, that is not due by then', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
-  const { blobs } = stack;
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
-  const request = { caseId: id, operator: 'retention', list: '', blobs };
-  expect(await eraseCase(store, { ...request, ground })).toEqual({ ok: false, code: 'not_finished' });
-  const early = eraseCase(store, { ...request, ground: { basis: 'owner_request' } });
-  await expect(early).rejects.toThrow('not of the age of its erasure');
+  const request = { caseId: id, operator: 'retention', ground, list: '', blobs: stack.blobs };
+  expect(await eraseCase(store, request)).toEqual({ ok: false, code: 'not_finished' });
+  const ofDrafts = { basis: 'retention', rule: 'withdrawn_drafts' } as const;
+  expect(await eraseCase(store, { ...request, ground: ofDrafts })).toEqual({ ok: false, code: 'not_finished' });
+  expect(await rowOf(id)).toMatchObject({ erased: false });
+  await age([id], 90);
+  expect(await eraseCase(store, request)).toMatchObject({ ok: true, again: false });
+  expect(await eraseCase(store, request)).toMatchObject({ ok: true, again: true });
+  expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'erased' } })).toBe(1);
+  await age([id], 365, -1, 'erasedAt');
+  expect(await deleteSandboxShell(store, id, '')).toBe(false);
+  await age([id], 365, 1, 'erasedAt');
+  expect(await deleteSandboxShell(store, id, '')).toBe(true);
+  expect(await deleteSandboxShell(store, id, '')).toBe(false);
 });
 
 test('an open live case is kept however old it is, and so is one on hold', async () => {

@@ -1,7 +1,7 @@
 import { attest, type CaseFacts } from '@evict/case-model';
+import { eraseCase } from '@evict/store/erasure';
 import { verifyCase } from '@evict/store/evidence';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';

@@ -13,14 +13,13 @@ import { createPostgresBlobStore } from '@evict/store/bytes';
 import { addEvidence, createDraft } from '@evict/store/cases';
 import { voidCharge } from '@evict/store/charges';
 import { type TransactionName } from '@evict/store/database';
-import { eraseAccount, eraseLead } from '@evict/store/erasure';
+import { eraseAccount, eraseCase, eraseLead } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { getLead } from '@evict/store/leads';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
 import { createWebhookEndpoint, deleteWebhookEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
 

@@ -4,6 +4,7 @@ import {
   decide,
   type CommandBody,
   type Outcome,
+  presumed,
   type ReviewDecision,
   waitOf,
   reviewDecisions,
@@ -53,17 +54,17 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         if (act.act === 'report-cure') return { kind: 'report_cure' };
         if (act.act === 'facts') return { kind: 'report_fact', ...reportedPayment };
         return record.state === 'draft' && record.submission
-          ? { kind: 'submit', submission: record.submission, attested: {} }
+          ? { kind: 'submit', attorneyLapsed: false, submission: record.submission, attested: {} }
           : 'invalid_transition';
       case 'operator':
-        return { operator: 'robin', eligible: true, ...act.command } as Command;
+        return { ...presumed, operator: 'robin', ...act.command } as Command;
       case 'attorney': {
         const attorney = { attorneyId: people[act.who].id, eligible: true };
         if (record.attorneyId !== attorney.attorneyId) return 'not_found';
         if ('report' in act) {
           // Shape and dates come before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
-          return { ...attorney, ...reportedOf(act.report, record).command } as Command;
+          return { ...presumed, ...attorney, ...reportedOf(act.report, record).command } as Command;
         }
         return { kind: 'review', ...attorney, decision: act.review, ...(await hashesFor(caseId, act)) };
       }

@@ -107,9 +107,19 @@ const service = { ...operator, kind: 'record_service', method: 'personal' } as c
 
 /** Commands of a live case. */
 export const commands = {
-  submit: (factsVersion = 1): Command => ({ kind: 'submit', submission: { ...submission, factsVersion } }),
+  submit: (factsVersion = 1): Command => ({
+    kind: 'submit',
+    attorneyLapsed: false,
+    submission: { ...submission, factsVersion },
+  }),
   engage: (attorneyId: string): Command => ({ kind: 'engage', attorneyId }),
-  assign: (attorneyId: string): Command => ({ ...operator, kind: 'assign', attorneyId, eligible: true }),
+  assign: (attorneyId: string): Command => ({
+    ...operator,
+    kind: 'assign',
+    attorneyId,
+    eligible: true,
+    asksFirst: false,
+  }),
   review: (record: CaseRecord, decision: 'approve' | 'reject' | 'request_changes'): Command => ({
     kind: 'review',
     attorneyId: record.attorneyId ?? '',
@@ -136,6 +146,7 @@ export const commands = {
       sizeBytes: 1,
     },
     replaces: [],
+    replacesAttached: true,
   }),
   send: (stage: 'notice' | 'summons'): Command => ({
     ...service,

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookDelivery } from '@evict/contract';
+import { eraseCase } from '@evict/store/erasure';
 import { keptAttempts, recordAndClaim, requestAttempt } from '@evict/store/webhooks';
 import type { TestReceiver } from '@evict/testkit';
 import { expect, test } from 'vitest';
-import { eraseCase } from '../support/erase-case.ts';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import type { Customer } from '../support/service.ts';

@@ -111,7 +111,7 @@ async function copyCases(
   const columnsOf = async (table: string, changed: Readonly<Record<string, string>>) => {
     const { rows } = await database.query<{ name: string }>(
       `SELECT column_name AS name FROM information_schema.columns
-        WHERE table_name = $1 AND table_schema = 'public' AND is_generated = 'NEVER' AND column_name NOT LIKE 'shown%'`,
+        WHERE table_name = $1 AND table_schema = 'public' AND is_generated = 'NEVER'`,
       [table],
     );
     const names = rows.map(({ name }) => name);

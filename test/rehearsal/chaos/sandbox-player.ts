@@ -60,7 +60,7 @@ function commandOf(record: CaseRecord, act: Act): Command | null {
   switch (act) {
     case 'submit':
       if (!record.submission) throw new Error('a case was a draft again without ever having been submitted');
-      return { kind: 'submit', submission: record.submission, attested: {} };
+      return { kind: 'submit', attorneyLapsed: false, submission: record.submission, attested: {} };
     case 'report-cure':
       return { kind: 'report_cure' };
     case 'facts':

@@ -7,7 +7,7 @@ interface Advance {
   readonly kind: 'advance';
   /** Of the case when it was sent: a step that was taken meanwhile is not taken twice. */
   readonly sequence: number;
-  /** Looked up: the documents of the step, which have been made. */
+  /** Prepared: the documents of the step, which have been made. */
   readonly documents: readonly StageDocument[];
 }
 

@@ -1,12 +1,11 @@
-import { type AskedAttorney, engageAsked, goToAttorney, usedApprovals } from '../transitions/engagement.ts';
+import { engageAsked, goToAttorney, usedApprovals } from '../transitions/engagement.ts';
 import type { State } from '../states.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-interface Assign extends AskedAttorney {
+interface Assign {
   readonly kind: 'assign';
-  /** Looked up: verified, and licensed in the property's state. */
-  readonly eligible: boolean;
+  readonly attorneyId: string;
 }
 
 /** Between approval and use, the document is with the attorney who approved it. */
@@ -19,6 +18,7 @@ const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'fili
 export const assign = defineCommand<Assign>()({
   authors: ['operator'],
   description: 'Assigns a case to an attorney, in place of any earlier one.',
+  needs: ['eligible', 'asksFirst'],
   decide(turn, asked) {
     const { record } = turn;
     const { attorneyId } = asked;

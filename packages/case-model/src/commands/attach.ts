@@ -65,8 +65,10 @@ export function acceptsAttachment(
 export const attach = defineCommand<Attach>()({
   authors: ['attorney', 'operator'],
   description: 'Attaches a paper to serve or file, or a proof of service. Replaces a document of the same name.',
-  decide(turn, { as, document, replaces }) {
+  needs: ['replacesAttached'],
+  decide(turn, { as, document, replaces, replacesAttached }) {
     const { record, author } = turn;
+    if (!replacesAttached) return refuse('not_on_record');
     if (!acceptsAttachment(record, as)) return refuse('invalid_transition');
     if (as === 'proof') return turn.done();
     if (as === 'filing' && amendableStates.includes(effectiveState(record))) return amend(turn, document, replaces);

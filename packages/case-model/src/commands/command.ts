@@ -4,6 +4,7 @@ import type { State } from '../states.ts';
 import type { Decision, Turn } from '../turn.ts';
 import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Fields, Values } from './field.ts';
+import type { Known, Material, Need } from './needs.ts';
 
 /** Who writes a command, before it is sent. */
 export const authors = ['customer', 'attorney', 'operator', 'platform'] as const;
@@ -33,6 +34,10 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly continues?: 'serviceAttempts' | 'filings';
   /** What can be wrong with its body beyond the shape, as far as the context tells. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
+  /** What it is decided on beside the case. */
+  readonly needs?: readonly Need[];
+  /** What further fields of it are prepared from, before it is decided. */
+  readonly preparedFrom?: readonly Material[];
   readonly decide: (turn: Turn, command: C) => Decision;
 }
 
@@ -89,22 +94,32 @@ type Reading<C, F extends Fields> = [F] extends [never]
       ? { readonly read?: undefined }
       : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Target> });
 
-/** A definition, with its authors, fields and route as they are listed. */
+/** A definition, with its authors, fields and route as they are listed. Its decision gets exactly what it needs. */
 export function defineCommand<C extends { readonly kind: string }>() {
-  return <const A extends readonly Author[], const F extends Fields = never, const R extends CommandRoute = never>(
-    definition: CommandDefinition<C> & {
+  return <
+    const A extends readonly Author[],
+    const F extends Fields = never,
+    const R extends CommandRoute = never,
+    const N extends Need = never,
+  >(
+    definition: Omit<CommandDefinition<C>, 'decide'> & {
       readonly authors: A;
       readonly fields?: F;
       readonly route?: R;
       readonly target?: keyof C & Target;
+      readonly needs?: readonly N[];
+      readonly decide: Deciding<C, N>;
     } & Reading<C, F>,
   ) =>
-    definition as Omit<CommandDefinition<C>, 'authors' | 'fields' | 'route'> & {
+    definition as Omit<CommandDefinition<C>, 'authors' | 'fields' | 'route' | 'decide'> & {
       readonly authors: A;
       readonly fields: F;
       readonly route: R;
+      readonly decide: Deciding<C, N>;
     };
 }
+
+type Deciding<C, N extends Need> = (turn: Turn, command: C & Pick<Known, N>) => Decision;
 
 /** What a body is checked against. */
 export interface FaultContext {

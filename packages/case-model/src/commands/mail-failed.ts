@@ -1,4 +1,5 @@
 import type { StepName } from '../record.ts';
+import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
 interface MailFailed {
@@ -11,7 +12,9 @@ interface MailFailed {
 export const mailFailed = defineCommand<MailFailed>()({
   authors: ['platform'],
   description: 'An email about the case could not be sent.',
-  decide(turn, { attempt, errorClass }) {
+  needs: ['isMailGivenUp'],
+  decide(turn, { attempt, errorClass, isMailGivenUp }) {
+    if (!isMailGivenUp) return refuse('not_on_record');
     turn.note('job_failed', 'platform', { step: 'send_mail' satisfies StepName, attempt, errorClass });
     return turn.patch({ mailFailed: true }).done();
   },

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { authors, type CommandBody, faultsOf } from '../index.ts';
-import { play, start } from '../../test/cases.ts';
-import { approveAll, inPeriod, inReview, playAll, submitFiling } from '../../test/live-cases.ts';
+import { authors, type CaseRecord, type Command, type CommandBody, faultsOf, presumed } from '../index.ts';
+import { draft, play, start } from '../../test/cases.ts';
+import { approveAll, attach, codeOf, inPeriod, inReview, playAll, submitFiling } from '../../test/live-cases.ts';
 import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
 /** Not about one command. */
@@ -13,6 +13,7 @@ const shared = [
   'faults.ts',
   'field.ts',
   'judgment-fields.ts',
+  'needs.ts',
   'registry.ts',
   'registry.test.ts',
 ];
@@ -35,6 +36,15 @@ test.each(reportKinds)('%s has what each surface is made from', (kind) => {
   expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
   if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
   for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
+});
+
+test.each<[Command, CaseRecord]>([
+  [{ ...attach('notice', 'paper'), replaces: ['doc_gone'], replacesAttached: false }, inReview()],
+  [{ kind: 'withdraw_idle', isIdle: false }, draft()],
+  [{ kind: 'mail_failed', attempt: 5, errorClass: 'Error', isMailGivenUp: false }, inReview()],
+])('what contradicts the record is refused: %o', (command, record) => {
+  expect(codeOf(record, command)).toBe('not_on_record');
+  expect(codeOf(record, { ...command, ...presumed })).toBe('ok');
 });
 
 describe('the faults of a command', () => {

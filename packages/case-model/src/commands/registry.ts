@@ -15,6 +15,7 @@ import { dueCommands } from './due.ts';
 import { expireNotice } from './expire-notice.ts';
 import { hold } from './hold.ts';
 import { mailFailed } from './mail-failed.ts';
+import type { Known } from './needs.ts';
 import { outcome } from './outcome.ts';
 import { recordFact } from './record-fact.ts';
 import { recordFiling } from './record-filing.ts';
@@ -109,24 +110,16 @@ export const commandAuthors = Object.fromEntries(
 
 export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
-/** A command as its author writes it: without who the author is, and without what is looked up when it is decided. */
+/** A command as its author writes it: without who the author is, and what is looked up or prepared for its decision. */
 export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
 type Body<T> = T extends { kind: 'assign' }
-  ? Omit<T, LookedUp>
+  ? Omit<T, Added>
   : T extends unknown
-    ? Omit<T, LookedUp | 'attorneyId'>
+    ? Omit<T, Added | 'attorneyId'>
     : never;
-type LookedUp =
-  | 'attorneyLapsed'
-  | 'attested'
-  | 'asksFirst'
-  | 'documents'
-  | 'eligible'
-  | 'mustBeSigned'
-  | 'operator'
-  | 'otherHashes'
-  | 'signature'
-  | 'submission';
+type Added = keyof Known | Prepared | 'operator';
+/** Prepared by the worker. */
+type Prepared = 'attested' | 'documents' | 'mustBeSigned' | 'signature' | 'submission';
 
 /** The definition of a command, whatever it is. */
 export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandDefinition<Command> {

@@ -8,6 +8,7 @@ import type { RefusalCode } from '../refusals.ts';
 import { refuse } from '../turn.ts';
 import type { ReviewDecision } from '../vocabulary.ts';
 import { defineCommand } from './command.ts';
+import type { Known } from './needs.ts';
 
 interface Review {
   readonly kind: 'review';
@@ -16,11 +17,9 @@ interface Review {
   readonly notes?: string;
   /** With which the attorney's passkey signs an approval. */
   readonly assertion?: Assertion;
-  /** Looked up: hashes of the case's other current documents, which an approval may also name. */
-  readonly otherHashes: readonly string[];
-  /** Looked up: the assertion, verified. */
+  /** Prepared: the assertion, verified. */
   readonly signature?: ApprovalSignature | 'invalid' | undefined;
-  /** Looked up: the operators demand that approvals are signed. */
+  /** Prepared: the operators demand that approvals are signed, or the attorney has a passkey. */
   readonly mustBeSigned?: boolean | undefined;
 }
 
@@ -28,6 +27,8 @@ interface Review {
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
   description: 'The attorney approves, requests changes or declines.',
+  needs: ['otherHashes'],
+  preparedFrom: ['passkey', 'hasPasskey'],
   decide(turn, command) {
     const { record } = turn;
     const { decision, notes } = command;
@@ -54,7 +55,7 @@ export const review = defineCommand<Review>()({
 function approvalRefusal(
   record: CaseRecord,
   stage: Stage,
-  { documentHashes, otherHashes }: Pick<Review, 'documentHashes' | 'otherHashes'>,
+  { documentHashes, otherHashes }: Pick<Review & Known, 'documentHashes' | 'otherHashes'>,
 ): RefusalCode | null {
   const summary = record.summaries[stage];
   // A sandbox case has no summary.

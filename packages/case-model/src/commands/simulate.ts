@@ -5,7 +5,7 @@ import { misplaced, noneGiven } from './faults.ts';
 
 interface Simulate extends Simulation {
   readonly kind: 'simulate';
-  /** Looked up: the documents of the scenario, which have been made. */
+  /** Prepared: the documents of the scenario, which have been made. */
   readonly documents: readonly StageDocument[];
 }
 

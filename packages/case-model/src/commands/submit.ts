@@ -8,11 +8,9 @@ import { defineCommand } from './command.ts';
 
 interface Submit {
   readonly kind: 'submit';
-  /** Looked up: the part of the frozen facts that decides how the case continues. */
+  /** Prepared: the part of the frozen facts that decides how the case continues. */
   readonly submission: SubmissionSnapshot;
-  /** Looked up, on resubmission: the case's attorney is no longer eligible. */
-  readonly attorneyLapsed?: boolean;
-  /** Looked up: what is attested to, word for word, and who does. */
+  /** Prepared: what is attested to, word for word, and who does. */
   readonly attested?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,7 +18,9 @@ interface Submit {
 export const submit = defineCommand<Submit>()({
   authors: ['customer'],
   description: 'The customer submits the draft.',
-  decide(turn, { submission, attorneyLapsed = false, attested }) {
+  needs: ['attorneyLapsed'],
+  preparedFrom: ['draft'],
+  decide(turn, { submission, attorneyLapsed, attested }) {
     const { record } = turn;
     if (!turn.can('submit')) return refuse('invalid_transition');
     turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });

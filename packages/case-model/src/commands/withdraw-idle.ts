@@ -7,5 +7,9 @@ import { defineCommand } from './command.ts';
 export const withdrawIdle = defineCommand<{ readonly kind: 'withdraw_idle' }>()({
   authors: ['platform'],
   description: 'The platform withdraws an idle case.',
-  decide: (turn) => (mayWithdrawIdle(turn.record) ? endWithdrawn(turn, 'platform') : refuse('invalid_transition')),
+  needs: ['isIdle'],
+  decide(turn, { isIdle }) {
+    if (!isIdle) return refuse('not_on_record');
+    return mayWithdrawIdle(turn.record) ? endWithdrawn(turn, 'platform') : refuse('invalid_transition');
+  },
 });

@@ -48,7 +48,12 @@ export const ledgerRentOnly: Gate = {
   },
 };
 
-/** Charges less payments. A thousand rows can sum to more than a double holds exactly. */
+/** Charges less payments; null without a ledger. */
+export function balanceOfLedger(ledger: readonly LedgerEntry[] | undefined): bigint | null {
+  return ledger ? balance(ledger) : null;
+}
+
+/** A thousand rows can sum to more than a double holds exactly. */
 function balance(ledger: readonly LedgerEntry[]): bigint {
   return ledger
     .map(({ type, amountCents }) => (type === 'charge' ? BigInt(amountCents) : -BigInt(amountCents)))

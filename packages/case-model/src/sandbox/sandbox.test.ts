@@ -98,7 +98,7 @@ describe('an advance', () => {
   });
 
   test('is refused where there is no step, where its documents are missing, and while a failed one waits', () => {
-    const fresh = play(draft(), { kind: 'submit', submission: submission() }).record;
+    const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     const closed = takeSteps(submitted()).record;
     const rejected = takeSteps(submitted({ directives: ['reject'] })).record;
     for (const record of [draft(), draft('live'), closed, rejected])
@@ -137,7 +137,11 @@ describe('directives', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe('Make the changes that the attorney asked for, then submit again.');
-    const again = play(changed, { kind: 'submit', submission: submission({ directives: ['request_changes'] }) }).record;
+    const again = play(changed, {
+      kind: 'submit',
+      attorneyLapsed: false,
+      submission: submission({ directives: ['request_changes'] }),
+    }).record;
     expect(waitOf(again, again.restingSince)).toMatchObject({
       kind: 'documents',
       work: { orders: [{ specId: 'zz.notice.nonpayment.v1', revision: 2 }] },

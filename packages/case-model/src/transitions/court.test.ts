@@ -31,7 +31,8 @@ test('a live case goes from draft to closed by its attorney and the operators', 
 describe('the history says', () => {
   test.each(['live', 'test'] as const)('what was attested to with the submit of a %s case', (mode) => {
     const attested = { by: 'usr_1', version: '1' };
-    const given = mode === 'live' ? submit() : ({ kind: 'submit', submission: submission() } as const);
+    const given =
+      mode === 'live' ? submit() : ({ kind: 'submit', attorneyLapsed: false, submission: submission() } as const);
     const { events } = play(draft(mode), { ...given, attested });
     expect(events.map(({ action }) => action)).toEqual(['submit', 'attested']);
     expect(events[1]).toMatchObject({ actorType: 'customer', internal: true, detail: attested });

@@ -4,7 +4,7 @@ import { play } from '../../test/cases.ts';
 import { approveAll, codeOf, inReview, operator, outcome, playAll } from '../../test/live-cases.ts';
 
 const stepFailed: Command = { kind: 'step_failed', step: 'render_documents', errorClass: 'Error' };
-const mailFailed: Command = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address' };
+const mailFailed: Command = { kind: 'mail_failed', attempt: 5, errorClass: 'refused_address', isMailGivenUp: true };
 const retry: Command = { ...operator, kind: 'retry_step' };
 const reviewed = inReview();
 const since = reviewed.restingSince;

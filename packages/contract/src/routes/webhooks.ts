@@ -175,7 +175,7 @@ export const webhookRoutes = {
     endpoint: 'POST /v1/webhook-endpoints',
     agents: 'forbidden',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, and sends what it missed of the last 7 days, at most 20,000 events. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, for new events; \`GET /v1/events\` has those it missed. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
     body: createWebhookEndpointBody,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
     idempotent: 'ignored',

@@ -63,6 +63,31 @@ function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): numb
   return action === undefined && actor === undefined && caseId === undefined ? limit + 1 : examined;
 }
 
+/**
+ * All entries, in SQL: no row is written twice. Each of these tables has an index in the order of the page. A volatile
+ * function, a column of another type or a condition would keep PostgreSQL from merging them, so a column says what is
+ * hidden: operators' commands are in the audit as their actions, and the platform's are events of the case.
+ */
+const entries = raw(`(
+    SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
+      NULL::text AS "caseId", result, detail, false AS "isHidden"
+    FROM "AuditEvent"
+    UNION ALL SELECT id, "organizationId", "writtenAt", 'case.' || kind,
+      CASE WHEN author = 'attorney' THEN author WHEN "authorId" LIKE 'key\\_%' THEN 'api_key' ELSE 'user' END, "authorId",
+      "credentialId", network, "caseId", CASE WHEN (outcome ->> 'ok')::boolean THEN 'done'
+        WHEN outcome IS NOT NULL THEN outcome ->> 'code'
+        WHEN "writtenAt" < now() - interval '1 minute' THEN 'void' ELSE 'pending' END, NULL::jsonb,
+      author NOT IN ('customer', 'attorney')
+    FROM "Command"
+    UNION ALL SELECT id, "organizationId", "createdAt", 'tenant_data_viewed',
+      CASE "actorType" WHEN 'platform' THEN 'operator' ELSE "actorType" END, actor, "credentialId", network, "caseId",
+      'done', jsonb_build_object('what', what), false
+    FROM "TenantDataView"
+    UNION ALL SELECT id, "organizationId", "createdAt", 'operator_action', 'operator', operator, NULL, NULL,
+      CASE WHEN subject LIKE 'case\\_%' THEN subject END, coalesce(outcome, 'pending'), jsonb_strip_nulls(
+        jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
+    FROM "OperatorAction") entry`);
+
 /** The statement of a page: the entries that match, and the last one that was looked at. */
 export function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
   const { action = null, actor = null, caseId = null, since } = filter;
@@ -80,7 +105,7 @@ export function auditPage(organizationId: string, filter: AuditFilter, bounds: B
           AND (${caseId}::text IS NULL OR a."caseId" IS NOT DISTINCT FROM ${caseId}) AS matches,
         coalesce(u.name, CASE WHEN u."organizationId" = ${organizationId} THEN nullif(u.email, '') END,
           CASE a."actorType" WHEN 'operator' THEN a.actor END) AS "actorName"
-      FROM (SELECT id, at, action, "actorType", actor, "credentialId", network, "caseId", result, detail FROM "Audit"
+      FROM (SELECT id, at, action, "actorType", actor, "credentialId", network, "caseId", result, detail FROM ${entries}
         WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY at DESC, id DESC LIMIT ${size}) a
         LEFT JOIN "User" u ON u.id = a.actor
     ) p WHERE matches OR place = ${size} ORDER BY at DESC, id DESC LIMIT ${limit + 2}`;

@@ -28,6 +28,12 @@ export function currentOrigin(): Origin {
   return origins.getStore() ?? { actor: null, credentialId: null, network: null };
 }
 
+/** Who writes a message or a document; null in the workers, and for operators, who are no authors that customers know. */
+export function currentAuthorId(): string | null {
+  const { actor } = currentOrigin();
+  return actor === null || actor.type === 'operator' ? null : actor.id;
+}
+
 /** The network of the client; null if it is not known. */
 export function originNetwork(): string | null {
   return origins.getStore()?.network ?? null;

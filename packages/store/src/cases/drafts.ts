@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  balanceOfLedger,
   type CaseFacts,
   type DocumentPurpose,
   isFinished,
@@ -9,15 +10,11 @@ import {
   type State,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
-import {
-  QuotaExceededError,
-  type StorageQuota,
-  withinQuota,
-  hasRoomFor,
-  countUploads,
-} from '../bytes/storage-quota.ts';
-import { allRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
+import { currentAuthorId } from '../audit/origin.ts';
+import { countStored, hasRoomFor, QuotaExceededError, type StorageQuota, unlimited } from '../bytes/storage-quota.ts';
+import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { showDocuments } from '../documents/shown-documents.ts';
 import { factsForSearch } from '../search-text.ts';
 import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
 import type { DocumentRow, Scope } from './types.ts';
@@ -27,25 +24,39 @@ import type { DocumentRow, Scope } from './types.ts';
  * `QuotaExceededError` if the quota has no room for the facts; drafts of one scope are counted one after the other.
  */
 export async function createDraft(store: Store, scope: Scope, draft: NewDraft): Promise<void> {
-  const rows = await allRows<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
-  if (!rows[0]?.isKept) throw new QuotaExceededError();
+  const keep = () => firstRow<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
+  const row = await keep().catch((error: unknown) => {
+    // Another one was creating the same draft, and it is there now.
+    if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
+    return keep();
+  });
+  if (!row?.isKept) throw new QuotaExceededError();
 }
 
-/** The same as a statement, which says whether the draft is there. */
+const uniqueViolation = '23505';
+
+/** The same as a statement, which says whether the draft is there. Fails where another one is creating the same draft. */
 export function newDraft(
   { organizationId, mode }: Scope,
   { id, facts, nextAction, quota = unlimited }: NewDraft,
 ): Statement {
-  const columns = factColumns(facts);
+  const { ground, entryPoint, jurisdiction, ledgerBalanceCents } = factColumns(facts);
   return sql`
-    WITH stored AS (
-        INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES (${organizationId}, ${mode}, 0)
-        ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes RETURNING bytes
+    WITH draft AS (
+        SELECT ${JSON.stringify(facts)}::jsonb AS facts WHERE NOT EXISTS (SELECT FROM "Case" WHERE id = ${id})
+      ), stored AS (
+        INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes)
+        SELECT ${organizationId}, ${mode}, octet_length(facts::text) FROM draft
+        WHERE octet_length(facts::text) <= ${quota[mode]}::bigint
+        ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + excluded.bytes
+          WHERE s.bytes + excluded.bytes <= ${quota[mode]}::bigint
+        RETURNING bytes
       ), created AS (
-        INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts)
-        SELECT ${id}, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, ${columns.ground}, ${columns.entryPoint}, ${columns.jurisdiction}, ${JSON.stringify(facts)}::jsonb FROM stored
-        WHERE stored.bytes + octet_length(${JSON.stringify(facts)}::jsonb::text) <= ${quota[mode]}
-        ON CONFLICT (id) DO NOTHING RETURNING id, "createdAt"
+        INSERT INTO "Case" (id, "organizationId", mode, state, "nextAction", ground, "entryPoint", jurisdiction, facts,
+          "ledgerBalanceCents")
+        SELECT ${id}, ${organizationId}, ${mode}, 'draft', ${JSON.stringify(nextAction)}::jsonb, ${ground}, ${entryPoint},
+          ${jurisdiction}, draft.facts, ${ledgerBalanceCents}::bigint FROM draft, stored
+        RETURNING id, "createdAt"
       ), findable AS (
         INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
         SELECT id, ${organizationId}, ${mode}, "createdAt", ${factsForSearch(facts)} FROM created
@@ -61,8 +72,6 @@ export interface NewDraft {
   /** Unlimited by default, for rows that tests seed. */
   quota?: StorageQuota;
 }
-
-const unlimited: StorageQuota = { test: Number.MAX_SAFE_INTEGER, live: Number.MAX_SAFE_INTEGER };
 
 /** The result of an edit under the row's lock; `null` if the scope has no such case. */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
@@ -84,7 +93,7 @@ export async function updateDraftFacts(
     const facts = change(locked.facts);
     if (isDeepStrictEqual(facts, locked.facts)) return { state: 'draft', result: undefined };
     const data = { ...factColumns(facts), ...changedNow(locked) };
-    await withinQuota(transaction, scope, quota, () =>
+    await countStored(transaction, scope, { caseIds: [id], quota }, () =>
       transaction.case.update({ where: { id }, data, select: { id: true } }),
     );
     await transaction.caseSearch.updateMany({ where: { caseId: id }, data: { facts: factsForSearch(facts) } });
@@ -147,13 +156,13 @@ export async function addEvidence(
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
-    const rest = { ...named, contentType };
+    const rest = { ...named, contentType, authorId: currentAuthorId() };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
-    const { authorId, createdAt } = await withinQuota(transaction, scope, quota, async () => {
-      await countUploads(transaction, scope, sizeBytes);
-      return transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } });
-    });
-    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, authorId, createdAt } as const;
+    const { createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
+      transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
+    );
+    await showDocuments(transaction, caseId);
+    const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
 }
@@ -176,18 +185,18 @@ export async function deleteUpload(
         ? await deleteDocument(transaction, scope, caseId, documentId)
         : await supersedeDocument(transaction, caseId, documentId);
     if (!isGone) return { state, result: false };
+    await showDocuments(transaction, caseId);
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     return { state, result: true };
   });
 }
 
 async function deleteDocument(transaction: Transaction, scope: Scope, caseId: string, id: string): Promise<boolean> {
-  const [deleted] = await transaction.$queryRaw<{ sizeBytes: number }[]>`
-    DELETE FROM "Document" WHERE id = ${id} AND "caseId" = ${caseId} AND purpose IS NOT NULL RETURNING "sizeBytes"`;
-  if (!deleted) return false;
-  await transaction.blob.deleteMany({ where: { documentId: id, caseId } });
-  await countUploads(transaction, scope, -deleted.sizeBytes);
-  return true;
+  return countStored(transaction, scope, { caseIds: [caseId] }, async () => {
+    const { count } = await transaction.document.deleteMany({ where: { id, caseId, purpose: { not: null } } });
+    if (count > 0) await transaction.blob.deleteMany({ where: { documentId: id, caseId } });
+    return count > 0;
+  });
 }
 
 async function supersedeDocument(transaction: Transaction, caseId: string, id: string): Promise<boolean> {
@@ -231,7 +240,7 @@ interface LockedCase {
   mode: Mode;
   clockAheadMs: bigint;
   erasedAt: Date | null;
-  /** The database's clock, read after the lock was acquired. */
+  /** The database's clock, read after the lock was acquired. Never before the last change, from which retention counts. */
   now: Date;
 }
 
@@ -246,7 +255,7 @@ async function withLockedCase<T>(
   // The key includes the organization: requests of other organizations for this id do not queue here.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", clock_timestamp() AS now FROM "Case"
+      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
     if (!row) return null;
     return row.erasedAt ? 'erased' : edit(transaction, row);
@@ -258,6 +267,7 @@ function factColumns(facts: CaseFacts) {
     ground: facts.ground,
     entryPoint: facts.entryPoint,
     jurisdiction: facts.property.state.toUpperCase(),
+    ledgerBalanceCents: balanceOfLedger(facts.ledger),
     facts: facts as unknown as Prisma.InputJsonObject,
   };
 }

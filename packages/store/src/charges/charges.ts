@@ -2,6 +2,7 @@ import type { ChargeState } from '@evict/case-model';
 import { isInScope, type ScopedCase } from '../cases/assigned.ts';
 import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { recordMessage } from '../webhooks/record-deliveries.ts';
 
 export interface ChargeRow {
   id: string;
@@ -56,15 +57,17 @@ export function presentCharge(row: ChargeRow) {
 
 /** Voids a due charge. The outbox worker settles it with the payment provider. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
-  return changeCharge(store, 'voidCharge', id, 'not_due', async (charge) => {
+  return changeCharge(store, 'voidCharge', id, 'not_due', async (transaction) => {
     const voided = { state: 'void', voidedAt: new Date(), ...settledNow };
-    return (await charge.updateMany({ where: { id, state: 'due', ...ofLiveCase }, data: voided })).count;
+    const { count } = await transaction.charge.updateMany({ where: { id, state: 'due', ...ofLiveCase }, data: voided });
+    if (count > 0) await showChange(transaction, id);
+    return count;
   });
 }
 
 /** Requests the refund of a paid charge, which is refunded once the provider has confirmed it. Idempotent. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
-  return changeCharge(store, 'requestRefund', id, 'not_paid', async (charge) => {
+  return changeCharge(store, 'requestRefund', id, 'not_paid', async ({ charge }) => {
     await charge.updateMany({
       where: { id, state: 'paid', refundRequestedAt: null, ...ofLiveCase },
       data: { refundRequestedAt: new Date(), ...settledNow },
@@ -78,8 +81,6 @@ const ofLiveCase = { case: { mode: 'live' } } as const;
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
 
-type Charges = Transaction['charge'];
-
 /** A charge that has changed is settled at once, however long its last failure lets it wait. */
 export const settledNow = { settleAt: null, settleAttempts: 0 } as const;
 
@@ -88,13 +89,12 @@ async function changeCharge(
   name: 'voidCharge' | 'requestRefund',
   id: string,
   refusal: 'not_due' | 'not_paid',
-  make: (charge: Charges) => Promise<number>,
+  make: (transaction: Transaction) => Promise<number>,
 ): Promise<ChargeChange> {
   return inTransaction(store, name, id, async (transaction) => {
     await lockCaseOf(transaction, id);
-    const { charge } = transaction;
-    const isDone = (await make(charge)) > 0;
-    const row = (await charge.findUnique({ where: { id } })) as ChargeRow | null;
+    const isDone = (await make(transaction)) > 0;
+    const row = (await transaction.charge.findUnique({ where: { id } })) as ChargeRow | null;
     if (!row) return { ok: false, code: 'not_found' };
     return isDone ? { ok: true, charge: row } : { ok: false, code: refusal };
   });
@@ -102,5 +102,14 @@ async function changeCharge(
 
 /** Locks the case of a charge: before the charge itself, since a decision locks them in that order. */
 export async function lockCaseOf(transaction: Transaction, chargeId: string): Promise<void> {
-  await transaction.$executeRaw`SELECT "lockCaseOf"(${chargeId})`;
+  await transaction.$executeRaw`
+    SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = ${chargeId}) FOR NO KEY UPDATE`;
+}
+
+/** Tells the customer of a new state of a charge, in its transaction: by the time of the case, and by webhook. */
+export async function showChange(transaction: Transaction, chargeId: string): Promise<void> {
+  const { caseId } = await transaction.charge.findUniqueOrThrow({ where: { id: chargeId }, select: { caseId: true } });
+  await transaction.$executeRaw`
+    UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId} AND "erasedAt" IS NULL`;
+  await recordMessage(transaction, caseId, 'charge_changed');
 }

@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { type ChargeRow, lockCaseOf, settledNow } from './charges.ts';
+import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
 // Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
 
@@ -37,7 +37,7 @@ export async function recordCheckout(
   { id, url, expiresAt }: { id: string; url: string; expiresAt: Date },
 ): Promise<ChargeRow['state']> {
   return inTransaction(store, 'recordCheckout', chargeId, async (transaction) => {
-    const state = await lock(transaction, chargeId);
+    const { state } = await lock(transaction, chargeId);
     await transaction.checkout.createMany({ data: [{ id, chargeId, url, expiresAt }], skipDuplicates: true });
     return state;
   });
@@ -54,27 +54,20 @@ export async function recordPayment(
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
 ): Promise<void> {
   await inTransaction(store, 'recordPayment', chargeId, async (transaction) => {
-    const state = await lock(transaction, chargeId);
+    const charge = await lock(transaction, chargeId);
     const now = new Date();
+    // Another payment came first: this one is to be given back.
+    const surplus = charge.paymentId !== null && charge.paymentId !== paymentId;
     const { count } = await transaction.checkout.updateMany({
       where: { id: checkoutId, chargeId, paymentId: null },
-      data: { paymentId, closedAt: now },
+      data: { paymentId, closedAt: now, surplus },
     });
     if (count === 0) return;
     const paid = { state: 'paid', paidAt: now, paymentId };
-    switch (state) {
-      case 'due':
-        await transaction.charge.update({ where: { id: chargeId }, data: paid });
-        return;
-      case 'void':
-        await transaction.charge.update({
-          where: { id: chargeId },
-          data: { ...paid, refundRequestedAt: now, ...settledNow },
-        });
-        return;
-      case 'paid':
-      case 'refunded':
-    }
+    if (charge.state === 'paid' || charge.state === 'refunded') return;
+    const refund = charge.state === 'void' ? { refundRequestedAt: now, ...settledNow } : {};
+    await transaction.charge.update({ where: { id: chargeId }, data: { ...paid, ...refund } });
+    await showChange(transaction, chargeId);
   });
 }
 
@@ -97,10 +90,11 @@ export async function recordRefund(
     await lock(transaction, chargeId);
     const refundedAt = new Date();
     await transaction.checkout.updateMany({ where: { id: checkoutId, refundedAt: null }, data: { refundedAt } });
-    await transaction.charge.updateMany({
+    const { count } = await transaction.charge.updateMany({
       where: { id: chargeId, paymentId, state: 'paid' },
       data: { state: 'refunded', refundedAt },
     });
+    if (count > 0) await showChange(transaction, chargeId);
   });
 }
 
@@ -185,10 +179,10 @@ export async function nextChargeDueInMs(store: Store): Promise<number | null> {
 }
 
 /** Always the first locks, so that transactions do not deadlock. */
-async function lock(transaction: Transaction, chargeId: string): Promise<ChargeRow['state']> {
+async function lock(transaction: Transaction, chargeId: string) {
   await lockCaseOf(transaction, chargeId);
-  const [charge] = await transaction.$queryRaw<Pick<ChargeRow, 'state'>[]>`
-    SELECT state FROM "Charge" WHERE id = ${chargeId} FOR UPDATE`;
+  const [charge] = await transaction.$queryRaw<(Pick<ChargeRow, 'state'> & { paymentId: string | null })[]>`
+    SELECT state, "paymentId" FROM "Charge" WHERE id = ${chargeId} FOR UPDATE`;
   if (!charge) throw new Error('there is no such charge');
-  return charge.state;
+  return charge;
 }

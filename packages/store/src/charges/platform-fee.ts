@@ -3,36 +3,39 @@ import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 
 /**
- * Makes the platform fee due or withdraws it: parts of the statement that records its cause. A case that is submitted
- * again is not charged again. A due charge becomes void, and a paid one is to be refunded.
+ * Makes the platform fee due or withdraws it: the part `charge` of the statement that records its cause, which tells
+ * whether there is a new charge or a new state. A case that is submitted again is not charged again. A due charge becomes
+ * void, and a paid one is to be refunded.
  */
 export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: number): Prisma.Sql[] {
   switch (effect) {
     case 'due':
       return [
-        Prisma.sql`fee AS (
+        Prisma.sql`charge AS (
           INSERT INTO "Charge" (id, "caseId", kind, description, "amountCents", currency, state)
           SELECT ${newId('charge')}, moved.id, 'platform_fee', 'Platform fee', ${amountCents}::int, 'usd', 'due' FROM moved
-          WHERE NOT EXISTS (SELECT FROM "Charge" c WHERE c."caseId" = moved.id AND c.kind = 'platform_fee'))`,
+          WHERE NOT EXISTS (SELECT FROM "Charge" c WHERE c."caseId" = moved.id AND c.kind = 'platform_fee')
+          RETURNING true AS "isChanged")`,
       ];
     case 'void':
       // One statement: it waits for a payment that is being recorded, and then sees it.
       return [
-        Prisma.sql`fee AS (
+        Prisma.sql`charge AS (
           UPDATE "Charge" c SET
             state = CASE c.state WHEN 'due' THEN 'void' ELSE c.state END,
             "voidedAt" = CASE c.state WHEN 'due' THEN now() ELSE c."voidedAt" END,
             "refundRequestedAt" = CASE c.state WHEN 'paid' THEN coalesce(c."refundRequestedAt", now())
               ELSE c."refundRequestedAt" END,
             "settleAt" = NULL, "settleAttempts" = 0
-          FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee')`,
+          FROM moved WHERE c."caseId" = moved.id AND c.kind = 'platform_fee'
+          RETURNING old.state <> new.state AS "isChanged")`,
       ];
     case null:
       return [];
   }
 }
 
-/** The charge of a test case, which has at most one: no provider knows of it. */
+/** The same part for the charge of a test case, which has at most one: no provider knows of it. */
 export function simulateCharge(caseId: string, state: ChargeState, amountCents: number): Prisma.Sql {
   const id = `chg_${caseId.slice('case_'.length)}`;
   return Prisma.sql`charge AS (
@@ -43,5 +46,6 @@ export function simulateCharge(caseId: string, state: ChargeState, amountCents: 
       CASE WHEN ${state} = 'refunded' THEN now() END FROM moved
     ON CONFLICT (id) DO UPDATE SET state = excluded.state,
       "paidAt" = CASE WHEN excluded."paidAt" IS NOT NULL THEN coalesce(c."paidAt", excluded."paidAt") END,
-      "voidedAt" = excluded."voidedAt", "refundedAt" = excluded."refundedAt")`;
+      "voidedAt" = excluded."voidedAt", "refundedAt" = excluded."refundedAt"
+    RETURNING old.state IS DISTINCT FROM new.state AS "isChanged")`;
 }

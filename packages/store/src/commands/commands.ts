@@ -1,7 +1,8 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
-import { fromOrigin } from '../audit/origin.ts';
+import { currentOrigin } from '../audit/origin.ts';
 import { type CommandedCase, isCommanded } from '../cases/assigned.ts';
 import type { Scope } from '../cases/types.ts';
+import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, type Store } from '../database/store.ts';
 
 /** A command as the process of its author writes it. The id is that of its Update. */
@@ -30,17 +31,21 @@ export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`
 /**
  * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
  * its body, and is valid for another minute. Returns the outcome if it was decided before, and whether it was written
- * before. Throws if the case is unknown, erased, or not of the scope.
+ * before. Throws if the case is unknown, erased, or not of the scope, or a person has to confirm it and has not.
  */
 export async function writeCommand(
   store: Store,
   { id, scope, caseId, author, authorId, body, requestId }: NewCommand,
 ): Promise<{ outcome: CommandOutcome | null; isRenewed: boolean }> {
   const { kind, ...fields } = body;
+  const { credentialId, network } = currentOrigin();
   const written = await firstRow<{ outcome: CommandOutcome | null; isRenewed: boolean }>(store)`
-    INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId")
-      SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null}
-      FROM "Case" c WHERE ${isCommanded({ scope, caseId })} AND c."erasedAt" IS NULL AND ${fromOrigin()} FOR KEY SHARE
+    INSERT INTO "Command" AS k (id, "caseId", author, "authorId", kind, body, "requestId", "organizationId",
+        "credentialId", network)
+      SELECT ${id}, c.id, ${author}, ${authorId}, ${kind}, ${JSON.stringify(fields)}::jsonb, ${requestId ?? null},
+        c."organizationId", ${credentialId}, ${network}
+      FROM "Case" c WHERE ${isCommanded({ scope, caseId })} AND c."erasedAt" IS NULL
+        AND ${isConfirmed({ id, author, authorId, kind })} FOR KEY SHARE
       ON CONFLICT (id) DO UPDATE SET "writtenAt" = clock_timestamp()
         WHERE k."caseId" = excluded."caseId" AND k.author = excluded.author
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;

@@ -73,6 +73,30 @@ export function inTransaction<Name extends TransactionName, T>(
   return connectionsOf(store).inTransaction(name, row, work);
 }
 
+/**
+ * Runs statements on one connection of the pool in a transaction, for bytes: Prisma makes text of its arguments, which
+ * stops a process for a second where they are large. An error closes the connection, which rolls back.
+ */
+export async function inBytesTransaction<T>(
+  store: Store,
+  work: (run: <Row extends object>(...statement: Template) => Promise<Row[]>) => Promise<T>,
+): Promise<T> {
+  const client = await poolOf(store).connect();
+  let isBroken = true;
+  try {
+    await client.query('BEGIN');
+    const result = await work(async <Row extends object>(...statement: Template) => {
+      const { rows } = await client.query<Row>(queryOf(Prisma.sql(...statement)));
+      return rows;
+    });
+    await client.query('COMMIT');
+    isBroken = false;
+    return result;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
 /** A store that calls `after` with each single statement of its pool once it is committed: tests end a process there. */
 export function withAfterStatement(store: Store, after: (text: string) => void): Store {
   const connections = connectionsOf(store);

@@ -27,6 +27,9 @@ export const transactions = {
   // Deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
+  deleteSandboxShell: { row: 'Case', timeoutMs: 60_000 },
+  setLegalHold: { row: 'Case', timeoutMs: 5000 },
+  recordMailFailure: { row: 'Case', timeoutMs: 5000 },
   recordCheckout: { row: 'Charge', timeoutMs: 5000 },
   recordPayment: { row: 'Charge', timeoutMs: 5000 },
   recordRefund: { row: 'Charge', timeoutMs: 5000 },
@@ -38,6 +41,7 @@ export const transactions = {
   changeMembers: { row: 'Organization', timeoutMs: 5000 },
   acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
+  rotateSecret: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },

@@ -3,8 +3,10 @@ import {
   type CaseRecord,
   type GateResults,
   isEngaged,
+  isSandbox,
   needsDismissal,
   nextAction,
+  type State,
   type StepFailure,
   type StepName,
 } from '@evict/case-model';
@@ -22,6 +24,7 @@ export interface Frozen {
 /** The case as a decision leaves it, and when. */
 export interface DecidedRow {
   record: CaseRecord;
+  stateBefore: State;
   /** Null where nobody commanded it. */
   commandId: string | null;
   /** Of the facts and uploads on which it was decided. */
@@ -31,26 +34,38 @@ export interface DecidedRow {
   caseTime: number;
   now: number;
   frozen: Frozen | null;
+  /** Null where the documents stay as they are. */
+  shownDocuments: string | null;
 }
 
 /**
  * Sets the row of the case to what was decided, unless it has changed since it was read, or its command can no longer be
  * decided: the part `moved` of a statement, which has one row or none.
  */
-export function moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }: DecidedRow): Prisma.Sql {
+export function moveCase(decided: DecidedRow): Prisma.Sql {
+  const { record, stateBefore, commandId, version, factsVersion, caseTime, now, frozen, shownDocuments } = decided;
   const columns = {
     ...columnsOf(record),
     version: version + 1,
     clock: new Date(caseTime),
     clockAheadMs: Math.max(0, caseTime - now),
     retryAt: onWallClock(record.failure, { caseTime, now }),
-    updatedAt: new Date(now),
+    ...(shownDocuments !== null && { shownDocuments }),
     ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
   };
-  const changes = Object.keys(columns).map((column) => `"${column}" = changed."${column}"`);
+  const returnsToDraft = !isSandbox(record) && record.state === 'draft' && stateBefore !== 'draft';
+  const changes = [
+    ...Object.keys(columns).map((column) => `"${column}" = changed."${column}"`),
+    // Retention counts from the last change, and a message can be newer than what this was decided on.
+    '"updatedAt" = greatest("Case"."updatedAt", changed."updatedAt")',
+    ...(returnsToDraft
+      ? [`"beforeChanges" = jsonb_build_object('at', changed."updatedAt", 'facts', "Case".facts)`]
+      : []),
+  ];
+  const written = { ...columns, updatedAt: new Date(now) };
   return Prisma.sql`moved AS (
     UPDATE "Case" SET ${Prisma.raw(changes.join(', '))}
-    FROM jsonb_populate_record(NULL::"Case", ${JSON.stringify(columns)}::jsonb) AS changed
+    FROM jsonb_populate_record(NULL::"Case", ${JSON.stringify(written)}::jsonb) AS changed
     WHERE "Case".id = ${record.caseId} AND "Case".version = ${version}::int
       AND "Case"."factsVersion" = ${factsVersion}::int AND "Case"."erasedAt" IS NULL
       ${commandId === null ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM undecided)`}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CaseEvent,
   type CaseRecord,
@@ -16,7 +17,7 @@ import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { findByCourtNumber, type Frozen, moveCase } from './case-row.ts';
 import { lockCommand, settleCommand } from './command.ts';
 import { writeCourtRows } from './court-rows.ts';
-import { insertDocuments } from './documents.ts';
+import { insertDocuments, shownAfter } from './documents.ts';
 import { insertEvents } from './events.ts';
 import type { DecidableCase } from './load-case.ts';
 
@@ -67,25 +68,48 @@ export async function recordDecision(
   { platformFeeCents, operatorsAddress }: Recording,
 ): Promise<Outgoing | null> {
   const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message, charge } = change;
-  const { version, factsVersion, now, command, organizationId, mode } = before;
+  const { version, factsVersion, now, command, organizationId, mode, timeZone } = before;
   const { caseId } = record;
   const commandId = command?.id ?? null;
   const createdAt = new Date(now);
-  const recorded = { caseId, organizationId, mode, stateBefore: before.record.state, events, createdAt };
-  const deliveries = insertDeliveries(recorded);
-  const mails = mailsOfDecision({ events, before: before.record, record });
   const fee = platformFee(events, record);
+  const documentChange = { added: documents, supersedes, createdAt };
+  const changesDocuments = documents.length > 0 || supersedes.length > 0;
+  const deliveries = insertDeliveries({
+    caseId,
+    organizationId,
+    mode,
+    stateBefore: before.record.state,
+    events,
+    createdAt,
+    told: [
+      ...(message === undefined ? [] : (['note_added'] as const)),
+      ...(isDeepStrictEqual(record.deadlines, before.record.deadlines) ? [] : (['deadline_changed'] as const)),
+    ],
+    changesCharge: fee !== null || charge !== undefined,
+  });
+  const mails = mailsOfDecision({ events, before: before.record, record });
   const parts = [
     ...(commandId === null ? [] : lockCommand(commandId)),
-    moveCase({ record, commandId, version, factsVersion, caseTime, now, frozen }),
+    moveCase({
+      record,
+      stateBefore: before.record.state,
+      commandId,
+      version,
+      factsVersion,
+      caseTime,
+      now,
+      frozen,
+      shownDocuments: changesDocuments ? shownAfter(before.shownDocuments, documentChange) : null,
+    }),
     ...(record.courtCaseNumber === before.record.courtCaseNumber ? [] : [findByCourtNumber(record)]),
     ...insertEvents(events, { record, commandId, now }),
-    ...insertDocuments(documents, supersedes),
+    ...insertDocuments(documentChange),
     ...writeCourtRows(before.record, record),
-    ...(message === undefined ? [] : [insertMessage(message)]),
+    ...(message === undefined ? [] : [insertMessage(message, createdAt)]),
     ...recordPlatformFee(fee, platformFeeCents),
     ...(charge === undefined ? [] : [simulateCharge(caseId, charge, platformFeeCents)]),
-    ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress }),
+    ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress, timeZone }, createdAt),
     ...deliveries.parts,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
   ];
@@ -103,7 +127,8 @@ export async function recordDecision(
 }
 
 /** The customer reads the changes that the attorney requests as a message. */
-function insertMessage(body: string): Prisma.Sql {
+function insertMessage(body: string, createdAt: Date): Prisma.Sql {
   return Prisma.sql`message AS (
-    INSERT INTO "Note" (id, "caseId", "writtenBy", body) SELECT ${newId('note')}, moved.id, 'attorney', ${body} FROM moved)`;
+    INSERT INTO "Note" (id, "caseId", "writtenBy", body, "createdAt")
+    SELECT ${newId('note')}, moved.id, 'attorney', ${body}, ${createdAt.toISOString()}::timestamptz FROM moved)`;
 }

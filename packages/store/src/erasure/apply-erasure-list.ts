@@ -4,7 +4,7 @@ import { eraseAccount } from './erase-account.ts';
 import { eraseLeadAgain } from './erase-lead.ts';
 import { type CaseErasure, type Erasure, readErasures, subjectOf } from './erasure-list.ts';
 import type { BlobStore } from '../bytes/blob-store.ts';
-import { eraseDetails, lockCase } from './erase-details.ts';
+import { eraseDetails, lockCase } from './erase-case.ts';
 
 export interface AppliedList {
   /** Ids of cases, accounts and leads that the restore had brought back. */
@@ -47,14 +47,19 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (!row) return 'unknown';
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
-    // The operator's original action, or that of retention: without one nothing is erased before its age.
-    const { caseId: subject, operator, basis } = erasure;
-    const action = { id: newId('operatorAction'), operator, command: 'case erase', subject, detail: { basis } };
-    await transaction.operatorAction.create({ data: action, select: { id: true } });
-    await eraseDetails(transaction, erasure, row);
-    await transaction.operatorAction.update({
-      where: { id: action.id },
-      data: { outcome: 'done' },
+    await eraseDetails(transaction, row, erasure);
+    // A backup from before the erasure does not have the operator's action in the organization's audit.
+    const { operator, basis } = erasure;
+    await transaction.operatorAction.create({
+      data: {
+        id: newId('operatorAction'),
+        operator,
+        command: 'case erase',
+        subject: erasure.caseId,
+        organizationId: row.organizationId,
+        detail: { basis },
+        outcome: 'done',
+      },
       select: { id: true },
     });
     return 'erased';

@@ -1,5 +1,6 @@
 import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
+import { recordAudit } from '../audit/record.ts';
 import { deleteFactors } from '../factors/change-factors.ts';
 import { inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
@@ -109,7 +110,10 @@ async function closeOrganization(transaction: Transaction, organizationId: strin
   await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
   await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
   await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
-  await transaction.webhookEndpoint.deleteMany({ where: { organizationId } });
+  const endpoints = await transaction.$queryRaw<{ id: string; mode: string }[]>`
+    DELETE FROM "WebhookEndpoint" WHERE "organizationId" = ${organizationId} RETURNING id, mode`;
+  for (const detail of endpoints)
+    await recordAudit(transaction, { organizationId, action: 'webhook_endpoint_deleted', detail });
   await transaction.singleSignOn.deleteMany({ where: { organizationId } });
   await transaction.calendarLink.deleteMany({ where: { organizationId } });
   await transaction.caseImport.deleteMany({ where: { organizationId } });

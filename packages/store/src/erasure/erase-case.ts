@@ -1,10 +1,24 @@
-import { isFinished } from '@evict/case-model';
-import { inTransaction, type Store } from '../database/store.ts';
+import {
+  type CaseRecord,
+  type GateResults,
+  isFinished,
+  type Mode,
+  newCase,
+  nextAction,
+  type State,
+} from '@evict/case-model';
 import type { BlobStore } from '../bytes/blob-store.ts';
-import { appendErasure } from './erasure-list.ts';
-import { eraseDetails, lockCase } from './erase-details.ts';
+import { countStored } from '../bytes/storage-quota.ts';
+import { inTransaction, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { readRecord, storedRecord } from '../decisions/versions.ts';
+import { recordPlatformEvent } from '../events/platform-event.ts';
+import { showDocuments } from '../documents/shown-documents.ts';
+import { Prisma } from '../generated/client.ts';
 import { isDueNow } from '../retention/due-cases.ts';
 import { attorneyWhoConsents, type ErasureGround, wordsOf } from './erasure-ground.ts';
+import { appendErasure, type CaseErasure } from './erasure-list.ts';
+import { keptDetail, keptDetails } from './kept-detail.ts';
 
 export interface ErasureRequest {
   caseId: string;
@@ -26,21 +40,14 @@ type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold' | 'consent_req
 /**
  * Erases the details of a finished case permanently; its audit shell stays. One transaction under the lock of the
  * case's row, which everything is checked under. Retention erases what is due by its rule. A live case that ended less
- * than a year ago and had an attorney needs the attorney's consent on the owner's request. The erasure is listed before the commit: what cannot be listed is not erased. Bytes outside the database
- * are deleted after the commit; if that fails, it throws and can be called again. Daily retention completes interrupted
- * erasures. Temporal has nothing to erase.
+ * than a year ago and had an attorney needs the attorney's consent on the owner's request. The erasure is listed before
+ * the commit: what cannot be listed is not erased. Bytes outside the database are deleted after the commit; if that
+ * fails, it throws and can be called again. Daily retention completes interrupted erasures. Temporal has nothing to
+ * erase.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
-  const outcome = await eraseRows(store, request);
-  if (outcome.ok) await request.blobs.eraseCase(request.caseId);
-  return outcome;
-}
-
-async function eraseRows(
-  store: Store,
-  { caseId, operator, list, ground = { basis: 'owner_request' } }: ErasureRequest,
-): Promise<ErasureOutcome> {
-  return inTransaction(store, 'eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
+  const { caseId, operator, list, blobs, ground = { basis: 'owner_request' } } = request;
+  const outcome = await inTransaction(store, 'eraseCase', caseId, async (transaction): Promise<ErasureOutcome> => {
     const row = await lockCase(transaction, caseId);
     if (!row) return { ok: false, code: 'not_found' };
     if (row.erasedAt) return { ok: true, erasedAt: row.erasedAt, again: true };
@@ -53,12 +60,150 @@ async function eraseRows(
     if (ground.basis === 'owner_request' && !ground.consent && attorneyId !== null) {
       return { ok: false, code: 'consent_required' };
     }
-    const { basis } = ground;
+    const { state, sequence, now: erasedAt } = row;
     const words = wordsOf(ground, attorneyId);
-    const { state, sequence } = row;
-    const erasure = { caseId, operator, basis, words, state, sequence };
-    const erasedAt = await eraseDetails(transaction, erasure, row);
-    await appendErasure(list, { ...erasure, erasedAt });
+    const erasure = { caseId, operator, basis: ground.basis, words, state, sequence, erasedAt };
+    await eraseDetails(transaction, row, erasure);
+    await appendErasure(list, erasure);
     return { ok: true, erasedAt, again: false };
   });
+  if (outcome.ok) await blobs.eraseCase(caseId);
+  return outcome;
+}
+
+/** What an erasure reads of a case. */
+interface LockedCase {
+  organizationId: string;
+  mode: Mode;
+  state: State;
+  sequence: number;
+  ground: string;
+  entryPoint: string;
+  jurisdiction: string;
+  attorneyId: string | null;
+  gates: GateResults | null;
+  record: unknown;
+  legalHold: boolean;
+  erasedAt: Date | null;
+  /** The database's clock, read after the lock was acquired. */
+  now: Date;
+}
+
+/** Locks the row of a case against every writer; null if there is none. */
+export async function lockCase(transaction: Transaction, caseId: string): Promise<LockedCase | null> {
+  const [row] = await transaction.$queryRaw<LockedCase[]>`
+    SELECT "organizationId", mode, state, sequence, ground, "entryPoint", jurisdiction, "attorneyId", gates, record,
+      "legalHold", "erasedAt", clock_timestamp() AS now
+    FROM "Case" WHERE id = ${caseId} FOR UPDATE`;
+  return row ?? null;
+}
+
+/**
+ * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
+ * events, hashes of documents and approvals, who approved, charges, names and statuses of gates. The words of its ground
+ * are recorded with the erasure and stay. The caller holds the lock of the case's row and has checked that the case may
+ * be erased. After a restore, the erasure can have another state and sequence than the row.
+ */
+export async function eraseDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
+  await countStored(transaction, row, { caseIds: [erasure.caseId] }, () => removeDetails(transaction, row, erasure));
+}
+
+async function removeDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
+  const { caseId, operator, basis, words, state, sequence, erasedAt } = erasure;
+  const ofCase = { where: { caseId } };
+  // First, because the details of events and the commands of a case can be removed only once it is erased.
+  await transaction.case.update({
+    where: { id: caseId },
+    data: { state, sequence, ...shellOf(row, erasure), erasedAt },
+    select: { id: true },
+  });
+  await transaction.caseSearch.deleteMany(ofCase);
+  await transaction.note.deleteMany(ofCase);
+  await transaction.command.deleteMany(ofCase);
+  await transaction.confirmation.deleteMany(ofCase);
+  await transaction.uploadLink.deleteMany(ofCase);
+  await transaction.caseImportRow.deleteMany(ofCase);
+  await transaction.caseRead.deleteMany(ofCase);
+  await transaction.document.updateMany({ ...ofCase, data: { filename: '', purpose: null } });
+  await showDocuments(transaction, caseId);
+  await transaction.blob.deleteMany(ofCase);
+  await transaction.filing.updateMany({
+    ...ofCase,
+    data: { envelopeId: null, courtCaseNumber: null, rejectionReasons: Prisma.DbNull },
+  });
+  await transaction.serviceAttempt.updateMany({
+    ...ofCase,
+    data: { partyIndex: null, servedDate: null, expires: null, citation: null, failureReason: null },
+  });
+  await eraseEventDetails(transaction, caseId);
+  // Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
+  // fingerprint is that of no request. Callers without access were refused, and keep that response.
+  await transaction.$executeRaw`
+    UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL
+    WHERE subject = ${caseId}
+      AND (scope IN (${row.organizationId}, ${row.attorneyId}) OR status BETWEEN 200 AND 299)`;
+  const detail = { operator, basis, ...words };
+  await recordPlatformEvent(transaction, { caseId, action: 'erased', detail, at: erasedAt });
+  await transaction.erasure.createMany({
+    data: [{ subject: caseId, operator, basis, erasedAt }],
+    skipDuplicates: true,
+  });
+}
+
+/** The columns of an erased case that said anything about its tenant or its court. */
+function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Prisma.CaseUpdateInput {
+  const { organizationId, mode, ground, entryPoint, jurisdiction, gates } = row;
+  // A late command finds a finished case.
+  const record: CaseRecord = { ...newCase({ caseId, organizationId, mode }, 0), state, sequence };
+  const before = readRecord(row.record);
+  const kept = before && {
+    approvals: before.approvals,
+    attorneyId: before.attorneyId,
+    restingSince: before.restingSince,
+  };
+  return {
+    heldFrom: null,
+    attorneyAccepted: false,
+    // Readers still find valid facts.
+    facts: {
+      ground,
+      entryPoint,
+      parties: [],
+      attestations: {},
+      property: { line1: '', city: '', state: jurisdiction, zip: '', ownerOfRecord: '' },
+    },
+    ledgerBalanceCents: null,
+    beforeChanges: Prisma.DbNull,
+    // Hashes of names and amounts could be guessed.
+    factsHash: null,
+    noticeFactsHash: null,
+    gates: gates
+      ? { passed: gates.passed, results: gates.results.map(({ gate, status }) => ({ gate, status })) }
+      : Prisma.DbNull,
+    progress: {},
+    deadlines: [],
+    courtCaseNumber: null,
+    reference: null,
+    nextAction: { ...nextAction(record) },
+    failedStep: null,
+    retryAt: null,
+    record: storedRecord({ ...record, ...kept }) as unknown as Prisma.InputJsonObject,
+  };
+}
+
+/** Removes the details of the events of an erased case, except for who approved and attested what. */
+async function eraseEventDetails(transaction: Transaction, caseId: string): Promise<void> {
+  const keeping = { in: Object.keys(keptDetails) };
+  const events = await transaction.caseEvent.findMany({
+    where: { caseId, action: keeping, detail: { not: Prisma.DbNull } },
+    select: { id: true, action: true, detail: true },
+  });
+  await transaction.caseEvent.updateMany({
+    where: { caseId, NOT: { action: keeping } },
+    data: { detail: Prisma.DbNull },
+  });
+  for (const { id, action, detail } of events) {
+    const data = { detail: keptDetail(action, detail) as Prisma.InputJsonObject };
+    await transaction.caseEvent.update({ where: { id }, data, select: { id: true } });
+  }
 }

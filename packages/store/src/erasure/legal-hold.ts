@@ -1,17 +1,26 @@
-import { firstRow, type Store } from '../database/store.ts';
+import { inTransaction, type Store } from '../database/store.ts';
+import { recordPlatformEvent } from '../events/platform-event.ts';
+import { lockCase } from './erase-case.ts';
 
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 
 /**
  * Sets or releases the legal hold of a case, during which nothing erases its details. Does nothing if the hold is
- * already so. Records the operator's name.
+ * already so. Records the operator's name. The last change of the case stays, from which retention counts.
  */
 export async function setLegalHold(
   store: Store,
   { caseId, on, operator }: { caseId: string; on: boolean; operator: string },
 ): Promise<LegalHoldOutcome> {
-  const row = await firstRow<{ outcome: 'ok' | 'not_found' | 'erased' }>(store)`
-    SELECT "setLegalHold"(${caseId}, ${on}, ${operator}) AS outcome`;
-  const outcome = row?.outcome ?? 'not_found';
-  return outcome === 'ok' ? { ok: true } : { ok: false, code: outcome };
+  return inTransaction(store, 'setLegalHold', caseId, async (transaction): Promise<LegalHoldOutcome> => {
+    const row = await lockCase(transaction, caseId);
+    if (!row) return { ok: false, code: 'not_found' };
+    if (row.erasedAt) return { ok: false, code: 'erased' };
+    if (row.legalHold !== on) {
+      await transaction.case.update({ where: { id: caseId }, data: { legalHold: on }, select: { id: true } });
+      const detail = { operator, command: on ? 'legal_hold_on' : 'legal_hold_off' };
+      await recordPlatformEvent(transaction, { caseId, action: 'operator_action', detail });
+    }
+    return { ok: true };
+  });
 }

@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
-import { fromOrigin } from '../audit/origin.ts';
-import { allRows, firstRow, prismaOf, raw, type Store } from '../database/store.ts';
+import { currentOrigin } from '../audit/origin.ts';
+import { allRows, countRows, firstRow, raw, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
@@ -29,19 +29,20 @@ export async function recordView(
   { allowLapsed = false } = {},
 ): Promise<Access | 'none' | 'erased' | 'not_eligible' | 'not_accepted'> {
   const documentId = typeof what === 'string' ? null : what.documentId;
+  const { credentialId, network } = currentOrigin();
   const found = await firstRow<{ access: Access | 'erased' | 'not_eligible' | 'not_accepted' }>(store)`
     WITH found AS (
-      SELECT c.id, CASE WHEN c."erasedAt" IS NOT NULL THEN 'erased' WHEN NOT ${raw(attorneyIsEligible)}
+      SELECT c.id, c."organizationId", CASE WHEN c."erasedAt" IS NOT NULL THEN 'erased' WHEN NOT ${raw(attorneyIsEligible)}
           THEN CASE WHEN ${allowLapsed}::boolean THEN 'conflict_check' ELSE 'not_eligible' END
         WHEN c."attorneyAccepted" THEN 'all' WHEN ${what === 'case'}::boolean THEN 'conflict_check' ELSE 'not_accepted' END AS access
       FROM "Case" c WHERE ${isAssigned(assigned)}
         AND (${documentId}::text IS NULL
           OR EXISTS (SELECT FROM "Document" d WHERE d.id = ${documentId} AND d."caseId" = c.id))
     ), recorded AS (
-      INSERT INTO "TenantDataView" (id, "caseId", "actorType", actor, what)
-      SELECT ${newId('event')}, id, 'attorney', ${assigned.attorneyId}::text,
-        CASE access WHEN 'all' THEN ${documentId ?? what}::text ELSE access END
-      FROM found WHERE access IN ('all', 'conflict_check') AND ${fromOrigin()}
+      INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what, "credentialId", network)
+      SELECT ${newId('event')}, id, "organizationId", 'attorney', ${assigned.attorneyId}::text,
+        CASE access WHEN 'all' THEN ${documentId ?? what}::text ELSE access END, ${credentialId}, ${network}
+      FROM found WHERE access IN ('all', 'conflict_check')
     )
     SELECT access FROM found`;
   return found?.access ?? 'none';
@@ -55,10 +56,11 @@ export async function recordOperatorView(
   store: Store,
   { caseId, operator }: { caseId: string; operator: string },
 ): Promise<void> {
-  await prismaOf(store).tenantDataView.create({
-    data: { id: newId('event'), caseId, actorType: 'platform', actor: operator, what: 'case' },
-    select: { id: true },
-  });
+  const { credentialId, network } = currentOrigin();
+  await countRows(store)`
+    INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what, "credentialId", network)
+    SELECT ${newId('event')}, id, "organizationId", 'platform', ${operator}, 'case', ${credentialId}, ${network}
+    FROM "Case" WHERE id = ${caseId}`;
 }
 
 export interface TenantDataViewRow {

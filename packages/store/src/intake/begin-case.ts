@@ -1,10 +1,12 @@
 import type { DocumentPurpose } from '@evict/case-model';
-import { countUploads, type StorageQuota, QuotaExceededError, withinQuota } from '../bytes/storage-quota.ts';
+import { currentAuthorId } from '../audit/origin.ts';
+import { countStored, QuotaExceededError, type StorageQuota } from '../bytes/storage-quota.ts';
 import { newDraft, type NewDraft } from '../cases/drafts.ts';
 import type { CaseFullness, StoredBounds } from '../cases/stored-bounds.ts';
 import type { Scope } from '../cases/types.ts';
 import { inTransaction, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { showDocuments } from '../documents/shown-documents.ts';
 import { newIdSql } from '../ids.ts';
 import { partBytes, waits } from './files.ts';
 
@@ -53,10 +55,10 @@ export async function beginCase(
     if (bytes > maxStoredBytes) return { kind: 'storage_full' };
     const [made] = await transaction.$queryRaw<{ isKept: boolean }[]>(newDraft(scope, draft));
     if (!made?.isKept) throw new QuotaExceededError();
-    await withinQuota(transaction, scope, draft.quota, async () => {
+    await countStored(transaction, scope, { caseIds: [draft.id], quota: draft.quota }, async () => {
       for (const id of fileIds) await moveFile(transaction, id, draft.id);
-      await countUploads(transaction, scope, bytes);
     });
+    await showDocuments(transaction, draft.id);
     return null;
   });
 }
@@ -67,9 +69,10 @@ async function moveFile(transaction: Transaction, id: string, caseId: string): P
     WITH taken AS (
       DELETE FROM "IntakeFile" WHERE id = ${id} RETURNING *, ${raw(newIdSql('document'))} AS "documentId"
     ), added AS (
-      INSERT INTO "Document" (id, "caseId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes", "needsPassword")
-      SELECT "documentId", ${caseId}, 'evidence', coalesce(purpose, 'other'), filename, "contentType", "contentHash",
-        "sizeBytes", "needsPassword" FROM taken
+      INSERT INTO "Document" (id, "caseId", "authorId", kind, purpose, filename, "contentType", "contentHash", "sizeBytes",
+        "needsPassword")
+      SELECT "documentId", ${caseId}, ${currentAuthorId()}, 'evidence', coalesce(purpose, 'other'), filename, "contentType",
+        "contentHash", "sizeBytes", "needsPassword" FROM taken
     ), stored AS (
       INSERT INTO "Blob" (id, "documentId", "caseId", "sizeBytes", sha256, complete)
       SELECT gen_random_uuid(), "documentId", ${caseId}, "sizeBytes", "contentHash", true FROM taken

@@ -1,7 +1,7 @@
 import { type DocumentPurpose, intakeDays } from '@evict/case-model';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
-import { allRows, anyRow, firstRow, raw, type Store } from '../database/store.ts';
+import { allRows, anyRow, firstRow, inBytesTransaction, raw, type Store } from '../database/store.ts';
 import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
 
 /** A file that waits for its case. */
@@ -34,8 +34,10 @@ const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "s
 /** Housekeeping deletes the others within the hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
-/** Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its
- * organization was erased. */
+/**
+ * Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its organization was erased. What
+ * fills, empties or erases the inbox waits meanwhile.
+ */
 export async function keepIntakeFile(
   store: Store,
   scope: Scope,
@@ -44,14 +46,21 @@ export async function keepIntakeFile(
 ): Promise<IntakeFileRow | null> {
   const { organizationId, mode } = scope;
   const { id, filename, contentType, purpose, note, contentHash, needsPassword, content } = file;
-  const kept = await firstRow<IntakeFileRow>(store)`
-    INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
-      "needsPassword", content)
-    SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
-      ${content.length}::int, ${needsPassword}::boolean, ${content}::bytea
-    WHERE "hasIntakeRoom"(${organizationId}, ${mode}, ${content.length}::int, ${mostFiles}::int, ${mostBytes}::bigint)
-    ON CONFLICT (id) DO NOTHING RETURNING ${shown}`;
-  return kept ?? findIntakeFile(store, scope, id);
+  const sizeBytes = content.length;
+  await inBytesTransaction(store, async (run) => {
+    await run`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
+    await run`SELECT pg_advisory_xact_lock(hashtextextended(${`inbox ${organizationId} ${mode}`}, 0))`;
+    await run`
+      INSERT INTO "IntakeFile" (id, "organizationId", mode, filename, "contentType", purpose, note, "contentHash",
+        "sizeBytes", "needsPassword", content)
+      SELECT ${id}, ${organizationId}, ${mode}, ${filename}, ${contentType}, ${purpose}, ${note}, ${contentHash},
+        ${sizeBytes}::int, ${needsPassword}::boolean, ${content}::bytea
+      WHERE EXISTS (SELECT FROM "User" WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL)
+        AND (SELECT count(*) < ${mostFiles} AND coalesce(sum("sizeBytes"), 0) + ${sizeBytes}::int <= ${mostBytes}::bigint
+          FROM "IntakeFile" WHERE "organizationId" = ${organizationId} AND mode = ${mode})
+      ON CONFLICT (id) DO NOTHING`;
+  });
+  return findIntakeFile(store, scope, id);
 }
 
 /** A file of the inbox; null if the scope has none of that id, or its time is over. */

@@ -1,5 +1,6 @@
 import { finishedStates, type Mode } from '@evict/case-model';
-import { allIds, countRows, firstRow, prismaOf, raw, type Store } from '../database/store.ts';
+import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
+import { recordPlatformEvent } from '../events/platform-event.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
@@ -43,10 +44,21 @@ export async function listUnreportedMailFailures(
 
 /**
  * Records that a mail was given up, once, for a case without a running workflow: a draft or a finished case. Takes the
- * lock of the row, as a decision would.
+ * lock of the row, as a decision would. Does nothing for an erased case.
  */
-export async function recordMailFailureOutOfBand(store: Store, mailId: string): Promise<void> {
-  await countRows(store)`SELECT "recordMailFailure"(${mailId})`;
+export async function recordMailFailureOutOfBand(
+  store: Store,
+  { id, caseId, attempt, errorClass }: FailedCaseMail,
+): Promise<void> {
+  await inTransaction(store, 'recordMailFailure', caseId, async (transaction) => {
+    const found = await transaction.$queryRaw<unknown[]>`
+      SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NULL FOR NO KEY UPDATE`;
+    if (found.length === 0) return;
+    const recorded = await transaction.caseEvent.findFirst({ where: { caseId, commandId: id }, select: { id: true } });
+    if (recorded) return;
+    const detail = { step: 'send_mail', attempt, errorClass };
+    await recordPlatformEvent(transaction, { caseId, action: 'job_failed', detail, commandId: id });
+  });
 }
 
 /** Whether a failure of a mail about a case is on record, as an SQL condition on expressions. */

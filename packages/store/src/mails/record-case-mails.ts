@@ -3,6 +3,7 @@ import { mailsOfMessage, type PlannedMail } from '@evict/mail';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
+import { nextDigest } from './next-digest.ts';
 
 /**
  * Records the mails that a message on a case causes, in the transaction that records the message. Wake the
@@ -10,22 +11,27 @@ import { newIdSql } from '../ids.ts';
  */
 export async function recordMessageMails(
   transaction: Transaction,
-  message: { caseId: string; writtenBy: NoteWriter; operatorsAddress?: string },
+  message: { caseId: string; writtenBy: NoteWriter; createdAt: Date; operatorsAddress?: string },
 ): Promise<boolean> {
   const { caseId, writtenBy, operatorsAddress = null } = message;
-  const { mode, organizationId, attorneyId } = await transaction.case.findUniqueOrThrow({
+  const { mode, organizationId, attorneyId, organization } = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
-    select: { mode: true, organizationId: true, attorneyId: true },
+    select: { mode: true, organizationId: true, attorneyId: true, organization: { select: { timeZone: true } } },
   });
   const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
-  const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress });
+  const { timeZone } = organization;
+  const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress, timeZone }, message.createdAt);
   if (parts.length === 0) return false;
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT id FROM mail`;
   return rows.length > 0;
 }
 
-type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operatorsAddress: string | null };
+type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
+  operatorsAddress: string | null;
+  /** Of the organization. */
+  timeZone: string | null;
+};
 
 /**
  * One row per mail and recipient, none where there is no recipient, as for mail to no attorney, or who has turned it off:
@@ -33,9 +39,11 @@ type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & { operator
  */
 export function insertMails(
   mails: readonly PlannedMail[],
-  { organizationId, attorneyId, operatorsAddress }: Recipients,
+  { organizationId, attorneyId, operatorsAddress, timeZone }: Recipients,
+  now: Date,
 ): Prisma.Sql[] {
   if (mails.length === 0) return [];
+  const digestAt = nextDigest(now, timeZone);
   const kinds = mails.map(({ kind }) => kind);
   const audiences = mails.map(({ audience }) => audience);
   const groups = mails.map(({ group }) => group ?? null);
@@ -47,15 +55,14 @@ export function insertMails(
       FROM moved, unnest(${kinds}::text[], ${audiences}::text[], ${groups}::text[], ${payloads}::text[])
           AS planned (kind, audience, "group", payload)
         JOIN (
-          SELECT 'customer', u.email, u."mailPreferences", coalesce(o."timeZone", 'America/New_York')
-            FROM "User" u JOIN "Organization" o ON o.id = u."organizationId"
-            WHERE o.id = ${organizationId} AND u."erasedAt" IS NULL AND u.role IN ('owner', 'member')
-          UNION ALL SELECT 'attorney', email, '{}', '' FROM "User"
+          SELECT 'customer', email, "mailPreferences" FROM "User"
+            WHERE "organizationId" = ${organizationId} AND "erasedAt" IS NULL AND role IN ('owner', 'member')
+          UNION ALL SELECT 'attorney', email, '{}' FROM "User"
             WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL
-          UNION ALL SELECT 'operators', ${operatorsAddress}::text, '{}', '' WHERE ${operatorsAddress}::text IS NOT NULL
-        ) AS recipient (audience, email, chosen, zone) USING (audience)
+          UNION ALL SELECT 'operators', ${operatorsAddress}::text, '{}' WHERE ${operatorsAddress}::text IS NOT NULL
+        ) AS recipient (audience, email, chosen) USING (audience)
         CROSS JOIN LATERAL (
-          SELECT CASE WHEN chosen ->> "group" = 'daily' THEN "nextDigest"(now(), zone) END) digest (at)
+          SELECT CASE WHEN chosen ->> "group" = 'daily' THEN ${digestAt.toISOString()}::timestamptz END) digest (at)
       WHERE chosen ->> "group" IS DISTINCT FROM 'off'
       RETURNING id)`,
   ];

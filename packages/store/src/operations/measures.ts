@@ -1,6 +1,5 @@
 import { finishedStates, isFinished, modes, type State, states } from '@evict/case-model';
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
-import { isBehind } from '../webhooks/catch-up.ts';
 
 // What operators monitor, over all organizations. One kind of process queries it every few seconds.
 
@@ -38,15 +37,13 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** Mails and webhook deliveries that are due, and endpoints that were not yet sent what they missed. */
+/** Mails and webhook deliveries that are due. */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   return allRows<Backlog>(store)`
     SELECT 'mail' AS channel, count(*)::int AS waiting,
         coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8 AS "oldestSeconds"
       FROM "Mail" WHERE "dueAt" <= now()
       UNION ALL
-      SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min(since)), 0)::float8 FROM (
-        SELECT "dueAt" AS since FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()
-        UNION ALL
-        SELECT "enabledAt" FROM "WebhookEndpoint" WHERE ${isBehind}) due`;
+      SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
+      FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`;
 }

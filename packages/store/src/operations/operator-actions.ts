@@ -1,6 +1,5 @@
-import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { prismaOf, type Store } from '../database/store.ts';
+import { countRows, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 
 /** A write of the operators' command line, without tenant data. */
 export interface OperatorAction {
@@ -13,18 +12,35 @@ export interface OperatorAction {
   detail: Record<string, unknown> | null;
 }
 
-/** Records a write before it happens, so that none is without its operator. Returns the id of the record. */
+/**
+ * Records a write before it happens, in the audit of the organization that it concerns, so that none is without its
+ * operator. Returns the id of the record.
+ */
 export async function beginOperatorAction(store: Store, action: OperatorAction): Promise<string> {
-  const { detail, ...rest } = action;
+  const { operator, identifiedBy, command, subject, detail } = action;
   const id = newId('operatorAction');
-  await prismaOf(store).operatorAction.create({
-    data: { id, ...rest, ...(detail && { detail: detail as Prisma.InputJsonObject }) },
-    select: { id: true },
-  });
+  await countRows(store)`
+    INSERT INTO "OperatorAction" (id, operator, "identifiedBy", command, subject, detail, "organizationId")
+    VALUES (${id}, ${operator}, ${identifiedBy}, ${command}, ${subject}, ${detail && JSON.stringify(detail)}::jsonb,
+      ${organizationOf(subject)})`;
   return id;
 }
 
-/** Records how the write ended: `done`, or an error code. `subject` is the id of what it created. */
+/** The organization to which a subject belongs: none for an attorney, and for what is gone. */
+function organizationOf(subject: string | null): Statement {
+  return sql`(SELECT id FROM "Organization" WHERE id = ${subject}
+    UNION ALL SELECT "organizationId" FROM "User" WHERE id = ${subject}
+    UNION ALL SELECT "organizationId" FROM "Case" WHERE id = ${subject}
+    UNION ALL SELECT c."organizationId" FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = ${subject}
+    UNION ALL SELECT "organizationId" FROM "WebhookEndpoint" WHERE id = ${subject}
+    UNION ALL SELECT e."organizationId" FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+      WHERE d.id = ${subject})`;
+}
+
+/**
+ * Records how the write ended: `done`, or an error code. `subject` is the id of what it created, an attorney or a token,
+ * which belong to no organization.
+ */
 export async function endOperatorAction(
   store: Store,
   id: string,

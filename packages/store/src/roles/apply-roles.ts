@@ -44,7 +44,6 @@ function statements(database: string): string[] {
     `GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(database)} TO ${roles}`,
     `GRANT USAGE ON SCHEMA public TO ${roles}`,
     `GRANT USAGE ON SEQUENCE ${sequences.join(', ')} TO ${roleOf('case_worker')}`,
-    `GRANT SELECT ON "Audit" TO ${roleOf('customer_gateway')}`,
     ...tables.flatMap((table) => processes.flatMap((process) => grantsOf(process, table))),
   ];
 }

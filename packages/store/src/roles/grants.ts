@@ -100,7 +100,7 @@ export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, str
     public_gateway: 'r',
     customer_gateway: 'riu',
     attorney_gateway: 'ru',
-    case_worker: 'ru',
+    case_worker: 'rud',
     outbox_worker: 'ru',
     ops: 'ru',
   },

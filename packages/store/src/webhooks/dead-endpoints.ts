@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/record.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 import { firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
@@ -35,12 +36,15 @@ export async function countEndpointOutcome(
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<string[]> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
     // Serializes with transactions that record events: their deliveries to this endpoint are included below.
-    const [endpoint] = await transaction.$queryRaw<{ organizationId: string }[]>`
+    const [endpoint] = await transaction.$queryRaw<{ organizationId: string; mode: string }[]>`
       UPDATE "WebhookEndpoint" SET "disabledAt" = now()
         WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE)
           AND "disabledAt" IS NULL AND ${isDead}
-        RETURNING "organizationId"`;
+        RETURNING "organizationId", mode`;
     if (!endpoint) return [];
+    const { organizationId, mode } = endpoint;
+    const detail = { id: endpointId, mode };
+    await recordAudit(transaction, { organizationId, action: 'webhook_endpoint_disabled', detail });
     await transaction.$executeRaw`
       UPDATE "WebhookDelivery" SET status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL
       WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
@@ -48,7 +52,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
       INSERT INTO "Mail" (id, kind, recipient, payload)
       SELECT ${Prisma.raw(newIdSql('mail'))}, 'webhook_endpoint_disabled', email,
         jsonb_build_object('endpointId', ${endpointId}::text)
-      FROM "User" WHERE "organizationId" = ${endpoint.organizationId} AND role = 'owner' AND "erasedAt" IS NULL
+      FROM "User" WHERE "organizationId" = ${organizationId} AND role = 'owner' AND "erasedAt" IS NULL
       RETURNING id`;
     return mails.map(({ id }) => id);
   });

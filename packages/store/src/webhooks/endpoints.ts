@@ -1,7 +1,7 @@
 import type { Mode } from '@evict/case-model';
-import { fromOrigin } from '../audit/origin.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Scope } from '../cases/types.ts';
-import { allRows, countRows, firstRow, inTransaction, type Store } from '../database/store.ts';
+import { allRows, countRows, inTransaction, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
@@ -35,9 +35,8 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; the
- * outbox worker then sends it what it missed. `seal` encrypts the secret for an id. Returns null if the organization has
- * `max` endpoints in this mode.
+ * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; it gets
+ * new events only. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
@@ -53,11 +52,15 @@ export async function createWebhookEndpoint(
     if (disabled) {
       const secret = new Uint8Array(seal(disabled.id));
       const data = { ...enabledState, previousSecret: null, secret, ...(events && { events }) };
-      return { ...(await tx.webhookEndpoint.update({ where: disabled, data, select })), mode };
+      const enabled = await tx.webhookEndpoint.update({ where: disabled, data, select });
+      await recordAudit(tx, { organizationId, action: 'webhook_secret_changed', detail: { ...disabled, mode } });
+      return { ...enabled, mode };
     }
     if ((await tx.webhookEndpoint.count({ where: { organizationId, mode } })) >= max) return null;
     const data = { id, organizationId, mode, url, events: events ?? [], secret: new Uint8Array(seal(id)) };
-    return { ...(await tx.webhookEndpoint.create({ data, select })), mode };
+    const created = await tx.webhookEndpoint.create({ data, select });
+    await recordAudit(tx, { organizationId, action: 'webhook_endpoint_created', detail: { id, mode } });
+    return { ...created, mode };
   });
 }
 
@@ -71,12 +74,16 @@ export async function rotateSecret(
   id: string,
   sealed: Uint8Array,
 ): Promise<Date | null> {
-  const rotated = await firstRow<{ until: Date }>(store)`
-    UPDATE "WebhookEndpoint"
-    SET "previousSecret" = secret, "previousUntil" = now() + interval '24 hours', secret = ${Buffer.from(sealed)}
-    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${fromOrigin()}
-    RETURNING "previousUntil" AS until`;
-  return rotated?.until ?? null;
+  return inTransaction(store, 'rotateSecret', `${organizationId} ${id}`, async (transaction) => {
+    const [rotated] = await transaction.$queryRaw<{ until: Date }[]>`
+      UPDATE "WebhookEndpoint"
+      SET "previousSecret" = secret, "previousUntil" = now() + interval '24 hours', secret = ${Buffer.from(sealed)}
+      WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode}
+      RETURNING "previousUntil" AS until`;
+    if (!rotated) return null;
+    await recordAudit(transaction, { organizationId, action: 'webhook_secret_changed', detail: { id, mode } });
+    return rotated.until;
+  });
 }
 
 /**
@@ -93,6 +100,7 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
     if (!endpoint) return false;
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
+    await recordAudit(tx, { organizationId, action: 'webhook_endpoint_deleted', detail: { id, mode } });
     return true;
   });
 }

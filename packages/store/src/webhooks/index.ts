@@ -1,4 +1,3 @@
-export { catchUp, listEndpointsBehind } from './catch-up.ts';
 export {
   countEndpointOutcome,
   deadEndpoint,

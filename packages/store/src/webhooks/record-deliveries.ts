@@ -1,7 +1,8 @@
-import type { CaseEvent, Mode, State } from '@evict/case-model';
+import { type CaseEvent, factKinds, type Mode, type State } from '@evict/case-model';
+import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
-import { newIdSql } from '../ids.ts';
-import { presentMessage } from './message.ts';
+import { newId, newIdSql } from '../ids.ts';
+import { presentMessage, type ToldByName } from './message.ts';
 
 export interface RecordedEvents {
   caseId: string;
@@ -13,6 +14,10 @@ export interface RecordedEvents {
   events: readonly (Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'> & Partial<Pick<CaseEvent, 'detail'>>)[];
   /** The time of the events. */
   createdAt: Date;
+  /** What else the decision changes. */
+  told?: readonly ToldByName[];
+  /** The part `charge` of the statement says whether it changes the charge. */
+  changesCharge?: boolean;
 }
 
 /** Parts of a statement that records events, and the query with which it ends: the endpoints to wake after it. */
@@ -22,17 +27,14 @@ export interface InsertDeliveries {
 }
 
 /**
- * Inserts one delivery for each customer-visible event and each endpoint of the organization in this mode that gets its
+ * Inserts one delivery for each message of a decision and each endpoint of the organization in this mode that gets its
  * type, and selects the ids of the endpoints whose workflows do not look for them by themselves. The body is written
- * here, once for each event: every attempt at every endpoint sends these bytes.
+ * here, once for each message: every attempt at every endpoint sends these bytes.
  */
 export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
-  const { caseId, organizationId, mode } = recorded;
-  const bodies = bodiesOf(recorded);
-  if (bodies.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
-  const eventIds = bodies.map(({ eventId }) => eventId);
-  const texts = bodies.map(({ text }) => text);
-  const types = bodies.map(({ type }) => type);
+  const { caseId, organizationId, mode, changesCharge = false } = recorded;
+  const messages = messagesOf(recorded);
+  if (messages.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
   // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no decision. A workflow
   // that is awake here sees these deliveries before it rests: see `restEndpoint`.
   const part = Prisma.sql`endpoint AS MATERIALIZED (
@@ -40,21 +42,75 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
     ), delivery AS (
       INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
-      SELECT ${Prisma.raw(newIdSql('webhookDelivery'))}, event.id, endpoint.id, ${caseId}, event.body
-      FROM moved, endpoint CROSS JOIN unnest(${eventIds}::text[], ${texts}::text[], ${types}::text[]) AS event (id, body, type)
-      WHERE endpoint.events = '{}' OR event.type = ANY (endpoint.events)
+      SELECT ${Prisma.raw(newIdSql('webhookDelivery'))}, message.id, endpoint.id, ${caseId}, message.body
+      FROM moved, endpoint CROSS JOIN jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+        AS message (id text, type text, body text, "isByName" boolean)
+      WHERE (endpoint.events = '{}' AND NOT message."isByName" OR message.type = ANY (endpoint.events))
+        ${changesCharge ? chargeHasChanged : Prisma.empty}
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
     )`;
   return { parts: [part], select: Prisma.sql`SELECT id FROM endpoint WHERE NOT awake` };
 }
 
-/** The bodies sent to receivers. The state of an event that changes none is the current one. */
-function bodiesOf({ caseId, stateBefore, events, createdAt }: Omit<RecordedEvents, 'organizationId' | 'mode'>) {
-  let state = stateBefore;
-  return events.flatMap(({ id, action, toState, internal, detail }) => {
-    state = toState ?? state;
-    if (internal) return [];
-    const message = presentMessage({ id, action, caseId, state, createdAt, detail });
-    return [{ eventId: id, text: JSON.stringify(message), type: message.type }];
+const chargeHasChanged = Prisma.sql`
+  AND (message.type <> 'case.charge_changed' OR EXISTS (SELECT FROM charge WHERE "isChanged"))`;
+
+/**
+ * Inserts one delivery of a message for each endpoint that asked for it by name, in the transaction of the change, which
+ * holds the case. The outbox worker finds it within seconds.
+ */
+export async function recordMessage(transaction: Transaction, caseId: string, action: ToldByName): Promise<void> {
+  const endpoints = await transaction.$queryRaw<{ id: string; state: State; now: Date }[]>`
+    SELECT w.id, c.state, clock_timestamp() AS now
+    FROM "Case" c JOIN "WebhookEndpoint" w ON w."organizationId" = c."organizationId" AND w.mode = c.mode
+    WHERE c.id = ${caseId} AND c."erasedAt" IS NULL AND w."disabledAt" IS NULL AND ${`case.${action}`} = ANY (w.events)
+    FOR KEY SHARE OF w`;
+  const [first] = endpoints;
+  if (!first) return;
+  const { state, now: createdAt } = first;
+  const eventId = newId('event');
+  const body = JSON.stringify(presentMessage({ id: eventId, action, caseId, state, createdAt }));
+  await transaction.webhookDelivery.createMany({
+    data: endpoints.map((endpoint) => ({
+      id: newId('webhookDelivery'),
+      eventId,
+      endpointId: endpoint.id,
+      caseId,
+      body,
+    })),
   });
+}
+
+/** A message of a decision, as receivers get it. */
+interface Message {
+  id: string;
+  type: string;
+  body: string;
+  isByName: boolean;
+}
+
+/** The state of an event that changes none is the current one; that of any other message is the last. */
+function messagesOf({ caseId, stateBefore, events, createdAt, told = [], changesCharge }: RecordedEvents): Message[] {
+  let state = stateBefore;
+  const write = (
+    id: string,
+    action: CaseEvent['action'] | ToldByName,
+    isByName: boolean,
+    detail?: unknown,
+  ): Message => {
+    const message = presentMessage({ id, action, caseId, state, createdAt, detail });
+    return { id, type: message.type, body: JSON.stringify(message), isByName };
+  };
+  const visible = events.flatMap(({ id, action, toState, internal, detail }) => {
+    state = toState ?? state;
+    return internal ? [] : [write(id, action, false, detail)];
+  });
+  const isFact = ({ action, internal }: { action: string; internal: boolean }) =>
+    internal && (factKinds as readonly string[]).includes(action);
+  return [
+    ...visible,
+    ...events.filter(isFact).map(({ id }) => write(id, 'fact_recorded', true)),
+    ...told.map((action) => write(newId('event'), action, true)),
+    ...(changesCharge ? [write(newId('event'), 'charge_changed', true)] : []),
+  ];
 }

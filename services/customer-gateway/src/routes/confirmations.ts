@@ -18,7 +18,8 @@ export function confirmationRoutes(gateway: Gateway, { store }: Pick<Dependencie
     if (status !== 'pending') throw new ApiError('invalid_state', { message: refusals[status] });
     const given = action === 'submit' ? (attestations ?? {}) : undefined;
     if (given) requirePassing({ ...row, facts: { ...row.facts, attestations: given } });
-    if (!(await confirmAction(store, caller, { id: params.id, caseId, attestations: given })))
+    const by = { userId: caller.user.id, sessionId: caller.credentialId };
+    if (!(await confirmAction(store, caller, { id: params.id, caseId, by, attestations: given })))
       throw new ApiError('invalid_state', { message: refusals.void });
     return { status: 200, body: present(await load(caller, params.id)) };
   });

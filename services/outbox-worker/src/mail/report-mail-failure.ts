@@ -16,7 +16,7 @@ export async function reportMailFailure({ store, cases }: ReportMailFailureDeps,
   const failed = await findFailedCaseMail(store, mailId);
   if (!failed) return;
   const { id, caseId, isOpen, organizationId, mode, attempt, errorClass } = failed;
-  if (!isOpen) return recordMailFailureOutOfBand(store, mailId);
+  if (!isOpen) return recordMailFailureOutOfBand(store, failed);
   const body = { kind: 'mail_failed', attempt, errorClass } as const;
   const written = await writeCommand(store, { id, caseId, author: 'platform', authorId: 'mail', body });
   if (written.outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id, written);

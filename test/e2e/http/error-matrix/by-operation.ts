@@ -14,11 +14,10 @@ import {
 } from '@evict/contract';
 import { hashSecret } from '@evict/credentials';
 import { limitKey } from '@evict/http';
-import { eraseAccount } from '@evict/store/erasure';
+import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { createAuthenticator } from '@evict/factors/testing';
 import { TOTP } from 'otpauth';
-import { eraseCase } from '../../support/erase-case.ts';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { attorneyPassword } from '../../support/attorneys.ts';
 import { passkeyOf } from '../../support/authenticator.ts';

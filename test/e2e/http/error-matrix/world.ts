@@ -1,5 +1,5 @@
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
-import { eraseCase } from '../../support/erase-case.ts';
+import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
 import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
 import { liveWorld, reaches } from '../../support/live-case.ts';

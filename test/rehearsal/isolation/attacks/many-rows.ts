@@ -58,7 +58,9 @@ export const manyRows: Attacks = {
     const ids = await createDrafts(100);
     for (const id of ids) {
       const documentId = await upload(id, Buffer.from('%PDF-1.4'));
-      await withStore(({ pool }) => pool.query(copiesOfDocument, [documentId, maxCaseDocuments.test - 1]));
+      await withStore(({ pool }) => pool.query(copiesOfDocument, [documentId, maxCaseDocuments.test - 2]));
+      // The case shows them with its next upload.
+      await upload(id, Buffer.from('%PDF-1.4'));
     }
     const path = `/v1/cases/${ids[0]}`;
     const commands = ['validate', 'submit', 'advance'].map((name) => request('POST', `${path}/${name}`));

@@ -92,7 +92,9 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     events: ['request_changes', 'submit', 'assign_attorney', 'begin_review'],
     steps: [
       decided('request_changes'),
-      report(submit)(({ record: { submission } }) => submission && { kind: 'submit', submission }),
+      report(submit)(
+        ({ record: { submission } }) => submission && { kind: 'submit', submission, attorneyLapsed: false },
+      ),
     ],
   },
   attorney_declines: {
@@ -108,7 +110,7 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     events: ['hold', 'resume'],
     steps: [
       report(hold)(() => ({ kind: 'hold' })),
-      report(assign)(() => ({ kind: 'assign', attorneyId: 'sandbox_other', eligible: true })),
+      report(assign)(() => ({ kind: 'assign', attorneyId: 'sandbox_other', eligible: true, asksFirst: false })),
       resumed,
     ],
   },

@@ -23,7 +23,8 @@ const filingPapers = (record: CaseRecord) => stageOrders(record, 'filing');
 const attached: Step = (turn, documents) => {
   for (const { id, contentHash } of documents) {
     const document = { id, contentHash, filename: id, contentType: 'application/pdf', sizeBytes: 0 };
-    const decision = attach.decide(turn, { kind: 'attach', as: 'filing', document, replaces: [] });
+    const given = { kind: 'attach', as: 'filing', document, replaces: [], replacesAttached: true } as const;
+    const decision = attach.decide(turn, given);
     if (!decision.ok) return decision;
   }
   return turn.done();

@@ -140,7 +140,7 @@ test('a live case, a draft and a finished case are refused, and so are documents
     for (const scenario of Object.keys(scenarios)) expect(simulate(record, { scenario })).toEqual(refused);
     expect(simulate(record, { event: 'hold' })).toEqual(refused);
   }
-  const unmade = play(draft(), { kind: 'submit', submission: submission() }).record;
+  const unmade = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
   expect(simulate(unmade, { scenario: 'approved' })).toEqual({ ok: false, code: 'documents_missing' });
   const served = takeSteps(submitted({ entryPoint: 'filing' }), 3).record;
   const command = { kind: 'simulate', scenario: 'amended_complaint', documents: [] } as const;

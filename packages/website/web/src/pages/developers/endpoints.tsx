@@ -131,7 +131,7 @@ function Row({
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Enable this endpoint?',
-      meaning: `${url}. It gets a new signing secret, which your receiver needs, and what it missed of the last 7 days.`,
+      meaning: `${url}. It gets a new signing secret, which your receiver needs, and new events only. GET /v1/events has those it missed.`,
       verb: 'Enable',
     },
   });
