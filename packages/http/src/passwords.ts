@@ -30,7 +30,7 @@ export function createPasswordQueue(): PasswordQueue {
 
 const maxWaiting = 16;
 
-/** 429 while wrong passwords lock an address, for as long as the database says. */
-export function refuseWhileLocked({ lockedSeconds }: { lockedSeconds: number | null }): void {
+/** 429 while wrong passwords lock an address: for so many seconds, or null. */
+export function refuseWhileLocked(lockedSeconds: number | null): void {
   if (lockedSeconds !== null) throw rateLimited('wrongPassword', lockedSeconds);
 }

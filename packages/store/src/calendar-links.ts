@@ -1,6 +1,8 @@
 import type { CaseFacts, Hearing, Mode } from '@evict/case-model';
-import { currentOrigin, fromOrigin } from './audit/origin.ts';
-import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
+import { currentOrigin } from './audit/origin.ts';
+import { recordAudits } from './audit/record.ts';
+import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Statement, type Store } from './database/store.ts';
+import type { Transaction } from './database/transactions.ts';
 import { newId, newIdSql } from './ids.ts';
 
 /** Who makes, lists and revokes links. */
@@ -43,7 +45,12 @@ export async function createCalendarLink(
         WHERE (SELECT count(*) FROM "CalendarLink" WHERE "organizationId" IS NOT DISTINCT FROM ${organizationId}
           AND "userId" IS NOT DISTINCT FROM ${owner} AND mode = ${mode}) < ${most}
         RETURNING id, ${of}::text AS of, "lastFour", "createdAt", "lastUsedAt"`;
-    return made ?? 'key_limit';
+    if (!made) return 'key_limit';
+    const detail = { id: made.id, mode, lastFour };
+    await recordAudits(transaction, [
+      { organizationId, action: 'calendar_link_created', detail, ...(owner !== null && { userId: owner }) },
+    ]);
+    return made;
   });
 }
 
@@ -66,10 +73,31 @@ export async function revokeCalendarLink(
   id: string,
   { isOwner }: { isOwner: boolean },
 ): Promise<boolean> {
-  return anyRow(store)`
-    DELETE FROM "CalendarLink" WHERE id = ${id} AND mode = ${mode} AND ${fromOrigin()} AND ("userId" = ${userId}
-      OR ${isOwner}::boolean AND "organizationId" = ${organizationId} AND "userId" IS NULL)
-    RETURNING id`;
+  return inTransaction(store, 'revokeCalendarLink', id, async (transaction) => {
+    const revoked = await deleteCalendarLinks(
+      transaction,
+      sql`id = ${id} AND mode = ${mode} AND ("userId" = ${userId}
+        OR ${isOwner}::boolean AND "organizationId" = ${organizationId} AND "userId" IS NULL)`,
+    );
+    return revoked > 0;
+  });
+}
+
+/** Revokes links. Returns how many there were. */
+export async function deleteCalendarLinks(transaction: Transaction, those: Statement): Promise<number> {
+  type Link = { id: string; organizationId: string | null; userId: string | null; mode: string; lastFour: string };
+  const links = await transaction.$queryRaw<Link[]>`
+    DELETE FROM "CalendarLink" WHERE ${those} RETURNING id, "organizationId", "userId", mode, "lastFour"`;
+  await recordAudits(
+    transaction,
+    links.map(({ organizationId, userId, ...detail }) => ({
+      organizationId,
+      action: 'calendar_link_revoked',
+      detail,
+      ...(userId !== null && { userId }),
+    })),
+  );
+  return links.length;
 }
 
 /** The cases of a calendar, and the day in the last US time zone. */

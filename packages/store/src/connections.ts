@@ -1,6 +1,6 @@
-import { fromOrigin } from './audit/origin.ts';
+import { recordAudit } from './audit/record.ts';
 import type { Scope } from './cases/types.ts';
-import type { KeyConfirm } from './accounts/api-keys.ts';
+import { type KeyConfirm, revokeKeys } from './accounts/api-keys.ts';
 import { roleNow } from './accounts/members.ts';
 import { takeSlot, type Window } from './requests/rate-limits.ts';
 import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
@@ -62,12 +62,14 @@ export async function connectApp(
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
     if (!found || found.active >= maxActive) return 'key_limit';
     // It lasts until the app has its first token. The lock makes another answer to the same request wait.
-    const made = await transaction.$executeRaw`
+    const [made] = await transaction.$queryRaw<Record<string, unknown>[]>`
       INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
       SELECT ${id}, ${ticketHash}, ${organizationId}, ${mode}, "clientName", scopes, ${confirm}, ${user.id}, "clientId", "redirectHost",
         clock_timestamp() + interval '15 minutes'
-      FROM "OAuthItem" WHERE ${isOpen(handle)} FOR UPDATE`;
-    if (made === 0) return 'not_open';
+      FROM "OAuthItem" WHERE ${isOpen(handle)} FOR UPDATE
+      RETURNING id, mode, "clientId", "redirectHost", scopes, confirm`;
+    if (!made) return 'not_open';
+    await recordAudit(transaction, { organizationId, action: 'app_connected', detail: made });
     await transaction.$executeRaw`UPDATE "OAuthItem" SET "keyId" = ${id} WHERE ${isAskedFor(handle)}`;
     await transaction.$executeRaw`
       WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
@@ -119,7 +121,10 @@ export async function listConnections(store: Store, { organizationId, mode }: Sc
 
 /** Ends a connection at once. False if the organization has none with this id in this mode. */
 export async function disconnectApp(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
-  return anyRow(store)`
-    UPDATE "ApiKey" SET "revokedAt" = coalesce("revokedAt", now())
-    WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND "clientId" IS NOT NULL AND ${fromOrigin()}`;
+  return inTransaction(store, 'disconnectApp', id, async (transaction) => {
+    const where = { id, organizationId, mode, clientId: { not: null } };
+    if ((await transaction.apiKey.count({ where })) === 0) return false;
+    await revokeKeys(transaction, sql`id = ${id}`);
+    return true;
+  });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { fromOrigin, originNetwork } from './audit/origin.ts';
+import { isActive, revokeKeys } from './accounts/api-keys.ts';
+import { originNetwork } from './audit/origin.ts';
 import { anyRow, countRows, firstRow, inTransaction, sql, type Statement, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 
@@ -81,11 +82,6 @@ async function extendConnection(transaction: Transaction, item: GrantedItem): Pr
   return changed > 0;
 }
 
-/** Only while the member is there who made the connection, in live mode as an owner. */
-const isActive = sql`k."clientId" IS NOT NULL AND k."revokedAt" IS NULL AND k."expiresAt" > now() AND EXISTS (
-  SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
-    AND (k.mode = 'test' OR u.role = 'owner'))`;
-
 const allows = ({ keyId, clientId, scopes }: GrantedItem) => sql`
   k.id = ${keyId} AND k."clientId" = ${clientId} AND ${scopes}::text[] <@ k.scopes AND ${isActive}`;
 
@@ -148,23 +144,25 @@ export async function findConnection(
   id: string,
 ): Promise<{ clientId: string; userId: string; scopes: string[] } | null> {
   return firstRow<{ clientId: string; userId: string; scopes: string[] }>(store)`
-    SELECT k."clientId", k."createdById" AS "userId", k.scopes FROM "ApiKey" k WHERE k.id = ${id} AND ${isActive}`;
+    SELECT k."clientId", k."createdById" AS "userId", k.scopes FROM "ApiKey" k
+    WHERE k.id = ${id} AND k."clientId" IS NOT NULL AND ${isActive}`;
 }
 
 /** Ends a connection. */
 export async function endConnection(store: Store, id: string): Promise<void> {
-  await countRows(store)`${revocation(id)}`;
+  await inTransaction(store, 'endConnection', id, (transaction) => revokeKeys(transaction, isConnection(id)));
 }
 
 /** Ends a connection whose code or refresh token came twice. The audit says why. */
 async function endReplayed(store: Store, id: string): Promise<void> {
-  await countRows(store)`
-    WITH ended AS (${revocation(id)} RETURNING id, "organizationId", mode)
-    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
-      SELECT 'aud_' || uuidv7(), "organizationId", 'app_token_replayed', 'api_key', id, ${originNetwork()},
-        'invalid_grant', jsonb_build_object('id', id, 'mode', mode) FROM ended`;
+  await inTransaction(store, 'endConnection', id, async (transaction) => {
+    await transaction.$executeRaw`
+      INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
+        SELECT 'aud_' || uuidv7(), "organizationId", 'app_token_replayed', 'api_key', id, ${originNetwork()},
+          'invalid_grant', jsonb_build_object('id', id, 'mode', mode)
+        FROM "ApiKey" WHERE ${isConnection(id)} AND "revokedAt" IS NULL FOR NO KEY UPDATE`;
+    await revokeKeys(transaction, isConnection(id));
+  });
 }
 
-const revocation = (id: string) => sql`
-  UPDATE "ApiKey" SET "revokedAt" = now()
-  WHERE id = ${id} AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND ${fromOrigin()}`;
+const isConnection = (id: string) => sql`id = ${id} AND "clientId" IS NOT NULL`;

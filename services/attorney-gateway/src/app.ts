@@ -1,4 +1,4 @@
-import { createApprovals } from '@evict/factors/approvals';
+import { createApprovals } from '@evict/credentials/approvals';
 import type { Gateway } from '@evict/http';
 import type { Dependencies } from './dependencies.ts';
 import { attorneyCaseRoutes } from './routes/cases.ts';

@@ -1,5 +1,5 @@
 import { type ApprovalSignature, type Assertion, underReview } from '@evict/case-model';
-import type { Approvals } from '@evict/factors/approvals';
+import type { Approvals } from '@evict/credentials/approvals';
 import type { Work } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { isCommandWritten } from '@evict/store/commands';

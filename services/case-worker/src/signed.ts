@@ -1,5 +1,5 @@
 import { type ApprovalSignature, type CaseRecord, underReview } from '@evict/case-model';
-import type { Approvals } from '@evict/factors/approvals';
+import type { Approvals } from '@evict/credentials/approvals';
 import type { CommandOnFile } from '@evict/store/decisions';
 
 /** How approvals are signed: for which website, and whether they have to be. */

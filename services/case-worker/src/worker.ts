@@ -1,7 +1,7 @@
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { RenderPool } from '@evict/documents';
-import { createApprovals } from '@evict/factors/approvals';
+import { createApprovals } from '@evict/credentials/approvals';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';

@@ -44,7 +44,7 @@ export type SingleSignOnClient = ReturnType<typeof createSingleSignOn>;
 /**
  * Signs in with the identity providers that customers name: OpenID Connect with PKCE, state and nonce, the signature of the
  * token checked. Every request to a provider passes the guard of webhooks. A hostile provider holds few requests and
- * vouches for its organization alone, by what the database decides.
+ * vouches for its organization alone, which `signInBySso` of the store checks.
  */
 export function createSingleSignOn({
   secretKeys,

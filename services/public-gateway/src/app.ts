@@ -1,4 +1,3 @@
-import { createPasswordHasher } from '@evict/credentials/passwords';
 import type { Gateway } from '@evict/http';
 import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
@@ -36,11 +35,10 @@ export interface PublicDependencies {
 
 /** Mounts the endpoints that need no credential, the API reference, the guides, the facts of states and the website. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
-  const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);
   const secondFactorOf = secondStepRoutes(gateway, deps);
-  accountRoutes(gateway, { ...deps, passwords, passwordQueue, secondFactorOf });
+  accountRoutes(gateway, { ...deps, passwordQueue, secondFactorOf });
   oauthRoutes(gateway, deps);
   leadRoutes(gateway, deps);
   calendarRoutes(gateway, deps);

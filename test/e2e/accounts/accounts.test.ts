@@ -28,13 +28,13 @@ test('an address has one account, however it is written', async () => {
   expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of two concurrent sign-ups with one address exactly one succeeds, and the other leaves nothing behind', async () => {
+test('of three concurrent sign-ups with one address exactly one succeeds, and the others leave nothing behind', async () => {
   const before = await store.prisma.organization.count();
   const email = 'twice@example.com';
   const responses = await Promise.all(
-    [1, 2].map(() => send('POST', '/v1/auth/signup', { body: buildSignup({ email }) })),
+    [1, 2, 3].map(() => send('POST', '/v1/auth/signup', { body: buildSignup({ email }) })),
   );
-  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   expect(await store.prisma.organization.count()).toBe(before + 1);
 });
 
@@ -75,11 +75,13 @@ test('after 5 wrong passwords an account is locked for any password, and the res
   }
 });
 
-test('concurrent wrong passwords are counted one by one', async () => {
+test('concurrent wrong passwords are counted one by one, with and without an account', async () => {
   const { email } = await signUp();
-  const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong')));
-  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
-  expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  for (const address of [email, `nobody-${email}`]) {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(address, 'wrong')));
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  }
 });
 
 test('the lock opens when the oldest wrong password is 15 minutes old', async () => {
@@ -103,13 +105,14 @@ test('a correct password clears the count', async () => {
 
 test('sign-ups and sign-ins of one address are counted together, 10 in 10 minutes', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const begun = performance.now();
   for (let i = 0; i < 5; i += 1) {
     expect((await send('POST', '/v1/auth/signup', { body: buildSignup(), headers })).status).toBe(201);
     expect((await logIn(`stranger${i}@example.com`, 'wrong', headers)).status).toBe(401);
   }
   const refused = await send('POST', '/v1/auth/signup', { body: buildSignup(), headers });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(599 - (performance.now() - begun) / 1000);
   expect((await logIn('stranger@example.com', 'wrong')).status).toBe(401);
 });
 

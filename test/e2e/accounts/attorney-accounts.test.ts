@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAuthenticator } from '@evict/factors/testing';
+import { createAuthenticator } from '@evict/credentials/testing';
 import { createAttorney } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';

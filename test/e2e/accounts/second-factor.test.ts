@@ -1,5 +1,5 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { createAuthenticator } from '@evict/factors/testing';
+import { createAuthenticator } from '@evict/credentials/testing';
 import { createPasswordReset } from '@evict/store/accounts';
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';

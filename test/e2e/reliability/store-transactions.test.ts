@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { hashPassword } from '@evict/credentials/passwords';
 import {
   acceptInvitation,
   changeProven,
+  createAccount,
   createApiKey,
   createInvitationLink,
   createPasswordReset,
@@ -14,6 +16,7 @@ import { addEvidence, createDraft } from '@evict/store/cases';
 import { voidCharge } from '@evict/store/charges';
 import { type TransactionName } from '@evict/store/database';
 import { eraseAccount, eraseCase, eraseLead } from '@evict/store/erasure';
+import { completeSignIn } from '@evict/store/factors';
 import { newId } from '@evict/store/ids';
 import { getLead } from '@evict/store/leads';
 import { inTransaction, openTestStore, type TestStore } from '@evict/store/testing';
@@ -24,6 +27,7 @@ import { decideOn } from '../support/decided.ts';
 import { marylandFacts } from '../support/live.ts';
 
 const CONNECTIONS = 4;
+const [old, another] = [await hashPassword('old'), await hashPassword('another')];
 const AT_ONCE = 3 * CONNECTIONS;
 
 const url = await cloneDatabase();
@@ -145,12 +149,34 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     await createPasswordReset(other, id, hash);
     return { table: 'User', id, call: () => resetPassword(small, hash, 'hash'), outcomes: { true: 1, false: 11 } };
   },
-  async changePassword() {
-    const { id } = await makeUser();
-    const proven = { id, sessionId: await makeSession(id), proof: 'old' };
+  async comparePassword() {
+    const { id, email } = await makeUser();
+    const proven = { email, password: 'old', sessionId: await makeSession(id) };
+    const call = async () => {
+      const { result, lockedSeconds } = await changeProven(small, proven, { passwordHash: another, name: undefined });
+      return lockedSeconds === null ? (result ? 'changed' : 'wrong') : 'locked';
+    };
+    return { table: 'User', id, call, outcomes: { changed: 1, wrong: 5, locked: 6 } };
+  },
+  async createAccount() {
+    const email = `${randomUUID()}@example.com`;
+    const person = { name: 'Sam', organizationName: 'Holdings', email, passwordHash: 'hash' };
     const call = async () =>
-      (await changeProven(small, proven, { passwordHash: randomUUID(), name: undefined })).isProven;
-    return { table: 'User', id, call, outcomes: { true: 1, false: 11 } };
+      (await createAccount(small, { ...person, sessionHash: randomBytes(32) })) === null ? 'taken' : 'created';
+    return { table: null, id: email, call, outcomes: { created: 1, taken: 11 } };
+  },
+  async completeSignIn() {
+    const { id } = await makeUser();
+    const [ticket, sessionId] = [randomBytes(32), newId('session')];
+    await other.prisma.session.create({ data: { id: sessionId, hash: ticket, userId: id, pending: true } });
+    // Each call shows a good proof of its own.
+    const call = async () => {
+      const hash = randomBytes(32);
+      await other.prisma.recoveryCode.create({ data: { userId: id, hash } });
+      const proof = { method: 'recovery_code', hash } as const;
+      return completeSignIn(small, { ticket, session: randomBytes(32), userId: id }, proof);
+    };
+    return { table: 'Session', id: sessionId, call, outcomes: { open: 1, expired: 11 } };
   },
   async eraseAccount() {
     const { id } = await makeUser();
@@ -245,11 +271,11 @@ async function makeOrganization(): Promise<string> {
   return id;
 }
 
-async function makeUser(): Promise<{ id: string; organizationId: string }> {
+async function makeUser(): Promise<{ id: string; organizationId: string; email: string }> {
   const [id, organizationId, email] = [newId('user'), await makeOrganization(), `${randomUUID()}@example.com`];
-  const user = { id, email, emailKey: email, role: 'owner', organizationId, passwordHash: 'old' };
+  const user = { id, email, emailKey: email, role: 'owner', organizationId, passwordHash: old };
   await other.prisma.user.create({ data: user });
-  return { id, organizationId };
+  return { id, organizationId, email };
 }
 
 async function makeSession(userId: string): Promise<string> {

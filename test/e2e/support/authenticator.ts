@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assertion } from '@evict/case-model';
-import { type Changes, createAuthenticator as createSoftware } from '@evict/factors/testing';
+import { type Changes, createAuthenticator as createSoftware } from '@evict/credentials/testing';
 import { addPasskey } from '@evict/store/factors';
 import type { TestStore } from '@evict/store/testing';
 

@@ -1,7 +1,9 @@
-import type { Prisma } from '../generated/client.ts';
-import { fromOrigin } from '../audit/origin.ts';
-import { anyRow, firstRow, prismaOf, sql, type Store } from '../database/store.ts';
-import type { NewSession } from './sessions.ts';
+import { Prisma } from '../generated/client.ts';
+import { recordAudit } from '../audit/record.ts';
+import { anyRow, inTransaction, prismaOf, sql, type Store } from '../database/store.ts';
+import { newId } from '../ids.ts';
+import { recordMail } from '../mails/outbox.ts';
+import { addSession, type NewSession } from './sessions.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
@@ -24,11 +26,38 @@ export async function createAccount(
   store: Store,
   input: { name: string; organizationName: string; email: string; passwordHash: string } & NewSession,
 ): Promise<Account | null> {
-  const { name, organizationName, email, passwordHash, sessionHash, network, device } = input;
-  const created = await firstRow<{ id: string | null }>(store)`
-    SELECT "signUp"(${organizationName}, ${name}, ${email}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id
-    WHERE ${fromOrigin()}`;
-  return created?.id ? getAccount(store, created.id) : null;
+  const { name, organizationName, email, passwordHash, ...session } = input;
+  const [id, organizationId] = [newId('user'), newId('organization')];
+  const isCreated = await unlessTaken(() =>
+    inTransaction(store, 'createAccount', null, async (transaction) => {
+      await transaction.organization.create({
+        data: { id: organizationId, name: organizationName },
+        select: { id: true },
+      });
+      const user = { id, organizationId, name, email, emailKey: emailKey(email), passwordHash, role: 'owner' };
+      await transaction.user.create({ data: user, select: { id: true } });
+      await recordAudit(transaction, {
+        organizationId,
+        action: 'member_added',
+        detail: { id, role: 'owner' },
+        userId: id,
+      });
+      await recordMail(transaction, { kind: 'address_confirmation', recipient: email, payload: { userId: id } });
+      await addSession(transaction, id, session);
+      return true;
+    }),
+  );
+  return isCreated ? getAccount(store, id) : null;
+}
+
+/** What `create` returns; null, with nothing changed, if an account has the address by now. */
+export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null> {
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
+    throw error;
+  }
 }
 
 /**

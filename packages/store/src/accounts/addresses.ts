@@ -1,7 +1,11 @@
-import { fromOrigin } from '../audit/origin.ts';
-import { anyRow, firstRow, type Store } from '../database/store.ts';
+import { recordAudit } from '../audit/record.ts';
+import { anyRow, inTransaction, raw, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
+import { tableRetention } from '../retention/table.ts';
+
+const addressDays = tableRetention.AddressLink.rules.expired.days;
 
 /** Records a mail with a link that proves an owner's address, unless it is proven or the limit is reached. */
 export async function requestAddressMail(
@@ -27,8 +31,33 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
 
 /** Verifies the organization of an owner by a link that was mailed to them. Returns false if the link cannot be used. */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
-  const row = await firstRow<{ isProven: boolean }>(
-    store,
-  )`SELECT "proveAddress"(${hash}, ${userId}) AS "isProven" WHERE ${fromOrigin()}`;
-  return row?.isProven ?? false;
+  return inTransaction(store, 'proveAddress', hash.toString('hex'), async (transaction) => {
+    const owner = await transaction.user.findUnique({
+      where: { id: userId, role: 'owner', organizationId: { not: null } },
+      select: { organizationId: true },
+    });
+    const organizationId = owner?.organizationId ?? null;
+    if (organizationId === null) return false;
+    // The organization first, like every other transaction that locks it.
+    await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    const used = await transaction.$executeRaw`
+      DELETE FROM "AddressLink"
+      WHERE hash = ${hash} AND "userId" = ${userId} AND "createdAt" > now() - interval '${raw(addressDays)} days'`;
+    if (used === 0) return false;
+    await verifyOrganization(transaction, organizationId);
+    return true;
+  });
+}
+
+/** Verifies the organization of an owner who has read the mail to their address, unless operators withhold it. */
+export async function verifyOrganization(transaction: Transaction, organizationId: string): Promise<void> {
+  const [changed] = await transaction.$queryRaw<{ before: boolean; verified: boolean }[]>`
+    UPDATE "Organization" SET "addressProven" = true, verified = NOT withheld WHERE id = ${organizationId}
+    RETURNING old.verified AS before, verified`;
+  if (!changed || changed.before === changed.verified) return;
+  await recordAudit(transaction, {
+    organizationId,
+    action: 'organization_verified',
+    detail: { verified: changed.verified },
+  });
 }

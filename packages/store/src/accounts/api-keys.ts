@@ -1,9 +1,20 @@
 import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
-import { fromOrigin } from '../audit/origin.ts';
+import { recordAudit, recordAudits } from '../audit/record.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
-import { allRows, countRows, firstRow, inTransaction, prismaOf, raw, sql, type Store } from '../database/store.ts';
+import {
+  allRows,
+  countRows,
+  firstRow,
+  inTransaction,
+  raw,
+  sql,
+  type Statement,
+  type Store,
+} from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { notifyOwners } from './notices.ts';
 
 /** Whether a person confirms what an agent does: always, never, or at the agent gateway alone (null). */
 export type KeyConfirm = 'required' | 'never';
@@ -21,12 +32,33 @@ export interface KeyCredential {
   verified: boolean;
 }
 
-/** The key with this hash, unless it is revoked or has expired. */
+/** The key with this hash, or the connection of the access token with this hash, if it can be used. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
-  return firstRow<KeyCredential>(
-    store,
-  )`SELECT id, "organizationId", mode, scopes, verified, confirm, "clientId" FROM "apiKeyOf"(${hash})`;
+  return firstRow<KeyCredential>(store)`${apiKeyWith(hash)}`;
 }
+
+/** The statement of `findApiKey`. An access token has those scopes of its connection that it was made for. */
+export function apiKeyWith(hash: Buffer): Statement {
+  return sql`
+    SELECT k.id, k."organizationId", k.mode, CASE WHEN f.scopes IS NULL THEN k.scopes ELSE ARRAY(
+        SELECT unnest(k.scopes) INTERSECT SELECT unnest(f.scopes)) END AS scopes, o.verified, k.confirm, k."clientId"
+    FROM (
+      SELECT key.id, NULL::text[] AS scopes FROM "ApiKey" key WHERE key.hash = ${hash} AND key."clientId" IS NULL
+      UNION ALL SELECT i."keyId", i.scopes FROM "OAuthItem" i
+        WHERE i.hash = ${hash} AND i.kind = 'AccessToken' AND i."expiresAt" > now()
+    ) f JOIN "ApiKey" k ON k.id = f.id JOIN "Organization" o ON o.id = k."organizationId"
+    WHERE ${isActive}`;
+}
+
+const hasNotEnded = raw(`(k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now(), true))`);
+
+/**
+ * Whether a key `k` can be used, in SQL. A connection can only while the member is there who made it, and in live mode
+ * while that member is an owner.
+ */
+export const isActive = sql`(${hasNotEnded} AND (k."clientId" IS NULL OR EXISTS (
+  SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
+    AND (k.mode = 'test' OR u.role = 'owner'))))`;
 
 interface ApiKeyRow {
   id: string;
@@ -92,10 +124,10 @@ export async function createApiKey(
       { createdById: string | null; expiresAt: Date | null }[]
     >`SELECT id AS "createdById", NULL::timestamptz AS "expiresAt" FROM "User"
         WHERE id = ${userId} AND "organizationId" = ${organizationId}
-      UNION ALL SELECT "createdById", "expiresAt" FROM "ApiKey" WHERE id = ${keyId} AND ${isActive}`;
+      UNION ALL SELECT "createdById", "expiresAt" FROM "ApiKey" k WHERE id = ${keyId} AND ${isActive}`;
     if (!maker) return { refusal: 'unauthenticated' };
     const [found] = await tx.$queryRaw<{ active: number; now: Date }[]>`
-      SELECT count(*)::int AS active, now() AS now FROM "ApiKey"
+      SELECT count(*)::int AS active, now() AS now FROM "ApiKey" k
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "clientId" IS NULL AND ${isActive}`;
     if (!found || found.active >= maxActive) return { refusal: 'key_limit' };
     if (expiresAt && (expiresAt <= found.now || (maker.expiresAt && expiresAt > maker.expiresAt)))
@@ -111,11 +143,13 @@ export async function createApiKey(
       confirm,
     };
     await tx.apiKey.create({ data: { ...data, hash: new Uint8Array(hash) }, select: { id: true } });
+    const detail = { id: data.id, mode, lastFour: key.lastFour };
+    await recordAudit(tx, { organizationId, action: 'api_key_created', detail });
     await tx.$executeRaw(deleteOld({ organizationId, mode }));
-    if (mailLimit)
-      await tx.$executeRaw`
-        WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
-        SELECT "notifyAccount"(${organizationId}, 'key_created') FROM slot WHERE admitted`;
+    if (mailLimit) {
+      const [slot] = await tx.$queryRaw<{ admitted: boolean }[]>(takeSlot(mailLimit.key, mailLimit.window));
+      if (slot?.admitted) await notifyOwners(tx, organizationId, 'key_created');
+    }
     return { id: data.id };
   });
 }
@@ -133,22 +167,33 @@ export const maxRevokedKeys = 1000;
 
 /** Revokes a key with immediate effect. Returns false if the organization has no such key in this mode. */
 export async function revokeApiKey(store: Store, scope: Scope, id: string): Promise<boolean> {
-  const prisma = prismaOf(store);
   const { organizationId, mode } = scope;
-  const key = await prisma.apiKey.findUnique({
-    where: { id, organizationId, mode, clientId: null },
-    select: { id: true },
+  return inTransaction(store, 'revokeApiKey', id, async (transaction) => {
+    const where = { id, organizationId, mode, clientId: null };
+    if ((await transaction.apiKey.count({ where })) === 0) return false;
+    await revokeKeys(transaction, sql`id = ${id}`);
+    await transaction.$executeRaw(deleteOld(scope));
+    return true;
   });
-  if (!key) return false;
-  // A second revocation keeps the time of the first.
-  await prisma.$executeRaw`UPDATE "ApiKey" SET "revokedAt" = now() WHERE id = ${id} AND "revokedAt" IS NULL AND ${fromOrigin()}`;
-  await prisma.$executeRaw(deleteOld(scope));
-  return true;
 }
 
-const isActive = raw(`"revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`);
+/** Revokes those keys and connections that are not revoked. A second revocation keeps the time of the first. */
+export async function revokeKeys(transaction: Transaction, those: Statement, at: Date | null = null): Promise<void> {
+  type Revoked = { id: string; organizationId: string; mode: string; lastFour: string | null; clientId: string | null };
+  const revoked = await transaction.$queryRaw<Revoked[]>`
+    UPDATE "ApiKey" SET "revokedAt" = coalesce(${at}::timestamptz, now()) WHERE "revokedAt" IS NULL AND ${those}
+    RETURNING id, "organizationId", mode, "lastFour", "clientId"`;
+  await recordAudits(
+    transaction,
+    revoked.map(({ organizationId, id, mode, lastFour, clientId }) =>
+      clientId === null
+        ? { organizationId, action: 'api_key_revoked', detail: { id, mode, lastFour } }
+        : { organizationId, action: 'app_disconnected', detail: { id, mode, clientId } },
+    ),
+  );
+}
 
 const deleteOld = ({ organizationId, mode }: Scope) => sql`
   DELETE FROM "ApiKey" WHERE id IN (
-    SELECT id FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT (${isActive})
+    SELECT id FROM "ApiKey" k WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT ${hasNotEnded}
     ORDER BY "createdAt" DESC, id DESC OFFSET ${maxRevokedKeys})`;

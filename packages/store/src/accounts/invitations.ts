@@ -1,9 +1,12 @@
-import { firstRow, inTransaction, raw, type Store } from '../database/store.ts';
+import { recordAudit } from '../audit/record.ts';
+import { firstRow, inTransaction, raw, sql, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { recordMail } from '../mails/outbox.ts';
-import { type Account, emailKey, getAccount } from './accounts.ts';
-import { type Actor, invitationDays, isOpen, lockMembers, type MemberRow } from './members.ts';
-import type { NewSession } from './sessions.ts';
+import { type Account, emailKey, getAccount, unlessTaken } from './accounts.ts';
+import { type Actor, lockMembers, type MemberRow } from './members.ts';
+import { notifyOwners } from './notices.ts';
+import { invitationDays, isOpen, revokeInvitations } from './open-invitations.ts';
+import { addSession, type NewSession } from './sessions.ts';
 
 export type InvitationOutcome =
   /** `mailId`: the mail to start; null if the id was invited before. */
@@ -38,11 +41,12 @@ export async function inviteMember(
     if (!earlier && (await countMembers(transaction, organizationId)) >= maxMembers) {
       return { refusal: 'too_many_members' };
     }
-    await transaction.invitation.deleteMany({ where: { organizationId, emailKey: key } });
+    await revokeInvitations(transaction, sql`"organizationId" = ${organizationId} AND "emailKey" = ${key}`);
     const [row] = await transaction.$queryRaw<{ invitedAt: Date }[]>`
       INSERT INTO "Invitation" (id, "organizationId", email, "emailKey", name, role, "invitedById")
       SELECT ${id}, ${organizationId}, ${email}, ${key}, ${name}, ${role}, "userId"
       FROM "Session" WHERE id = ${sessionId} RETURNING "createdAt" AS "invitedAt"`;
+    await recordAudit(transaction, { organizationId, action: 'member_invited', detail: { id, role } });
     const mailId = await recordMail(transaction, {
       kind: 'invitation',
       recipient: email,
@@ -101,11 +105,39 @@ export async function acceptInvitation(
   hash: Buffer,
   input: { name: string; passwordHash: string } & NewSession,
 ): Promise<Account | 'invalid' | 'email_taken'> {
-  const { name, passwordHash, sessionHash, network, device } = input;
-  const id = await inTransaction(store, 'acceptInvitation', hash.toString('hex'), async (transaction) => {
-    const [accepted] = await transaction.$queryRaw<{ id: string | null }[]>`
-      SELECT "acceptInvitation"(${hash}, ${name}, ${passwordHash}, ${sessionHash}, ${network ?? null}, ${device ?? null}) AS id`;
-    return accepted?.id ?? 'invalid';
-  });
-  return id === 'invalid' || id === 'email_taken' ? id : ((await getAccount(store, id)) ?? 'invalid');
+  const { name, passwordHash, ...session } = input;
+  const accepted = await unlessTaken(() =>
+    inTransaction(store, 'acceptInvitation', hash.toString('hex'), async (transaction) => {
+      const invited = await takeInvitation(transaction, hash);
+      if (!invited) return { id: null };
+      const { id, organizationId, role } = invited;
+      await notifyOwners(transaction, organizationId, 'member_joined');
+      await transaction.user.create({ data: { ...invited, name, passwordHash }, select: { id: true } });
+      await recordAudit(transaction, { organizationId, action: 'member_added', detail: { id, role }, userId: id });
+      await addSession(transaction, id, session);
+      return { id };
+    }),
+  );
+  if (!accepted) return 'email_taken';
+  return accepted.id === null ? 'invalid' : ((await getAccount(store, accepted.id)) ?? 'invalid');
+}
+
+interface TakenInvitation {
+  id: string;
+  organizationId: string;
+  email: string;
+  emailKey: string;
+  role: string;
+}
+
+/** Ends the invitation of a link and returns it. Of several calls exactly one has it. */
+async function takeInvitation(transaction: Transaction, hash: Buffer): Promise<TakenInvitation | undefined> {
+  // The organization before the invitation, like every other transaction that locks both.
+  await transaction.$executeRaw`
+    SELECT FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
+      JOIN "InvitationLink" l ON l."invitationId" = i.id WHERE l.hash = ${hash} FOR KEY SHARE OF o`;
+  const [taken] = await transaction.$queryRaw<TakenInvitation[]>`
+    DELETE FROM "Invitation" WHERE id = (SELECT "invitationId" FROM "InvitationLink" WHERE hash = ${hash}) AND ${isOpen()}
+    RETURNING id, "organizationId", email, "emailKey", role`;
+  return taken;
 }

@@ -1,8 +1,10 @@
-import { fromOrigin } from '../audit/origin.ts';
+import { recordAudit } from '../audit/record.ts';
+import { deleteCalendarLinks } from '../calendar-links.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { allRows, anyRow, inTransaction, raw, sql, type Statement, type Store } from '../database/store.ts';
-import { tableRetention } from '../retention/table.ts';
+import { allRows, inTransaction, sql, type Store } from '../database/store.ts';
 import type { Role } from './accounts.ts';
+import { revokeKeys } from './api-keys.ts';
+import { isOpen, revokeInvitations } from './open-invitations.ts';
 
 /** Someone who belongs to an organization, or is invited to. */
 export interface MemberRow {
@@ -59,9 +61,9 @@ export async function changeRole(
     const user = await lockMember(transaction, organizationId, id);
     if (!user) return { refusal: 'not_found' };
     if (role !== 'owner' && user.isLastOwner) return { refusal: 'last_owner' };
-    await transaction.$executeRaw`UPDATE "User" SET role = ${role} WHERE id = ${id}`;
+    await setRole(transaction, id, role);
     if (role !== 'owner')
-      await revokeKeys(transaction, organizationId, id, sql`"clientId" IS NOT NULL AND mode = 'live'`);
+      await revokeKeys(transaction, sql`${isMadeBy(organizationId, id)} AND "clientId" IS NOT NULL AND mode = 'live'`);
     return { member: { id, name: user.name, email: user.email, role, invitedAt: null } };
   });
 }
@@ -80,14 +82,18 @@ export async function removeMember(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { organizationId } = actor;
-    const wasInvited = await transaction.$executeRaw`
-      DELETE FROM "Invitation" WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}`;
-    if (wasInvited) return null;
+    const isInvited = sql`id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}`;
+    if ((await revokeInvitations(transaction, isInvited)) > 0) return null;
     const user = await lockMember(transaction, organizationId, id);
     if (!user) return 'not_found';
     if (user.isLastOwner) return 'last_owner';
-    await transaction.$executeRaw`DELETE FROM "User" WHERE id = ${id}`;
-    await revokeKeys(transaction, organizationId, id, sql`(${revokesKeys} OR "clientId" IS NOT NULL)`);
+    await deleteCalendarLinks(transaction, sql`"userId" = ${id}`);
+    const { role } = await transaction.user.delete({ where: { id }, select: { role: true } });
+    await recordAudit(transaction, { organizationId, action: 'member_removed', detail: { id, role }, userId: id });
+    await revokeKeys(
+      transaction,
+      sql`${isMadeBy(organizationId, id)} AND (${revokesKeys}::boolean OR "clientId" IS NOT NULL)`,
+    );
     await transaction.$executeRaw`
       UPDATE "Mail" SET failure = 'dropped', "dueAt" = NULL, payload = '{}'
       WHERE recipient = ${user.email} AND "dueAt" IS NOT NULL AND kind <> 'invitation'`;
@@ -97,9 +103,20 @@ export async function removeMember(
 
 /** Makes a member of an organization an owner. Returns false if there is none with this id. */
 export async function promoteMember(store: Store, id: string): Promise<boolean> {
-  return anyRow(store)`
-    UPDATE "User" SET role = 'owner'
-    WHERE id = ${id} AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL AND ${fromOrigin()}`;
+  return inTransaction(store, 'promoteMember', id, async (transaction) => {
+    const where = { id, organizationId: { not: null }, erasedAt: null };
+    if ((await transaction.user.count({ where })) === 0) return false;
+    await setRole(transaction, id, 'owner');
+    return true;
+  });
+}
+
+async function setRole(transaction: Transaction, id: string, role: 'owner' | 'member'): Promise<void> {
+  const [changed] = await transaction.$queryRaw<{ organizationId: string }[]>`
+    UPDATE "User" SET role = ${role} WHERE id = ${id} AND "organizationId" IS NOT NULL AND role <> ${role}
+    RETURNING "organizationId"`;
+  if (!changed) return;
+  await recordAudit(transaction, { ...changed, action: 'member_role_changed', detail: { id, role }, userId: id });
 }
 
 /** Locks the members of an organization against other changes. Returns why the session may not change them. */
@@ -131,17 +148,6 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
   return user;
 }
 
-/** Revokes those of the keys and connected apps of a member. */
-async function revokeKeys(transaction: Transaction, organizationId: string, userId: string, those: Statement) {
-  await transaction.$executeRaw`
-    UPDATE "ApiKey" SET "revokedAt" = now()
-    WHERE "organizationId" = ${organizationId} AND "createdById" = ${userId} AND "revokedAt" IS NULL AND ${those}`;
-}
-
-/** How long an invitation can be accepted, before housekeeping deletes it. */
-export const invitationDays = tableRetention.Invitation.rules.expired.days;
-
-/** Whether an invitation can still be accepted, in SQL. */
-export function isOpen(): Statement {
-  return sql`"Invitation"."createdAt" > now() - interval '${raw(invitationDays)} days'`;
-}
+/** Whether a key or a connected app was made by this member, in SQL. */
+const isMadeBy = (organizationId: string, userId: string) =>
+  sql`"organizationId" = ${organizationId} AND "createdById" = ${userId}`;

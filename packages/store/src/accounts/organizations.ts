@@ -1,5 +1,6 @@
-import { fromOrigin } from '../audit/origin.ts';
-import { anyRow, countRows, prismaOf, type Store } from '../database/store.ts';
+import { recordAudit } from '../audit/record.ts';
+import { inTransaction, prismaOf, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 import { listMembers, type MemberRow } from './members.ts';
 
 /** An organization and its members, the longest-standing first. */
@@ -24,17 +25,31 @@ export async function updateOrganization(
   id: string,
   { name, timeZone }: { name?: string | undefined; timeZone?: string | null | undefined },
 ): Promise<OrganizationRow> {
-  await countRows(store)`UPDATE "Organization" SET name = coalesce(${name ?? null}, name),
-    "timeZone" = CASE WHEN ${timeZone === undefined} THEN "timeZone" ELSE ${timeZone ?? null} END
-    WHERE id = ${id} AND ${fromOrigin()}`;
+  await inTransaction(store, 'updateOrganization', id, async (transaction) => {
+    if (name !== undefined) await renameOrganization(transaction, id, name);
+    if (timeZone !== undefined)
+      await transaction.organization.update({ where: { id }, data: { timeZone }, select: { id: true } });
+  });
   return getOrganization(store, id);
+}
+
+/** Names an organization. */
+export async function renameOrganization(transaction: Transaction, id: string, name: string): Promise<void> {
+  const { count } = await transaction.organization.updateMany({ where: { id, name: { not: name } }, data: { name } });
+  if (count > 0) await recordAudit(transaction, { organizationId: id, action: 'organization_renamed' });
 }
 
 /** Marks an organization as verified or not, whatever its owner proves later. Returns false if it does not exist. */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
-  return anyRow(store)`UPDATE "Organization"
-    SET verified = ${verified}, withheld = NOT ${verified}::boolean, "addressProven" = "addressProven" OR ${verified}::boolean
-    WHERE id = ${id} AND ${fromOrigin()}`;
+  return inTransaction(store, 'setOrganizationVerified', id, async (transaction) => {
+    const [changed] = await transaction.$queryRaw<{ before: boolean }[]>`
+      UPDATE "Organization"
+      SET verified = ${verified}, withheld = NOT ${verified}::boolean, "addressProven" = "addressProven" OR ${verified}::boolean
+      WHERE id = ${id} RETURNING old.verified AS before`;
+    if (changed && changed.before !== verified)
+      await recordAudit(transaction, { organizationId: id, action: 'organization_verified', detail: { verified } });
+    return changed !== undefined;
+  });
 }
 
 /** The newest organizations, at most `limit`, with the numbers of their members and cases. */

@@ -1,7 +1,12 @@
-import { emailKey, hasPassword } from './accounts.ts';
+import { anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
+import { deleteFactors } from '../factors/change-factors.ts';
 import { newId } from '../ids.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
-import { anyRow, firstRow, inTransaction, type Store } from '../database/store.ts';
+import { emailKey, hasPassword } from './accounts.ts';
+import { verifyOrganization } from './addresses.ts';
+import { setPassword } from './change-password.ts';
+import { invitationDays } from './open-invitations.ts';
+import { forgetGuesses } from './passwords.ts';
 
 /**
  * Records the mail with a reset link for the account that can sign in with this address, and returns the id of the
@@ -44,18 +49,37 @@ export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
     SELECT 1 FROM "PasswordReset"
     WHERE hash = ${hash} AND "usedAt" IS NULL AND "createdAt" > now() - make_interval(hours => "validHours")
     UNION ALL SELECT 1 FROM "InvitationLink" l JOIN "Invitation" i ON i.id = l."invitationId"
-    WHERE l.hash = ${hash} AND i."createdAt" > now() - interval '7 days'`;
+    WHERE l.hash = ${hash} AND i."createdAt" > now() - interval '${raw(invitationDays)} days'`;
 }
 
 /**
- * Sets the new password, revokes all sessions of the user and invalidates their other links, all or nothing. Returns
- * false and changes nothing if the link is unknown, used or expired. Of several concurrent calls exactly one returns
+ * Sets the new password, revokes all sessions of the user and invalidates their other links, all or nothing, and ends the
+ * lock of their address. An owner who resets their password has read the mail to their address, which verifies the
+ * organization. Returns false if the link is unknown, used or expired. Of several concurrent calls exactly one returns
  * true.
  */
 export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
   return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
-    const [done] = await transaction.$queryRaw<{ isReset: boolean }[]>`
-      SELECT "resetPassword"(${hash}, ${passwordHash}) AS "isReset"`;
-    return done?.isReset ?? false;
+    const [user] = await transaction.$queryRaw<{ id: string; email: string; organizationId: string | null }[]>`
+      SELECT u.id, u.email, u."organizationId" FROM "User" u JOIN "PasswordReset" r ON r."userId" = u.id
+      WHERE r.hash = ${hash} AND r."usedAt" IS NULL AND r."createdAt" > now() - make_interval(hours => r."validHours")`;
+    if (!user) return false;
+    const { id, organizationId } = user;
+    const [organization] = await transaction.$queryRaw<{ addressProven: boolean }[]>`
+      SELECT "addressProven" FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+    // The count before the user, as a sign-in locks them. Resets of one user wait for each other: each ends all links.
+    await forgetGuesses(transaction, user.email);
+    const [locked] = await transaction.$queryRaw<{ role: string }[]>`
+      SELECT role FROM "User" WHERE id = ${id} FOR NO KEY UPDATE`;
+    const used = await transaction.$executeRaw`
+      UPDATE "PasswordReset" SET "usedAt" = now() WHERE hash = ${hash} AND "usedAt" IS NULL`;
+    if (used === 0) return false;
+    await setPassword(transaction, id, passwordHash);
+    if (locked?.role === 'owner' && organization && organizationId !== null) {
+      // Until somebody has read mail at the address, a second factor may be that of a stranger who signed up with it.
+      if (!organization.addressProven) await deleteFactors(transaction, id);
+      await verifyOrganization(transaction, organizationId);
+    }
+    return true;
   });
 }

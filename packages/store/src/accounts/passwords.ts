@@ -1,45 +1,66 @@
-import { countRows, firstRow, inTransaction, type Store } from '../database/store.ts';
-import { emailKey } from './accounts.ts';
+import { createHash } from 'node:crypto';
+import { isPassword } from '@evict/credentials/passwords';
+import { firstRow, inTransaction, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { acquireSlot, secondsUntilFree, takeSlot } from '../requests/rate-limits.ts';
+import { emailKey, hasPassword } from './accounts.ts';
 
-// Passwords are compared by functions of the database: see packages/store/src/roles/credentials.ts. They count wrong
-// ones, and say for how many seconds an address is locked.
+/** So many wrong passwords lock an address until the first of them is as old as the window is long. */
+const wrongPasswords = { count: 5, windowSeconds: 900 };
 
-/** What a proof for this address is computed with; `settings` is null without an account. */
-export async function findPasswordSettings(
-  store: Store,
-  email: string,
-): Promise<{ settings: string | null; lockedSeconds: number | null }> {
-  const found = await firstRow<{ settings: string | null; lockedSeconds: number | null }>(store)`
-    SELECT settings, "lockedSeconds" FROM "passwordSettings"(${emailKey(email)})`;
-  return found ?? { settings: null, lockedSeconds: null };
+/** The key of the counter of wrong passwords at an address, which does not show the address. */
+export function guessesAt(email: string): string {
+  return `wrongPassword:${createHash('sha256').update(emailKey(email)).digest('hex')}`;
 }
 
-/** The address of a user; null if the user is gone. */
-export async function findEmail(store: Store, userId: string): Promise<string | null> {
-  const user = await firstRow<{ email: string }>(store)`SELECT email FROM "User" WHERE id = ${userId}`;
-  return user?.email ?? null;
+/** For how many seconds wrong passwords lock an address, with or without an account; null if they do not. */
+export async function secondsLocked(store: Store, email: string): Promise<number | null> {
+  return secondsUntilFree(store, guessesAt(email), wrongPasswords);
 }
 
-/** Changes the name of a user. */
-export async function changeName(store: Store, userId: string, name: string): Promise<void> {
-  await countRows(store)`UPDATE "User" SET name = ${name} WHERE id = ${userId}`;
+/** `result`: of the work for whoever sent the right password; null for a wrong one, and while the address is locked. */
+export interface Proven<T> {
+  result: T | null;
+  /** For how long the address is locked; null if it is not. */
+  lockedSeconds: number | null;
 }
 
 /**
- * Sets the name, the password or both, where given, of a user who proves their password in a session. A new password
- * ends the user's other sessions and their reset links. Changes nothing if the proof is wrong or the session has ended:
- * of several concurrent new passwords exactly one is set.
+ * Runs `work` for the user who has this address and password, in a transaction. A wrong password counts, and a right one
+ * clears the count. Each is counted before it is answered, so that of many passwords that are sent at once no more are
+ * answered than the limit allows. A password that is changed meanwhile counts as wrong.
+ *
+ * Argon2 takes long, so it runs before the transaction: no connection and no row waits for it. A wrong password costs the
+ * same statements with and without an account.
  */
-export async function changeProven(
+export async function withPassword<T>(
   store: Store,
-  { id, sessionId, proof }: { id: string; sessionId: string; proof: string },
-  { passwordHash, name }: { passwordHash: string | undefined; name: string | undefined },
-): Promise<{ isProven: boolean; lockedSeconds: number | null }> {
-  return inTransaction(store, 'changePassword', id, async (transaction) => {
-    const [outcome] = await transaction.$queryRaw<{ isProven: boolean; lockedSeconds: number | null }[]>`
-      SELECT "isProven", "lockedSeconds" FROM "changePassword"(${sessionId}, ${proof}, ${passwordHash ?? null})`;
-    if (outcome?.isProven && name !== undefined)
-      await transaction.$executeRaw`UPDATE "User" SET name = ${name} WHERE id = ${id}`;
-    return outcome ?? { isProven: false, lockedSeconds: null };
+  { email, password }: { email: string; password: string },
+  work: (transaction: Transaction, user: { id: string; role: string }) => Promise<T>,
+): Promise<Proven<T>> {
+  const key = guessesAt(email);
+  const user = await firstRow<{ id: string; passwordHash: string | null }>(store)`
+    SELECT id, "passwordHash" FROM "User" WHERE "emailKey" = ${emailKey(email)}`;
+  const isRight = await isPassword(user?.passwordHash ?? null, password);
+  if (!user || !isRight) {
+    const slot = await acquireSlot(store, key, wrongPasswords);
+    return { result: null, lockedSeconds: slot.admitted ? null : slot.retryAfterSeconds };
+  }
+  return inTransaction(store, 'comparePassword', key, async (transaction) => {
+    const [slot] = await transaction.$queryRaw<{ admitted: boolean; retryAfterSeconds: number }[]>(
+      takeSlot(key, wrongPasswords),
+    );
+    if (!slot?.admitted) return { result: null, lockedSeconds: slot?.retryAfterSeconds ?? 1 };
+    const [current] = await transaction.$queryRaw<{ id: string; role: string }[]>`
+      SELECT u.id, u.role FROM "User" u
+      WHERE u.id = ${user.id} AND u."passwordHash" = ${user.passwordHash} AND ${hasPassword} FOR SHARE`;
+    if (!current) return { result: null, lockedSeconds: null };
+    await forgetGuesses(transaction, email);
+    return { result: await work(transaction, current), lockedSeconds: null };
   });
+}
+
+/** Ends the lock of an address. */
+export async function forgetGuesses(transaction: Transaction, email: string): Promise<void> {
+  await transaction.rateLimit.deleteMany({ where: { key: guessesAt(email) } });
 }

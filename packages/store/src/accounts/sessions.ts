@@ -1,6 +1,9 @@
-import { fromOrigin } from '../audit/origin.ts';
-import { allRows, anyRow, countRows, firstRow, type Store } from '../database/store.ts';
-import { type Account, emailKey, getAccount, getAttorneyUser, type Role } from './accounts.ts';
+import { recordAudits, recordUserAudit } from '../audit/record.ts';
+import { allRows, countRows, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { newId } from '../ids.ts';
+import type { Role } from './accounts.ts';
+import { notifyUser } from './notices.ts';
 
 /** A session to be opened, and where from. */
 export interface NewSession {
@@ -19,52 +22,60 @@ export interface SessionCredential {
   verified: boolean;
 }
 
-/** Who proved a password; or for how many seconds the address is locked; neither for a wrong password. */
-interface Proven {
-  userId: string | null;
-  lockedSeconds: number | null;
-  isPending: boolean;
+/** Opens a session of a user. */
+export async function addSession(transaction: Transaction, userId: string, session: NewSession): Promise<void> {
+  const id = await insertSession(transaction, userId, session, { pending: false });
+  await announceSession(transaction, { id, userId });
 }
 
-type SignIn = { email: string; proof: string; ticketHash: Buffer } & NewSession;
-
-/** A sign-in: `account` is null if the password is wrong. */
-export interface SignedIn<A> {
-  account: A | null;
-  lockedSeconds: number | null;
-  /** The account has a second factor: no session was opened, and the ticket is taken. */
-  isPending: boolean;
+/** Takes the ticket of a user who owes a second factor. It is no session yet. */
+export async function addTicket(transaction: Transaction, userId: string, ticket: NewSession): Promise<void> {
+  await insertSession(transaction, userId, ticket, { pending: true });
 }
 
-/** Opens a session for the customer with this address, once their password is proven. */
-export async function openSession(store: Store, input: SignIn): Promise<SignedIn<Account>> {
-  const { userId, ...opened } = await open(store, input, false);
-  return { ...opened, account: userId === null ? null : await getAccount(store, userId) };
-}
-
-/** The same for an attorney. */
-export async function openAttorneySession(store: Store, input: SignIn): Promise<SignedIn<Pick<Account, 'user'>>> {
-  const { userId, ...opened } = await open(store, input, true);
-  const user = userId === null ? null : await getAttorneyUser(store, userId);
-  return { ...opened, account: user && { user } };
-}
-
-async function open(store: Store, input: SignIn, asAttorney: boolean): Promise<Proven> {
-  const { email, proof, sessionHash, ticketHash, network = null, device = null } = input;
-  const opened = await firstRow<Proven>(store)`
-    SELECT "userId", "lockedSeconds", coalesce("isPending", false) AS "isPending"
-    FROM "openSession"(${emailKey(email)}, ${proof}, ${sessionHash}, ${ticketHash}, ${network}, ${device},
-      ${asAttorney})`;
-  return opened ?? { userId: null, lockedSeconds: null, isPending: false };
+async function insertSession(
+  transaction: Transaction,
+  userId: string,
+  { sessionHash, network, device }: NewSession,
+  { pending }: { pending: boolean },
+): Promise<string> {
+  const id = newId('session');
+  await transaction.$executeRaw`
+    INSERT INTO "Session" (id, hash, "userId", network, device, pending)
+    VALUES (${id}, ${sessionHash}, ${userId}, ${network || null}, ${device || null}, ${pending})`;
+  return id;
 }
 
 /**
- * The session with this hash, unless it is revoked, unused for 30 days or older than 90 days. Records its use, at most
- * once an hour.
+ * Records in the audit that a session was opened, and tells its user of a device in a network that has not signed in
+ * before, unless it is their first.
+ */
+export async function announceSession(
+  transaction: Transaction,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  await recordUserAudit(transaction, userId, 'signed_in', [{ id, userId }]);
+  const [earlier] = await transaction.$queryRaw<{ sessions: number; alike: number }[]>`
+    SELECT count(*)::int AS sessions,
+      (count(*) FILTER (WHERE (o.device, o.network) IS NOT DISTINCT FROM (s.device, s.network)))::int AS alike
+    FROM "Session" s JOIN "Session" o ON o."userId" = s."userId" AND o.id <> s.id AND NOT o.pending WHERE s.id = ${id}`;
+  if (earlier && earlier.sessions > 0 && earlier.alike === 0) await notifyUser(transaction, userId, 'new_device');
+}
+
+/** A session that was not used for 30 days has ended, and so has one that is 90 days old. */
+const isInTime = sql`s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
+
+/**
+ * The session with this hash, unless it is revoked, unused for 30 days or older than 90 days, or still awaits its second
+ * factor. Records its use, at most once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
-    SELECT id, "organizationId", "user", verified, stale FROM "sessionOf"(${hash})`;
+    SELECT s.id, o.id AS "organizationId", json_build_object('id', u.id, 'role', u.role) AS "user",
+      coalesce(o.verified, false) AS verified, s."lastUsedAt" < now() - interval '1 hour' AS stale
+    FROM "Session" s JOIN "User" u ON u.id = s."userId" LEFT JOIN "Organization" o ON o.id = u."organizationId"
+    WHERE s.hash = ${hash} AND NOT s.pending AND s."revokedAt" IS NULL AND ${isInTime}
+      AND (o.id IS NOT NULL OR u.role = 'attorney')`;
   if (!session) return null;
   if (session.stale) await countRows(store)`UPDATE "Session" SET "lastUsedAt" = now() WHERE id = ${session.id}`;
   const { stale: _, ...found } = session;
@@ -82,15 +93,32 @@ export interface SessionRow {
 /** The sessions of a user that have not ended, the last used first: at most 100. */
 export async function listSessions(store: Store, userId: string): Promise<SessionRow[]> {
   return allRows<SessionRow>(store)`
-    SELECT id, "createdAt", "lastUsedAt", network, device FROM "Session"
-    WHERE "userId" = ${userId} AND "revokedAt" IS NULL AND NOT pending
-      AND "lastUsedAt" > now() - interval '30 days' AND "createdAt" > now() - interval '90 days'
-    ORDER BY "lastUsedAt" DESC, "createdAt" DESC, id LIMIT 100`;
+    SELECT s.id, s."createdAt", s."lastUsedAt", s.network, s.device FROM "Session" s
+    WHERE s."userId" = ${userId} AND s."revokedAt" IS NULL AND NOT s.pending AND ${isInTime}
+    ORDER BY s."lastUsedAt" DESC, s."createdAt" DESC, s.id LIMIT 100`;
 }
 
 /** Ends a session of a user with immediate effect. Returns false if they have none with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
-  return anyRow(store)`
-    UPDATE "Session" SET "revokedAt" = coalesce("revokedAt", now())
-    WHERE id = ${id} AND "userId" = ${userId} AND ${fromOrigin()}`;
+  return inTransaction(store, 'endSession', id, async (transaction) => {
+    if ((await transaction.session.count({ where: { id, userId } })) === 0) return false;
+    await endSessions(transaction, sql`id = ${id}`);
+    return true;
+  });
+}
+
+/** Ends those sessions that have not ended. */
+export async function endSessions(transaction: Transaction, those: Statement): Promise<void> {
+  const ended = await transaction.$queryRaw<{ id: string; userId: string; organizationId: string | null }[]>`
+    UPDATE "Session" s SET "revokedAt" = now() WHERE s."revokedAt" IS NULL AND ${those}
+    RETURNING s.id, s."userId", (SELECT u."organizationId" FROM "User" u WHERE u.id = s."userId") AS "organizationId"`;
+  await recordAudits(
+    transaction,
+    ended.map(({ id, userId, organizationId }) => ({
+      organizationId,
+      action: 'session_ended',
+      detail: { id, userId },
+      userId,
+    })),
+  );
 }

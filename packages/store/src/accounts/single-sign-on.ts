@@ -1,7 +1,13 @@
-import { firstRow, inTransaction, type Store } from '../database/store.ts';
-import { type Account, getAccount } from './accounts.ts';
+import { recordAudit } from '../audit/record.ts';
+import { firstRow, inTransaction, sql, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
+import { hasSecondFactor } from '../factors/change-factors.ts';
+import { newId } from '../ids.ts';
+import { type Account, emailKey, getAccount, unlessTaken } from './accounts.ts';
 import { type Actor, lockMembers } from './members.ts';
-import type { NewSession } from './sessions.ts';
+import { notifyOwners } from './notices.ts';
+import { revokeInvitations } from './open-invitations.ts';
+import { addSession, endSessions, type NewSession } from './sessions.ts';
 
 /** How the members of an organization sign in with its identity provider. */
 export interface SsoSettings {
@@ -58,24 +64,45 @@ export async function putSso(
     // Another issuer would vouch for everybody of the domain.
     const keepsDomain = keepsIssuer && before.domain === domain;
     if (!localPasswords && !(keepsDomain && before.provenAt)) return 'unproven';
-    await transaction.$executeRaw`
+    const changed = await transaction.$queryRaw<AuditedSso[]>`
       INSERT INTO "SingleSignOn" AS s ("organizationId", issuer, "clientId", "clientSecret", domain, proof, "localPasswords")
       VALUES (${organizationId}, ${issuer}, ${clientId}, ${secret}, ${domain}, ${proof}, ${localPasswords})
       ON CONFLICT ("organizationId") DO UPDATE SET issuer = excluded.issuer, "clientId" = excluded."clientId",
         "clientSecret" = excluded."clientSecret", "localPasswords" = excluded."localPasswords", domain = excluded.domain,
         proof = CASE WHEN ${keepsDomain} THEN s.proof ELSE excluded.proof END,
-        "provenAt" = CASE WHEN ${keepsDomain} THEN s."provenAt" END`;
+        "provenAt" = CASE WHEN ${keepsDomain} THEN s."provenAt" END
+      RETURNING ${auditedSso}`;
+    await recordSsoChange(transaction, organizationId, changed);
     if (!keepsDomain) {
       await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = NULL WHERE "organizationId" = ${organizationId}`;
     }
     if (!localPasswords && before?.localPasswords) {
-      await transaction.$executeRaw`
-        UPDATE "Session" s SET "revokedAt" = now() FROM "User" u
-        WHERE u.id = s."userId" AND u."organizationId" = ${organizationId} AND u.role <> 'owner' AND s."revokedAt" IS NULL`;
-      await transaction.invitation.deleteMany({ where: { organizationId, role: 'member' } });
+      await endSessions(
+        transaction,
+        sql`s."userId" IN (SELECT id FROM "User" WHERE "organizationId" = ${organizationId} AND role <> 'owner')`,
+      );
+      await revokeInvitations(transaction, sql`"organizationId" = ${organizationId} AND role = 'member'`);
     }
     return null;
   });
+}
+
+interface AuditedSso {
+  isChanged: boolean;
+  detail: Record<string, unknown>;
+}
+
+/** What the audit tells of settings that were written, and whether they are other ones than before. */
+const auditedSso = sql`ROW(old.*) IS DISTINCT FROM ROW(new.*) AS "isChanged", jsonb_build_object('issuer', new.issuer,
+  'domain', new.domain, 'provenAt', new."provenAt", 'localPasswords', new."localPasswords") AS detail`;
+
+async function recordSsoChange(
+  transaction: Transaction,
+  organizationId: string,
+  [written]: readonly AuditedSso[],
+): Promise<void> {
+  if (!written?.isChanged) return;
+  await recordAudit(transaction, { organizationId, action: 'single_sign_on_changed', detail: written.detail });
 }
 
 /** Records that the domain is proven. `taken`: another organization has proven it before. */
@@ -94,9 +121,11 @@ export async function proveSsoDomain(
       where: { domain, provenAt: { not: null }, organizationId: { not: actor.organizationId } },
     });
     if (others > 0) return 'taken';
-    await transaction.$executeRaw`
+    const written = await transaction.$queryRaw<AuditedSso[]>`
       UPDATE "SingleSignOn" SET "provenAt" = coalesce("provenAt", now())
-      WHERE "organizationId" = ${actor.organizationId} AND domain = ${domain} AND proof = ${proof}`;
+      WHERE "organizationId" = ${actor.organizationId} AND domain = ${domain} AND proof = ${proof}
+      RETURNING ${auditedSso}`;
+    await recordSsoChange(transaction, actor.organizationId, written);
     return null;
   });
 }
@@ -107,25 +136,103 @@ export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | '
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { organizationId } = actor;
-    const { count } = await transaction.singleSignOn.deleteMany({ where: { organizationId } });
+    const isRemoved = await removeSso(transaction, organizationId);
     await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = NULL WHERE "organizationId" = ${organizationId}`;
-    return count === 0 ? 'not_found' : null;
+    return isRemoved ? null : 'not_found';
   });
+}
+
+/** Deletes the settings of an organization. Returns whether it had any. */
+export async function removeSso(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const [detail] = await transaction.$queryRaw<{ issuer: string; domain: string }[]>`
+    DELETE FROM "SingleSignOn" WHERE "organizationId" = ${organizationId} RETURNING issuer, domain`;
+  if (!detail) return false;
+  await recordAudit(transaction, { organizationId, action: 'single_sign_on_removed', detail: { ...detail } });
+  return true;
 }
 
 export type SsoRefusal = 'forbidden' | 'email_taken' | 'too_many_members';
 
-/** Opens a session for who the identity provider vouches for. The database decides whether it may. */
+/** Whom an identity provider vouches for. `subject`: SHA-256 of issuer and subject. */
+interface Vouched {
+  subject: Buffer;
+  email: string;
+  name: string | null;
+}
+
+/**
+ * Opens a session for who the identity provider vouches for, and makes them a member first where they are none: only
+ * within the organization, and only for an address of the domain that it has proven.
+ */
 export async function signInBySso(
   store: Store,
   { organizationId, issuer }: Pick<SsoSettings, 'organizationId' | 'issuer'>,
-  person: { subject: Buffer; email: string; name: string | null },
-  { sessionHash, network, device, maxMembers }: NewSession & { maxMembers: number },
+  person: Vouched,
+  { maxMembers, ...session }: NewSession & { maxMembers: number },
 ): Promise<Account | SsoRefusal> {
-  const { subject, email, name } = person;
-  const found = await firstRow<{ outcome: string }>(store)`
-    SELECT "signInBySso"(${organizationId}, ${issuer}, ${subject}, ${email}, ${name}, ${sessionHash},
-      ${network ?? null}, ${device ?? null}, ${maxMembers}) AS outcome`;
-  const outcome = found?.outcome ?? 'forbidden';
-  return (await getAccount(store, outcome)) ?? (outcome as SsoRefusal);
+  const outcome = await unlessTaken(() =>
+    inTransaction(store, 'signInBySso', organizationId, async (transaction) => {
+      await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+      const domain = emailKey(person.email).split('@')[1] ?? '';
+      const vouches = { organizationId, issuer, domain, provenAt: { not: null } };
+      if ((await transaction.singleSignOn.count({ where: vouches })) === 0) return 'forbidden';
+      const user =
+        (await findVouched(transaction, organizationId, person)) ??
+        (await addVouched(transaction, organizationId, person, maxMembers));
+      if (typeof user === 'string') return user;
+      // Owners keep their password, so that this locks nobody out.
+      if (user.role === 'owner' && (await hasSecondFactor(transaction, user.id))) return 'forbidden';
+      if (!user.isKnown)
+        await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = ${person.subject} WHERE id = ${user.id}`;
+      await addSession(transaction, user.id, session);
+      return user;
+    }),
+  );
+  if (outcome === null) return 'email_taken';
+  return typeof outcome === 'string' ? outcome : ((await getAccount(store, outcome.id)) ?? 'forbidden');
+}
+
+interface VouchedUser {
+  id: string;
+  organizationId: string | null;
+  role: string;
+  /** Whether the provider has vouched for them before. */
+  isKnown: boolean;
+}
+
+/** The user who has signed in like this before, or has the address; null if there is none. */
+async function findVouched(
+  transaction: Transaction,
+  organizationId: string,
+  { subject, email }: Vouched,
+): Promise<VouchedUser | SsoRefusal | null> {
+  const columns = sql`id, "organizationId", role, "ssoHash" IS NOT NULL AS "isKnown"`;
+  const [known] = await transaction.$queryRaw<VouchedUser[]>`
+    SELECT ${columns} FROM "User" WHERE "organizationId" = ${organizationId} AND "ssoHash" = ${subject} FOR UPDATE`;
+  if (known) return known;
+  const [holder] = await transaction.$queryRaw<VouchedUser[]>`
+    SELECT ${columns} FROM "User" WHERE "emailKey" = ${emailKey(email)} FOR UPDATE`;
+  if (!holder) return null;
+  if (holder.organizationId !== organizationId) return 'email_taken';
+  // The address has passed to another person.
+  return holder.isKnown ? 'forbidden' : holder;
+}
+
+/** Makes them a member. Ends an invitation of the address. */
+async function addVouched(
+  transaction: Transaction,
+  organizationId: string,
+  { subject, email, name }: Vouched,
+  maxMembers: number,
+): Promise<Omit<VouchedUser, 'organizationId'> | SsoRefusal> {
+  const members = await transaction.user.count({ where: { organizationId, erasedAt: null } });
+  if (members >= maxMembers) return 'too_many_members';
+  const [id, role] = [newId('user'), 'member'];
+  await transaction.invitation.deleteMany({ where: { organizationId, emailKey: emailKey(email) } });
+  const ssoHash = new Uint8Array(subject);
+  const data = { id, organizationId, name, email, emailKey: emailKey(email), role, ssoHash };
+  await transaction.user.create({ data, select: { id: true } });
+  await recordAudit(transaction, { organizationId, action: 'member_added', detail: { id, role }, userId: id });
+  await notifyOwners(transaction, organizationId, 'member_joined');
+  return { id, role, isKnown: true };
 }

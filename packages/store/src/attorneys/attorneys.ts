@@ -1,6 +1,6 @@
 import { finishedStates } from '@evict/case-model';
-import { emailKey } from '../accounts/accounts.ts';
-import { Prisma } from '../generated/client.ts';
+import { emailKey, unlessTaken } from '../accounts/accounts.ts';
+import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 import { anyRow, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
@@ -44,7 +44,7 @@ export async function createAttorney(
 ): Promise<string | null> {
   const { name, email, barNumber, states, barNumbers = {}, verified } = input;
   const id = newId('user');
-  try {
+  return unlessTaken(async () => {
     await prismaOf(store).user.create({
       data: {
         id,
@@ -61,10 +61,7 @@ export async function createAttorney(
       select: { id: true },
     });
     return id;
-  } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return null;
-    throw error;
-  }
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { allIds, allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from '../database/store.ts';
+import { notifyUser } from '../accounts/notices.ts';
 import { newId } from '../ids.ts';
 
 /** When a token expires, by the clock of the database: after a number of days, or at the end of a day (UTC). */
@@ -78,7 +79,7 @@ export async function issueToken(
       await transaction.$executeRaw`
         UPDATE "AttorneyToken" SET "expiresAt" = least(${endsAt}, now() + interval '1 day') WHERE id = ${replaced.id}`;
     }
-    await transaction.$executeRaw`SELECT "notifyAccount"(${attorneyId}, 'token_created')`;
+    await notifyUser(transaction, attorneyId, 'token_created');
     return made;
   });
 }
@@ -103,7 +104,8 @@ export async function findAttorneyToken(
   hash: Buffer,
 ): Promise<{ id: string; attorneyId: string } | null> {
   return firstRow<{ id: string; attorneyId: string }>(store)`
-    SELECT id, "attorneyId" FROM "attorneyTokenOf"(${hash})`;
+    SELECT t.id, t."userId" AS "attorneyId" FROM "AttorneyToken" t
+    WHERE t.hash = ${hash} AND ${isValid} AND EXISTS (SELECT FROM "User" u WHERE u.id = t."userId" AND u.role = 'attorney')`;
 }
 
 const lifetime = raw(`interval '${tokenDays} days'`);

@@ -1,7 +1,7 @@
 import { emailKey } from '../accounts/accounts.ts';
 import { countRows, sql, type Store } from '../database/store.ts';
 import { takeSlot } from '../requests/rate-limits.ts';
-import { fromOrigin } from './origin.ts';
+import { originNetwork } from './origin.ts';
 
 /** Far more than the locks of all accounts of an organization admit. */
 const countedInAnHour = { count: 5000, windowSeconds: 3600 };
@@ -19,6 +19,10 @@ export async function recordFailedSignIn(store: Store, email: string): Promise<v
     (SELECT "organizationId" FROM "User" WHERE "emailKey" = ${address}), encode(sha256(convert_to(${address}, 'UTF8')), 'hex'))`;
   await countRows(store)`
     WITH slot AS (${takeSlot(counter, countedInAnHour)})
-      SELECT "auditFailedSignIn"(${address}, slot.taken) FROM slot
-      WHERE slot.admitted AND (slot.taken <= ${listedInAnHour} OR slot.taken & (slot.taken - 1) = 0) AND ${fromOrigin()}`;
+    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
+      SELECT 'aud_' || uuidv7(), u."organizationId", 'sign_in_failed', 'user', u.id, ${originNetwork()}, 'invalid_credentials',
+        jsonb_build_object('attemptsInTheHour', slot.taken)
+      FROM "User" u, slot
+      WHERE u."emailKey" = ${address} AND u."organizationId" IS NOT NULL
+        AND slot.admitted AND (slot.taken <= ${listedInAnHour} OR slot.taken & (slot.taken - 1) = 0)`;
 }

@@ -1,4 +1,4 @@
 export { recordFailedSignIn } from './failed-sign-in.ts';
 export { type AuditFilter, type AuditRow, listAudit } from './list.ts';
 export { type AuditEntry, recordAudit } from './record.ts';
-export { fromOrigin, type Origin, withOrigin } from './origin.ts';
+export { type Origin, withOrigin } from './origin.ts';

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Prisma } from '../generated/client.ts';
 
 /** Who acts, and from where. */
 export interface Origin {
@@ -18,11 +17,6 @@ export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
 
-/** Whether anything is known of who acts: never in the workers. */
-export function hasOrigin(): boolean {
-  return origins.getStore() !== undefined;
-}
-
 /** The origin of the current request; all null in the workers. */
 export function currentOrigin(): Origin {
   return origins.getStore() ?? { actor: null, credentialId: null, network: null };
@@ -36,15 +30,5 @@ export function currentAuthorId(): string | null {
 
 /** The network of the client; null if it is not known. */
 export function originNetwork(): string | null {
-  return origins.getStore()?.network ?? null;
-}
-
-/**
- * A condition that is always true, and tells the triggers of its statement, or of its transaction, whose change they
- * record. Without it they record the login of the process. `known` replaces what is known of the request.
- */
-export function fromOrigin(known: Partial<Origin> = {}): Prisma.Sql {
-  const { actor = null, credentialId = null, network = null } = { ...origins.getStore(), ...known };
-  const told = JSON.stringify({ actor: actor?.id, actorType: actor?.type, credentialId, network });
-  return Prisma.sql`set_config('evict.origin', ${told}, true) <> ''`;
+  return currentOrigin().network;
 }

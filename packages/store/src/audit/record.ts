@@ -62,3 +62,43 @@ export function insertAudit({ organizationId, action, detail = {}, userId, resul
     VALUES ('aud_' || uuidv7(), ${organizationId}, ${action}, ${author?.type ?? 'platform'},
       coalesce(${author?.id ?? null}, session_user), ${credentialId}, ${network}, ${result}, ${JSON.stringify(detail)}::jsonb)`;
 }
+
+/**
+ * Records several entries at once, such as the ends of all sessions of a user. An attorney belongs to no organization:
+ * what has none is in no audit.
+ */
+export async function recordAudits(
+  transaction: Transaction,
+  entries: readonly (Omit<AuditEntry, 'organizationId'> & { organizationId: string | null })[],
+): Promise<void> {
+  const { actor, credentialId, network } = currentOrigin();
+  const rows = entries.flatMap(({ organizationId, action, detail = {}, userId, result = 'done' }) => {
+    if (organizationId === null) return [];
+    const author = actor ?? (userId === undefined ? null : { type: 'user', id: userId });
+    return [{ organizationId, action, detail, result, actorType: author?.type ?? 'platform', actor: author?.id }];
+  });
+  if (rows.length === 0) return;
+  await transaction.$executeRaw`
+    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
+    SELECT 'aud_' || uuidv7(), "organizationId", action, "actorType", coalesce(actor, session_user), ${credentialId}, ${network},
+      result, detail
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS r ("organizationId" text, action text, "actorType" text, actor text, result text, detail jsonb)`;
+}
+
+/** Records what happens to a user in the audit of their organization, one entry for each detail. */
+export async function recordUserAudit(
+  transaction: Transaction,
+  userId: string,
+  action: AuditAction,
+  details: readonly Record<string, unknown>[],
+): Promise<void> {
+  const { actor, credentialId, network } = currentOrigin();
+  const author = actor ?? { type: 'user', id: userId };
+  await transaction.$executeRaw`
+    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
+    SELECT 'aud_' || uuidv7(), u."organizationId", ${action}, ${author.type}, ${author.id}, ${credentialId}, ${network}, 'done',
+      detail
+    FROM "User" u, jsonb_array_elements(${JSON.stringify(details)}::jsonb) detail
+    WHERE u.id = ${userId} AND u."organizationId" IS NOT NULL`;
+}

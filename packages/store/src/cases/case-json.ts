@@ -1,5 +1,5 @@
 import type { EntryPoint, Ground, Mode, State } from '@evict/case-model';
-import type { KeyCredential } from '../accounts/api-keys.ts';
+import { apiKeyWith, type KeyCredential } from '../accounts/api-keys.ts';
 import { isUnread } from '../case-reads.ts';
 import { attorneyOfCase } from './reads.ts';
 import { allRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
@@ -84,7 +84,7 @@ export async function findApiKeyAndCase(
   type KeyRow = Omit<CaseJson, 'id'> & { id: string | null; key: KeyCredential };
   const found = await firstRow<KeyRow>(store)`
     SELECT row_to_json(k) AS key, ${smallColumns}
-    FROM "apiKeyOf"(${hash}) k
+    FROM (${apiKeyWith(hash)}) k
       LEFT JOIN "Case" c ON c.id = ${id} AND c."organizationId" = k."organizationId" AND c.mode = k.mode`;
   if (!found) return null;
   const { key, ...row } = found;

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { fromOrigin, hasOrigin } from '../audit/origin.ts';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
 
@@ -19,6 +18,7 @@ export const transactions = {
   confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
+  revokeCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   // It copies up to 100 MB.
   beginCase: { row: 'IntakeFile', timeoutMs: 20_000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },
@@ -37,9 +37,22 @@ export const transactions = {
   requestRefund: { row: 'Charge', timeoutMs: 5000 },
   keepOAuthItem: { row: 'ApiKey', timeoutMs: 5000 },
   connectApp: { row: 'Organization', timeoutMs: 5000 },
+  disconnectApp: { row: 'ApiKey', timeoutMs: 5000 },
+  endConnection: { row: 'ApiKey', timeoutMs: 5000 },
+  revokeApiKey: { row: 'ApiKey', timeoutMs: 5000 },
   createApiKey: { row: 'Organization', timeoutMs: 5000 },
   changeMembers: { row: 'Organization', timeoutMs: 5000 },
+  promoteMember: { row: 'User', timeoutMs: 5000 },
   acceptInvitation: { row: 'InvitationLink', timeoutMs: 5000 },
+  signInBySso: { row: 'Organization', timeoutMs: 5000 },
+  updateOrganization: { row: 'Organization', timeoutMs: 5000 },
+  setOrganizationVerified: { row: 'Organization', timeoutMs: 5000 },
+  proveAddress: { row: 'AddressLink', timeoutMs: 5000 },
+  createAccount: { row: null, timeoutMs: 5000 },
+  // Sign-ins with one address, whose count of wrong passwords they lock.
+  comparePassword: { row: 'RateLimit', timeoutMs: 5000 },
+  completeSignIn: { row: 'User', timeoutMs: 5000 },
+  endSession: { row: 'Session', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
   rotateSecret: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
@@ -47,7 +60,6 @@ export const transactions = {
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
-  changePassword: { row: 'User', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
   issueToken: { row: 'User', timeoutMs: 5000 },
   setAttorneyVerified: { row: 'User', timeoutMs: 5000 },
@@ -94,11 +106,7 @@ export function createTransactions(prisma: PrismaClient): { run: InTransaction; 
     const begin = async () => {
       const scope = { name, isOpen: true };
       try {
-        const begun = async (transaction: Transaction) => {
-          if (hasOrigin()) await transaction.$executeRaw`SELECT ${fromOrigin()}`;
-          return work(transaction);
-        };
-        return await prisma.$transaction((transaction) => current.run(scope, () => begun(transaction)), {
+        return await prisma.$transaction((transaction) => current.run(scope, () => work(transaction)), {
           maxWait: maxBeginMs,
           timeout,
         });

@@ -3,7 +3,7 @@ import { type Shown, shownText } from '../documents/shown-documents.ts';
 import { Prisma } from '../generated/client.ts';
 
 /** What a decision changes of the documents of its case. */
-export interface DocumentChange {
+interface DocumentChange {
   added: readonly NewDocument[];
   /** Ids of documents that are no longer current, beside older ones of the same specs. */
   supersedes: readonly string[];

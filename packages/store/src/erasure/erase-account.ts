@@ -1,8 +1,13 @@
 import { finishedStates } from '@evict/case-model';
 import { emailKey } from '../accounts/accounts.ts';
+import { revokeKeys } from '../accounts/api-keys.ts';
+import { revokeInvitations } from '../accounts/open-invitations.ts';
+import { renameOrganization } from '../accounts/organizations.ts';
+import { removeSso } from '../accounts/single-sign-on.ts';
 import { recordAudit } from '../audit/record.ts';
+import { deleteCalendarLinks } from '../calendar-links.ts';
 import { deleteFactors } from '../factors/change-factors.ts';
-import { inTransaction, type Store } from '../database/store.ts';
+import { inTransaction, sql, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
 
@@ -74,23 +79,21 @@ async function eraseRows(
   await transaction.passwordReset.deleteMany({ where: { userId } });
   await transaction.addressLink.deleteMany({ where: { userId } });
   await transaction.caseRead.deleteMany({ where: { userId } });
-  await transaction.calendarLink.deleteMany({ where: { userId } });
+  await deleteCalendarLinks(transaction, sql`"userId" = ${userId}`);
   await deleteFactors(transaction, userId);
   await transaction.attorneyToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: erasedAt } });
   await transaction.$executeRaw`DELETE FROM "Mail" WHERE lower(recipient) = lower(${email})`;
-  await transaction.invitation.deleteMany({ where: { emailKey: emailKey(email) } });
+  await revokeInvitations(transaction, sql`"emailKey" = ${emailKey(email)}`);
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
-  await transaction.apiKey.updateMany({
-    where: { createdById: userId, clientId: { not: null }, revokedAt: null },
-    data: { revokedAt: erasedAt },
-  });
+  await revokeKeys(transaction, sql`"createdById" = ${userId} AND "clientId" IS NOT NULL`, erasedAt);
   // Kept as rows, so that the invitation is not sent again under its key.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
-    // No address contains a space, so this one blocks no sign-up. A trigger takes the password.
+    // No address contains a space, so this one blocks no sign-up.
     data: {
+      passwordHash: null,
       name: null,
       email: '',
       emailKey: `erased ${userId}`,
@@ -101,23 +104,25 @@ async function eraseRows(
     },
     select: { id: true },
   });
+  if (organizationId !== null)
+    await recordAudit(transaction, { organizationId, action: 'member_erased', detail: { id: userId }, userId });
   await transaction.erasure.createMany({ data: [{ subject: userId, operator, erasedAt }], skipDuplicates: true });
   if (isLast && organizationId !== null) await closeOrganization(transaction, organizationId, erasedAt);
 }
 
 /** Disables what the organization's former members could still use. */
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
-  await transaction.organization.update({ where: { id: organizationId }, data: { name: '' }, select: { id: true } });
-  await transaction.apiKey.updateMany({ where: { organizationId, revokedAt: null }, data: { revokedAt } });
+  await renameOrganization(transaction, organizationId, '');
+  await revokeKeys(transaction, sql`"organizationId" = ${organizationId}`, revokedAt);
   await transaction.apiKey.updateMany({ where: { organizationId }, data: { name: null } });
   const endpoints = await transaction.$queryRaw<{ id: string; mode: string }[]>`
     DELETE FROM "WebhookEndpoint" WHERE "organizationId" = ${organizationId} RETURNING id, mode`;
   for (const detail of endpoints)
     await recordAudit(transaction, { organizationId, action: 'webhook_endpoint_deleted', detail });
-  await transaction.singleSignOn.deleteMany({ where: { organizationId } });
-  await transaction.calendarLink.deleteMany({ where: { organizationId } });
+  await removeSso(transaction, organizationId);
+  await deleteCalendarLinks(transaction, sql`"organizationId" = ${organizationId}`);
   await transaction.caseImport.deleteMany({ where: { organizationId } });
   await transaction.intakeFile.deleteMany({ where: { organizationId } });
-  await transaction.invitation.deleteMany({ where: { organizationId } });
+  await revokeInvitations(transaction, sql`"organizationId" = ${organizationId}`);
   await transaction.idempotencyKey.deleteMany({ where: { scope: organizationId } });
 }

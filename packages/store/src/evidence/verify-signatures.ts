@@ -1,5 +1,5 @@
 import type { ApprovalSignature } from '@evict/case-model';
-import { holdsSignature } from '@evict/factors/approvals';
+import { holdsSignature } from '@evict/credentials/approvals';
 import { allRows, type Store } from '../database/store.ts';
 import type { NamingEvent } from './verify-case.ts';
 

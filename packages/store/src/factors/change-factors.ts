@@ -1,4 +1,6 @@
 import type { AccountChange } from '@evict/mail';
+import { notifyUser } from '../accounts/notices.ts';
+import { recordUserAudit } from '../audit/record.ts';
 import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
@@ -16,10 +18,18 @@ export async function changeFactors<T>(
     await transaction.$executeRaw`SELECT FROM "User" WHERE id = ${userId} FOR NO KEY UPDATE`;
     const result = await work(transaction);
     if (!result) return result;
-    await transaction.$executeRaw`SELECT "notifyAccount"(${userId}, ${change})`;
-    await transaction.$executeRaw`DELETE FROM "RecoveryCode" WHERE "userId" = ${userId} AND NOT "hasSecondFactor"(${userId})`;
+    await notifyUser(transaction, userId, change);
+    if (!(await hasSecondFactor(transaction, userId))) await transaction.recoveryCode.deleteMany({ where: { userId } });
     return result;
   });
+}
+
+/** Whether a sign-in of this user needs more than the password. */
+export async function hasSecondFactor(transaction: Transaction, userId: string): Promise<boolean> {
+  const [found] = await transaction.$queryRaw<{ any: boolean }[]>`
+    SELECT EXISTS (SELECT FROM "Passkey" WHERE "userId" = ${userId})
+      OR EXISTS (SELECT FROM "Totp" WHERE "userId" = ${userId} AND "confirmedAt" IS NOT NULL) AS any`;
+  return found?.any ?? false;
 }
 
 /** Keeps recovery codes for an account that has none. Returns whether it did. */
@@ -45,9 +55,27 @@ export async function removeFactors(store: Store, userId: string): Promise<boole
 
 /** Deletes whatever an account has beside its password. Returns whether it had anything. */
 export async function deleteFactors(transaction: Transaction, userId: string): Promise<boolean> {
-  const where = { userId };
-  const passkeys = await transaction.passkey.deleteMany({ where });
-  const totps = await transaction.totp.deleteMany({ where });
-  const codes = await transaction.recoveryCode.deleteMany({ where });
-  return passkeys.count + totps.count + codes.count > 0;
+  const passkeys = await deletePasskeys(transaction, { userId });
+  const wasUsed = await deleteTotp(transaction, userId);
+  const prepared = await transaction.totp.deleteMany({ where: { userId } });
+  const codes = await transaction.recoveryCode.deleteMany({ where: { userId } });
+  return passkeys + prepared.count + codes.count > 0 || wasUsed;
+}
+
+/** Deletes one or all passkeys of a user. Returns how many there were. */
+export async function deletePasskeys(
+  transaction: Transaction,
+  where: { userId: string; id?: string },
+): Promise<number> {
+  const passkeys = await transaction.passkey.findMany({ where, select: { id: true } });
+  await transaction.passkey.deleteMany({ where });
+  await recordUserAudit(transaction, where.userId, 'passkey_removed', passkeys);
+  return passkeys.length;
+}
+
+/** Deletes the app of a user, if it is a second factor. Returns whether it was. */
+export async function deleteTotp(transaction: Transaction, userId: string): Promise<boolean> {
+  const { count } = await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
+  if (count > 0) await recordUserAudit(transaction, userId, 'authenticator_removed', [{ userId }]);
+  return count > 0;
 }

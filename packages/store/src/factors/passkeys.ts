@@ -1,6 +1,7 @@
 import { anyRow, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
-import { changeFactors, keepFirstCodes } from './change-factors.ts';
+import { recordUserAudit } from '../audit/record.ts';
+import { changeFactors, deletePasskeys, keepFirstCodes } from './change-factors.ts';
 
 /** A passkey as its ceremonies need it, and as its user knows it. */
 export interface PasskeyRow {
@@ -39,7 +40,9 @@ export async function addPasskey(
     const data = [{ id: newId('passkey'), userId, ...passkey }];
     const select = { id: true, createdAt: true };
     const [row] = await transaction.passkey.createManyAndReturn({ data, select, skipDuplicates: true });
-    return row ? { ...row, keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
+    if (!row) return null;
+    await recordUserAudit(transaction, userId, 'passkey_added', [{ id: row.id }]);
+    return { ...row, keptCodes: await keepFirstCodes(transaction, userId, codeHashes) };
   });
 }
 
@@ -49,7 +52,7 @@ export async function removePasskey(store: Store, userId: string, id: string): P
     store,
     userId,
     'passkey_removed',
-    async (transaction) => (await transaction.passkey.deleteMany({ where: { id, userId } })).count > 0,
+    async (transaction) => (await deletePasskeys(transaction, { id, userId })) > 0,
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
-import { firstRow, sql, type Statement, type Store } from '../database/store.ts';
+import { notifyUser } from '../accounts/notices.ts';
+import { announceSession } from '../accounts/sessions.ts';
+import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from './passkeys.ts';
 
 /** What has been shown beside the password. */
@@ -13,15 +15,19 @@ export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<A
   return firstRow<Account>(store)`
     SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user",
       json_build_object('id', o.id, 'name', o.name, 'verified', o.verified) AS organization
-    FROM "pendingSignInOf"(${ticket}) p JOIN "User" u ON u.id = p."userId" JOIN "Organization" o ON o.id = u."organizationId"`;
+    FROM "Session" s JOIN "User" u ON u.id = s."userId" JOIN "Organization" o ON o.id = u."organizationId"
+    WHERE ${isAwaited(ticket)}`;
 }
 
 /** The same of an attorney. */
 export async function findPendingAttorney(store: Store, ticket: Buffer): Promise<Pick<Account, 'user'> | null> {
   return firstRow<Pick<Account, 'user'>>(store)`
     SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user"
-    FROM "pendingSignInOf"(${ticket}) p JOIN "User" u ON u.id = p."userId" AND u.role = 'attorney'`;
+    FROM "Session" s JOIN "User" u ON u.id = s."userId" AND u.role = 'attorney' WHERE ${isAwaited(ticket)}`;
 }
+
+const isAwaited = (ticket: Buffer) =>
+  sql`s.hash = ${ticket} AND s.pending AND s."revokedAt" IS NULL AND s."createdAt" > now() - interval '5 minutes'`;
 
 /**
  * Uses the proof up, and turns the ticket into a session. Returns 'wrong' for a proof that is not good, or not any more,
@@ -32,11 +38,16 @@ export async function completeSignIn(
   { ticket, session, userId }: { ticket: Buffer; session: Buffer; userId: string },
   proof: Proof,
 ): Promise<'open' | 'wrong' | 'expired'> {
-  const row = await firstRow<{ isOpen: boolean }>(store)`
-    WITH proof AS (${useUp(userId, proof)} RETURNING "userId")
-    SELECT "completeSignIn"(${ticket}, "userId", ${session}, ${proof.method}) AS "isOpen" FROM proof`;
-  if (!row) return 'wrong';
-  return row.isOpen ? 'open' : 'expired';
+  return inTransaction(store, 'completeSignIn', userId, async (transaction) => {
+    if ((await transaction.$executeRaw(useUp(userId, proof))) === 0) return 'wrong';
+    const [opened] = await transaction.$queryRaw<{ id: string }[]>`
+      UPDATE "Session" s SET hash = ${session}, pending = false, "lastUsedAt" = now()
+      WHERE s."userId" = ${userId} AND ${isAwaited(ticket)} RETURNING s.id`;
+    if (!opened) return 'expired';
+    if (proof.method === 'recovery_code') await notifyUser(transaction, userId, 'recovery_code_used');
+    await announceSession(transaction, { id: opened.id, userId });
+    return 'open';
+  });
 }
 
 function useUp(userId: string, proof: Proof): Statement {

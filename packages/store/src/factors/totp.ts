@@ -1,5 +1,6 @@
 import { anyRow, firstRow, type Store } from '../database/store.ts';
-import { changeFactors, keepFirstCodes } from './change-factors.ts';
+import { recordUserAudit } from '../audit/record.ts';
+import { changeFactors, deleteTotp, keepFirstCodes } from './change-factors.ts';
 
 /** The app of an account, and the database's time, at which a code is judged. */
 export interface TotpRow {
@@ -36,17 +37,13 @@ export async function confirmTotp(
     const isConfirmed = await transaction.$executeRaw`
       UPDATE "Totp" SET "confirmedAt" = now(), "lastStep" = ${step}
       WHERE "userId" = ${userId} AND secret = ${secret} AND "confirmedAt" IS NULL`;
-    return isConfirmed ? { keptCodes: await keepFirstCodes(transaction, userId, codeHashes) } : null;
+    if (!isConfirmed) return null;
+    await recordUserAudit(transaction, userId, 'authenticator_added', [{ userId }]);
+    return { keptCodes: await keepFirstCodes(transaction, userId, codeHashes) };
   });
 }
 
 /** Removes the app. */
 export async function removeTotp(store: Store, userId: string): Promise<void> {
-  await changeFactors(
-    store,
-    userId,
-    'totp_removed',
-    async (transaction) =>
-      (await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count > 0,
-  );
+  await changeFactors(store, userId, 'totp_removed', (transaction) => deleteTotp(transaction, userId));
 }

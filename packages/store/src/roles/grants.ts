@@ -69,7 +69,7 @@ export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, str
   Invitation: { public_gateway: 'rud', customer_gateway: 'riud', outbox_worker: 'rud', ops: 'rd' },
   InvitationLink: { public_gateway: 'r', customer_gateway: 'r', outbox_worker: 'ri' },
   AttorneyToken: { customer_gateway: 'r', attorney_gateway: 'riu', outbox_worker: 'rud', ops: 'riu' },
-  Session: { public_gateway: 'riu', customer_gateway: 'ru', attorney_gateway: 'ru', outbox_worker: 'rud', ops: 'rud' },
+  Session: { public_gateway: 'riu', customer_gateway: 'riu', attorney_gateway: 'ru', outbox_worker: 'rud', ops: 'rud' },
   CalendarLink: { public_gateway: 'ru', customer_gateway: 'rid', ops: 'rd' },
   Passkey: { public_gateway: 'rud', customer_gateway: 'rid', attorney_gateway: 'ru', case_worker: 'r', ops: 'rd' },
   Totp: { public_gateway: 'rud', customer_gateway: 'riud', ops: 'rd' },

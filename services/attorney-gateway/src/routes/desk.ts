@@ -1,6 +1,6 @@
 import { isEngaged } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import type { Approvals } from '@evict/factors/approvals';
+import type { Approvals } from '@evict/credentials/approvals';
 import { enforceLimit, type Gateway, presentBatches } from '@evict/http';
 import { findAttorney, setAsksFirst } from '@evict/store/attorneys';
 import { listPasskeys } from '@evict/store/factors';

@@ -1,6 +1,6 @@
 import { commandOf, isFinished, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
-import type { Approvals } from '@evict/factors/approvals';
+import type { Approvals } from '@evict/credentials/approvals';
 import type { Gateway } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { listPasskeys } from '@evict/store/factors';

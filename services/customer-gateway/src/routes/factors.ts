@@ -1,5 +1,5 @@
 import { ApiError, invalidRequest, maxPasskeys, routes } from '@evict/contract';
-import { createPasskeys, createTotps, hashOfRecoveryCode, newRecoveryCodes } from '@evict/factors';
+import { createPasskeys, createTotps, hashOfRecoveryCode, newRecoveryCodes } from '@evict/credentials/factors';
 import { enforceAccountLimit, type Gateway, type SessionCaller } from '@evict/http';
 import { findEmail } from '@evict/store/accounts';
 import {

@@ -1,6 +1,6 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
-import { createPasswordHasher } from '@evict/credentials/passwords';
+import { hashPassword } from '@evict/credentials/passwords';
 import { enforceAccountLimit, type Gateway, limitKey, type SessionCaller } from '@evict/http';
 import { createPasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
@@ -9,11 +9,11 @@ import {
   chooseMail,
   endSession,
   findMailSettings,
-  findPasswordSettings,
   getAccount,
   listSessions,
   proveAddress,
   requestAddressMail,
+  secondsLocked,
 } from '@evict/store/accounts';
 import { recordFailedSignIn } from '@evict/store/audit';
 import type { Dependencies } from '../dependencies.ts';
@@ -26,7 +26,6 @@ export function meRoutes(
   deps: Pick<Dependencies, 'store' | 'liveMode' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,
 ): void {
   const { store, liveMode, outbox } = deps;
-  const passwords = createPasswordHasher();
   const passwordQueue = createPasswordQueue();
 
   gateway.route(routes.logout, async ({ caller }) => {
@@ -85,14 +84,13 @@ export function meRoutes(
   ): Promise<string> {
     const email = await emailOf(store, id);
     const counted = await enforceAccountLimit(store, 'passwordProof', email);
-    const found = await findPasswordSettings(store, email);
-    refuseWhileLocked(found);
+    // Of a locked address nothing enters the queue; `changeProven` decides.
+    refuseWhileLocked(await secondsLocked(store, email));
     await passwordQueue(counted, async () => {
-      const proof = await passwords.prove(found.settings, password);
-      const passwordHash = newPassword === undefined ? undefined : await passwords.hash(newPassword);
-      const outcome = await changeProven(store, { id, sessionId, proof }, { passwordHash, name });
-      refuseWhileLocked(outcome);
-      if (!outcome.isProven) {
+      const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+      const proven = await changeProven(store, { email, password, sessionId }, { passwordHash, name });
+      refuseWhileLocked(proven.lockedSeconds);
+      if (!proven.result) {
         await recordFailedSignIn(store, email);
         throw new ApiError('invalid_credentials');
       }

@@ -1,18 +1,18 @@
 import { ApiError, limits, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential, parseCredential } from '@evict/credentials';
-import type { PasswordHasher } from '@evict/credentials/passwords';
+import { hashPassword } from '@evict/credentials/passwords';
 import { accountLimitKey, type Counted, type Gateway, newSession } from '@evict/http';
 import { type PasswordQueue, refuseWhileLocked } from '@evict/http/passwords';
 import {
   acceptInvitation,
   createAccount,
-  findPasswordSettings,
   isEmailTaken,
   isLinkOpen,
   openAttorneySession,
   openSession,
   requestPasswordReset,
   resetPassword,
+  secondsLocked,
   type SignedIn,
 } from '@evict/store/accounts';
 import { recordFailedSignIn } from '@evict/store/audit';
@@ -22,7 +22,6 @@ import type { secondStepRoutes } from './second-step.ts';
 
 interface AccountDeps {
   store: Store;
-  passwords: PasswordHasher;
   passwordQueue: PasswordQueue;
   outbox: Pick<OutboxClient, 'wakeSoon'>;
   liveMode: boolean;
@@ -34,14 +33,14 @@ interface AccountDeps {
  * password queue. The outbox worker makes the tokens of links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
-  const { store, passwords, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
+  const { store, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
   const modes = { test: true, live: liveMode };
 
   gateway.route(routes.signup, async ({ body, counted, ...call }) =>
     passwordQueue(counted, async () => {
       if (await isEmailTaken(store, body.email)) throw new ApiError('email_taken');
       const { token, ...session } = newSession(call);
-      const passwordHash = await passwords.hash(body.password);
+      const passwordHash = await hashPassword(body.password);
       const account = await createAccount(store, { ...body, passwordHash, ...session });
       if (!account) throw new ApiError('email_taken');
       outbox.wakeSoon({ mail: true });
@@ -65,14 +64,13 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     { counted, ...call }: { counted: Counted; clientAddress: string; userAgent: string },
     open: (store: Store, input: Parameters<typeof openSession>[1]) => Promise<SignedIn<A>>,
   ): Promise<{ token: string; account: A }> {
-    const found = await findPasswordSettings(store, email);
-    refuseWhileLocked(found);
+    // Of a locked address nothing enters the queue; `open` decides.
+    refuseWhileLocked(await secondsLocked(store, email));
     return passwordQueue(counted, async () => {
-      const proof = await passwords.prove(found.settings, password);
       const { token, ...session } = newSession(call);
       const ticket = mintCredential(credentialPrefixes.signIn);
-      const opened = await open(store, { email, proof, ticketHash: ticket.hash, ...session });
-      refuseWhileLocked(opened);
+      const opened = await open(store, { email, password, ticketHash: ticket.hash, ...session });
+      refuseWhileLocked(opened.lockedSeconds);
       if (!opened.account) {
         await recordFailedSignIn(store, email);
         throw new ApiError('invalid_credentials');
@@ -95,7 +93,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
       // Hashing is expensive, so the link is checked before it; `resetPassword` decides.
       if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
-      const passwordHash = await passwords.hash(body.password);
+      const passwordHash = await hashPassword(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
       outbox.wakeSoon({ mail: true });
       return { status: 200, body: { ok: true } };
@@ -109,7 +107,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       // Hashing is expensive, so the link is checked before it; `acceptInvitation` decides.
       if (!(await isLinkOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
       const { token, ...session } = newSession(call);
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await hashPassword(password);
       const account = await acceptInvitation(store, link.hash, { name, passwordHash, ...session });
       if (account === 'invalid') throw new ApiError('invalid_reset_token');
       if (account === 'email_taken') throw new ApiError('email_taken');

@@ -1,6 +1,6 @@
 import { ApiError, type RouteBody, routes } from '@evict/contract';
 import { credentialPrefixes, type MintedCredential, mintCredential, parseCredential } from '@evict/credentials';
-import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/factors';
+import { createPasskeys, createTotps, hashOfRecoveryCode } from '@evict/credentials/factors';
 import { enforceAccountLimit, type Gateway } from '@evict/http';
 import { recordFailedSignIn } from '@evict/store/audit';
 import {

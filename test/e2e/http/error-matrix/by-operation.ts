@@ -16,7 +16,7 @@ import { hashSecret } from '@evict/credentials';
 import { limitKey } from '@evict/http';
 import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
-import { createAuthenticator } from '@evict/factors/testing';
+import { createAuthenticator } from '@evict/credentials/testing';
 import { TOTP } from 'otpauth';
 import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
 import { attorneyPassword } from '../../support/attorneys.ts';

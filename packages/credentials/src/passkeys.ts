@@ -1,4 +1,4 @@
-import { createSecretBox } from '@evict/credentials/secret-box';
+import { createSecretBox } from './secret-box.ts';
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,

@@ -1,4 +1,4 @@
-import { createSecretBox } from '@evict/credentials/secret-box';
+import { createSecretBox } from './secret-box.ts';
 import { Secret, TOTP } from 'otpauth';
 
 /** Codes of an authenticator app: six digits every 30 seconds (RFC 6238). Secrets are sealed for their user. */
