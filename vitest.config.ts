@@ -30,7 +30,7 @@ export default defineConfig({
           include: [
             '{packages,services,workflows}/*/src/**/*.test.ts',
             'deploy/{checks,local}/src/**/*.test.ts',
-            'services/website/web/src/**/*.test.ts',
+            'packages/website/web/src/**/*.test.ts',
           ],
           // These files keep no state to share.
           isolate: false,

@@ -17,7 +17,6 @@ const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-',
 /** Every secret that the system needs, by its name in .env. */
 export const secrets = [
   'SECRET_KEY',
-  'WEBSITE_SECRET_KEY',
   'SERVICE_DB_PASSWORD',
   ...logins.map(passwordOf),
   'TEMPORAL_DB_PASSWORD',
@@ -106,7 +105,6 @@ export function filesOf(
     'attorney-gateway': process('attorney-gateway'),
     'case-worker': process('case-worker'),
     'outbox-worker': process('outbox-worker', { SECRET_KEY: value('SECRET_KEY'), ...mail }),
-    website: { environment: lines({ SECRET_KEY: value('WEBSITE_SECRET_KEY') }) },
     alertmanager: { environment: lines(mail) },
     grafana: { 'admin-password': value('GRAFANA_PASSWORD') },
   };

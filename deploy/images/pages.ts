@@ -1,6 +1,6 @@
 /** Builds the pages of the website into a folder: `node pages.ts <folder>`. */
 import { resolve } from 'node:path';
-import { buildPages } from '../../services/website/src/build-pages.ts';
+import { buildPages } from '../../packages/website/src/build-pages.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node pages.ts <folder>');

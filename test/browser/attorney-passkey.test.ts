@@ -72,6 +72,8 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/attorney/sign-in');
-  const headers = { Cookie: `attorney=${kept?.value}`, 'Sec-Fetch-Site': 'same-origin' };
-  expect((await fetch(`${origin}/app/api/v1/attorney/queue`, { headers })).status).toBe(401);
+  expect(kept?.httpOnly).toBe(true);
+  const session = { Cookie: `attorney=${kept?.value}`, 'X-Website-Session': 'attorney' };
+  const headers = { ...session, 'Sec-Fetch-Site': 'same-origin' };
+  expect((await fetch(`${origin}/v1/attorney/queue`, { headers })).status).toBe(401);
 });

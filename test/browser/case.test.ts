@@ -5,7 +5,16 @@ import { expect, test } from 'vitest';
 import { send, type Sent } from '../e2e/support/api.ts';
 import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
-import { callAs, draftCase, openPart, pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import {
+  callAs,
+  draftCase,
+  openPart,
+  pressAndConfirm,
+  reaches,
+  readAs,
+  signUp,
+  submittedCase,
+} from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
@@ -99,8 +108,8 @@ test('what happens to live cases is played on a test case, from what is possible
   await reaches(page, 'On hold');
   // Another tab has resumed it, which this page does not know.
   await reloadWhole(page);
-  const path = `/app/api/v1/cases/${id}`;
-  const known = (await (await page.request.get(path)).json()) as object;
+  const path = `/v1/cases/${id}`;
+  const known = await readAs<object>(page, path);
   await page.route(path, (route) => route.fulfill({ json: known }));
   await open();
   await callAs(page, 'test', '/v1/simulations', { caseId: id, scenario: 'resumed' });
@@ -119,8 +128,8 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await other.goto(`/cases/${cured}`);
   await reaches(other, 'Notice out for service');
   // What this tab knows stays as it is.
-  const path = `/app/api/v1/cases/${cured}`;
-  const known = (await (await page.request.get(path)).json()) as object;
+  const path = `/v1/cases/${cured}`;
+  const known = await readAs<object>(page, path);
   await other.route(path, (route) => route.fulfill({ json: known }));
   await page.getByRole('button', { name: 'Report a fact' }).click();
   const form = page.getByRole('dialog');

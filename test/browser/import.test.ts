@@ -1,10 +1,15 @@
+import type { Case } from '@evict/client';
 import { type CellStyle, writeXlsx } from 'hucre';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { draftCase, signUp } from './support/customer.ts';
+import { draftCase, readAs, signUp } from './support/customer.ts';
 import { expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
+
+interface Cases {
+  items: Case[];
+}
 
 const header = 'Account,Tenant,Street,City,State,Zip,Owner,Rent,Owed';
 const row = (account: string, zip: string, tenant = 'Terry Example') =>
@@ -54,8 +59,8 @@ test('a file of cases is matched, checked against the books, corrected and impor
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Create 3 drafts' }).click();
   await page.getByText('3 drafts created.').waitFor();
-  const { items } = await (await page.request.get('/app/api/v1/cases?reference=A-3')).json();
-  expect(items[0].data.parties).toMatchObject([
+  const { items } = await readAs<Cases>(page, '/v1/cases?reference=A-3');
+  expect(items[0]?.data.parties).toMatchObject([
     { role: 'plaintiff' },
     { role: 'defendant', name: 'Pat Example' },
     { role: 'defendant', name: 'Robin Example' },
@@ -103,8 +108,8 @@ test('which amounts are payments is asked with the evidence of the balances, by 
   await next.click();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
   await page.getByText('1 draft created.').waitFor();
-  const { items } = await (await page.request.get('/app/api/v1/cases?reference=T-1')).json();
-  expect(items[0].data.ledger).toMatchObject([
+  const { items } = await readAs<Cases>(page, '/v1/cases?reference=T-1');
+  expect(items[0]?.data.ledger).toMatchObject([
     { date: '2026-07-01', type: 'charge', amountCents: 120_000 },
     { date: '2026-07-05', type: 'payment', amountCents: 70_000 },
   ]);
@@ -220,7 +225,7 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
   await page.getByRole('button', { name: 'Continue with 1 case' }).click();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
   await page.getByText('1 draft created.').waitFor();
-  const { items } = await (await page.request.get('/app/api/v1/cases?reference=101')).json();
+  const { items } = await readAs<Cases>(page, '/v1/cases?reference=101');
   expect(items).toMatchObject([
     {
       reference: '101',

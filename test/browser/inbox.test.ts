@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
-import { callAs, pressAndConfirm, signUp } from './support/customer.ts';
+import { callAs, pressAndConfirm, readAs, signUp } from './support/customer.ts';
 import { expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
@@ -82,7 +82,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByRole('heading', { name: 'Attestations' }).waitFor();
-  const one = (await (await page.request.get(`/app/api/v1/cases/${id}`)).json()) as Case;
+  const one = await readAs<Case>(page, `/v1/cases/${id}`);
   expect(one.documents.map(({ filename }) => filename).toSorted()).toEqual(['lease.pdf', 'scan.pdf']);
   expect(one.data.ledger).toEqual([
     { date: '2026-05-01', type: 'charge', amountCents: 140_000, memo: 'Rent May' },

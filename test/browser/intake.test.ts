@@ -1,8 +1,10 @@
+import type { Case } from '@evict/client';
+import type { StateFacts } from '@evict/contract';
 import { encryptedPdf } from '@evict/documents/locked-pdf';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
-import { draftCase, signUp } from './support/customer.ts';
+import { draftCase, readAs, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
@@ -184,7 +186,7 @@ test('a draft that was saved in another tab is not overwritten unasked', async (
   const other = await page.context().newPage();
   const owner = (tab: Page) => tab.getByLabel('Owner of record');
   const save = (tab: Page) => tab.getByRole('button', { name: 'Save and continue' }).click();
-  const recorded = async () => (await (await page.request.get(`/app/api/v1/cases/${id}`)).json()).data.property;
+  const recorded = async () => (await readAs<Case>(page, `/v1/cases/${id}`)).data.property;
   for (const tab of [page, other]) {
     await tab.goto(`/cases/${id}/edit`);
     await owner(tab).waitFor();
@@ -225,7 +227,7 @@ async function holdSaves(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const areSent = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.route('**/app/api/v1/cases/*', async (route) => {
+  await page.route('**/v1/cases/*', async (route) => {
     if (route.request().method() === 'PATCH') await released;
     await route.continue();
   });
@@ -286,8 +288,8 @@ test('facts of the state stand beside the form, those of the ground alone, and o
   const panel = page.getByRole('region', { name: 'Facts of Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
   // Each is left out 90 days after its check, so the number is that of today.
-  const { facts } = await (await page.request.get('/app/api/v1/states/VT')).json();
-  const ofGround = facts.filter((fact: { ground: string | null }) => [null, 'nonpayment'].includes(fact.ground));
+  const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
+  const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
   expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
   await expectUsable(page);
   await page.getByRole('combobox', { name: /^State\b/ }).selectOption('WI');

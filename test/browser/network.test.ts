@@ -51,7 +51,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   await page.goto('/cases/new');
   const keys: (string | undefined)[] = [];
   // The service takes every request. The page hears of none, and is told that the service is busy.
-  await page.route('**/app/api/v1/cases', async (route) => {
+  await page.route('**/v1/cases', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().headers()['idempotency-key']);
     await route.fetch();
@@ -61,7 +61,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   await page.getByRole('button', { name: 'Create a sample case' }).click();
   await page.getByRole('alert').getByText('The service is busy').waitFor();
   await expectUsable(page);
-  await page.unroute('**/app/api/v1/cases');
+  await page.unroute('**/v1/cases');
   await page.reload();
   const created = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/cases'));
   await page.getByRole('button', { name: 'Create a sample case' }).click();
@@ -92,12 +92,12 @@ test('a slow network shows what is under way, and takes no second click', async 
     downloadThroughput: 400 * kilobytes,
     uploadThroughput: 100 * kilobytes,
   });
-  const read = await hold(page, `**/app/api/v1/cases/${id}`);
+  const read = await hold(page, `**/v1/cases/${id}`);
   await page.goto(`/cases/${id}`, { waitUntil: 'commit' });
   await page.getByLabel('Loading').first().waitFor();
   read.release();
   await reaches(page, 'Draft');
-  const submitted = await hold(page, `**/app/api/v1/cases/${id}/submit`);
+  const submitted = await hold(page, `**/v1/cases/${id}/submit`);
   await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.locator('button[data-loading=true]').count()).toBeGreaterThan(0);
   expect(await page.locator('button[data-loading=true]').first().isDisabled()).toBe(true);

@@ -18,44 +18,47 @@ const ways: [string, Backend][] = [
 ];
 const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
-test.each(ways)('%s takes every route to the gateway that serves it, and everything else to the website', (_, to) => {
-  for (const { path, gateway } of Object.values(routes))
-    expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
-  for (const path of [
-    '/docs',
-    '/docs/start.js',
-    '/llms.txt',
-    '/llms-full.txt',
-    '/docs/guides/packages/client',
-    '/states/new-york',
-    '/oauth/token',
-    '/oauth/authorize/x',
-    '/.well-known/oauth-authorization-server',
-  ])
-    expect(to(path), path).toBe('public-gateway');
-  const metadata = '/.well-known/oauth-protected-resource';
-  for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
-    expect(to(path), path).toBe('customer-gateway');
-  // It says that they are no routes.
-  for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
-    expect(to(path), path).toBe('customer-gateway');
-  const pages = [
-    '/',
-    '/cases',
-    websitePages.upload('x'),
-    websitePages.confirm('x', 'test'),
-    '/authorize',
-    websitePages.device(),
-    `/attorney/cases/${id}`,
-    '/assets/index-1.js',
-    '/docsx',
-    '/statesx',
-    '/mcpx',
-    '/llms.txtx',
-    '/v1x',
-  ];
-  for (const path of [...pages, '/app/session', '/app/api/v1/cases']) expect(to(path), path).toBe('website');
-});
+test.each(ways)(
+  '%s takes every route to the gateway that serves it, and everything else to the public one',
+  (_, to) => {
+    for (const { path, gateway } of Object.values(routes))
+      expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
+    for (const path of [
+      '/docs',
+      '/docs/start.js',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/docs/guides/packages/client',
+      '/states/new-york',
+      '/oauth/token',
+      '/oauth/authorize/x',
+      '/.well-known/oauth-authorization-server',
+    ])
+      expect(to(path), path).toBe('public-gateway');
+    const metadata = '/.well-known/oauth-protected-resource';
+    for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
+      expect(to(path), path).toBe('customer-gateway');
+    // It says that they are no routes.
+    for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
+      expect(to(path), path).toBe('customer-gateway');
+    const pages = [
+      '/',
+      '/cases',
+      websitePages.upload('x'),
+      websitePages.confirm('x', 'test'),
+      '/authorize',
+      websitePages.device(),
+      `/attorney/cases/${id}`,
+      '/assets/index-1.js',
+      '/docsx',
+      '/statesx',
+      '/mcpx',
+      '/llms.txtx',
+      '/v1x',
+    ];
+    for (const path of [...pages, '/session']) expect(to(path), path).toBe('public-gateway');
+  },
+);
 
 test('what a proxy logs of a request has no address, no search and no token', () => {
   const caddyfile = readText('deploy/compose/Caddyfile');

@@ -78,7 +78,7 @@ describe('the files', () => {
       odd.OPS_DB_PASSWORD,
       'postgres:5432',
     ]);
-    expect(environmentOf('website')).toEqual({ SECRET_KEY: given['WEBSITE_SECRET_KEY'] });
+    expect(environmentOf('public-gateway')['SECRET_KEY']).toBe(given['SECRET_KEY']);
     expect(environmentOf('deploy')['DATABASE_LOGINS']?.split(' ').at(-1)).toBe(`ops:${odd.OPS_DB_PASSWORD}`);
     expect(filesOf(odd, {})['temporal']).toEqual({ pgpass: 'postgres:5432:*:temporal:a\\:b\n' });
   });

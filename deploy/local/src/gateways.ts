@@ -21,7 +21,6 @@ import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
 import { channelArgs } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
-import { listenOnOnePort } from './one-port.ts';
 
 const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, port, liveMode, proxyHops, logLevel } = shared;
 const { platformFeeCents, requireSignedApprovals, verifiedForLive } = shared;
@@ -85,20 +84,15 @@ const { gateway, imports } = await createAllGateways({
   fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
   resolveText: createTextResolver(),
 });
-const listen: typeof gateway.listen = (address) =>
-  config.websitePages === '' ? gateway.listen(address) : listenOnOnePort(gateway, { ...config, logger }, address);
-await runGateway(
-  { listen },
-  {
-    ...config,
-    logger,
-    store,
-    host: '127.0.0.1',
-    stopDrainMs: 0, // there is no proxy
-    graceMs: 1000,
-    close: async () => {
-      await imports.stop();
-      await Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]);
-    },
+await runGateway(gateway, {
+  ...config,
+  logger,
+  store,
+  host: '127.0.0.1',
+  stopDrainMs: 0, // there is no proxy
+  graceMs: 1000,
+  close: async () => {
+    await imports.stop();
+    await Promise.all([connection.close(), ...Object.values(stores).map((one) => one.close())]);
   },
-);
+});

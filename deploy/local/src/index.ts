@@ -4,7 +4,6 @@ export { createAuthority, issueCertificate, type KeyAndCertificate } from './cer
 export { prepareRoles, urlAs } from './database-roles.ts';
 export { openDataDir, removeAbandoned } from './data-dir.ts';
 export { environmentOfLastRun } from './last-run.ts';
-export { listenOnOnePort } from './one-port.ts';
 export { startMailbox } from './mailbox.ts';
 export { dayMs, endNoticePeriod, letPass } from './pass-time.ts';
 export { freePort } from './ports.ts';

@@ -18,8 +18,8 @@ const sources = {
     'services/attorney-gateway/src/**/*.ts',
     'services/customer-gateway/src/**/*.ts',
     'services/public-gateway/src/**/*.ts',
-    'services/website/src/**/*.ts',
-    'services/website/web/src/**/*.{ts,tsx}',
+    'packages/website/src/**/*.ts',
+    'packages/website/web/src/**/*.{ts,tsx}',
   ],
   pages: ['README.md', 'docs/*.md', 'packages/client*/README.md'],
 } as const;

@@ -7,7 +7,6 @@ import {
   onOff,
   oneOf,
   port,
-  requiredHttpUrl,
   secretKeys,
   text,
   wholeNumber,
@@ -48,13 +47,6 @@ export const observability = {
   metricsHost: text('METRICS_HOST', '127.0.0.1'),
   /** Where traces are sent over OTLP; empty: nowhere. */
   otlpEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'),
-};
-
-/** Settings of the website: where it reaches the gateways, which need PROXY_HOPS of at least 1. */
-export const website = {
-  publicGateway: requiredHttpUrl('PUBLIC_GATEWAY', 'http://public-gateway:8080'),
-  customerGateway: requiredHttpUrl('CUSTOMER_GATEWAY', 'http://customer-gateway:8080'),
-  attorneyGateway: requiredHttpUrl('ATTORNEY_GATEWAY', 'http://attorney-gateway:8080'),
 };
 
 /** Where document bytes are stored. */

@@ -2,15 +2,16 @@ import type { RequestListener } from 'node:http';
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store/database';
 import { Router } from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Handler } from './call.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
 import { Pipeline, type PipelineSettings, type ReplayCheck, type Respond, type StrangersPath } from './pipeline.ts';
 import { createRequestMiddleware } from './render.ts';
+import { createSessionCookies } from './session-cookie.ts';
 
 export interface GatewaySettings extends PipelineSettings {
-  /** The origin from which browsers may call the routes without a credential; none without it. */
+  /** The origin of the website, whose pages alone may call from a browser; none without it. */
   websiteOrigin?: string;
 }
 
@@ -27,6 +28,8 @@ export interface Gateway {
   over(store: Store): Gateway;
   /** The same server for routes whose replays are checked. */
   checkingReplays(check: ReplayCheck): Gateway;
+  /** Serves every request that no route takes; those are 404 without it. */
+  otherwise(respond: (ctx: Context) => Promise<void>): void;
   /** Serves a request of a server that serves more than the gateway. */
   handle: RequestListener;
   listen(address: { port: number; host: string }): Promise<Listening>;
@@ -38,10 +41,12 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
   const app = new Koa();
   app.silent = true;
   app.use(createRequestMiddleware(settings.logger));
+  if (websiteOrigin !== undefined) app.use(createSessionCookies({ ...settings, websiteOrigin }));
   app.use(router.routes());
-  app.use(() => {
+  let otherwise: (ctx: Context) => Promise<void> = async () => {
     throw new ApiError('not_found');
-  });
+  };
+  app.use((ctx) => otherwise(ctx));
   const callback = app.callback();
   const serving = (of: PipelineSettings): Gateway => gatewayOf(new Pipeline(of), of);
   const gatewayOf = (pipeline: Pipeline, of: PipelineSettings): Gateway => ({
@@ -57,6 +62,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
     },
     over: (store) => serving({ ...of, store }),
     checkingReplays: (checkReplay) => serving({ ...of, checkReplay }),
+    otherwise: (respond) => void (otherwise = respond),
     handle,
     listen: listenAt,
   });

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Duplex, duplexPair } from 'node:stream';
 import { invalidRequest } from '@evict/contract';
 import { renderError } from './render.ts';
 
 export interface Listening {
   port: number;
-  /** A connection from within this process, which counts as one from the address given. */
-  connect(remoteAddress: string): Duplex;
   /** Keeps serving, and closes each connection after its next response: callers then connect elsewhere. */
   retire(): void;
   /** Accepts no new request, waits up to `graceMs` for those in progress, then closes all connections. */
@@ -36,11 +33,6 @@ export async function listen(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    connect(remoteAddress) {
-      const [near, far] = duplexPair();
-      server.emit('connection', Object.assign(far, { remoteAddress }));
-      return near;
-    },
     retire,
     async close(graceMs = 5000) {
       retire();

@@ -8,7 +8,7 @@ import { RenderPool, type RenderPoolOptions } from '@evict/documents';
 import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
 import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { createVirusScan } from '@evict/http';
-import { createAllGateways, freePort, listenOnOnePort, urlAs } from '@evict/local';
+import { createAllGateways, freePort, urlAs } from '@evict/local';
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
@@ -54,7 +54,7 @@ export interface StackOptions {
   storageQuota?: { test: number; live: number };
   /** Requests per second of each caller; those of the interface by default. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
-  /** Adds the website, on the same port; links in mail lead to it. */
+  /** Adds the website, on the same port; links in mail lead there. */
   website?: boolean;
   /** Identity providers on this machine: the authority of their certificates, and who knows the proofs of domains. */
   identityProviders?: { ca: string; nameServers: readonly string[] };
@@ -131,12 +131,10 @@ export async function startStack(options: StackOptions = {}) {
     fetchGuarded: createGuardedFetch({ guard: webhookGuard, ...options.identityProviders }),
     resolveText: createTextResolver(options.identityProviders?.nameServers),
     rates: options.rates,
+    websitePages: options.website ? await builtPages() : '',
   });
   const listening = { port, host: '127.0.0.1' };
-  const ofWebsite = { websiteOrigin, secretKeys, proxyHops, logger };
-  const server = options.website
-    ? await listenOnOnePort(gateway, { ...ofWebsite, websitePages: await builtPages() }, listening)
-    : await gateway.listen(listening);
+  const server = await gateway.listen(listening);
 
   const worker = restartable(async (bundle: string = bundlePath) =>
     createCaseWorker({

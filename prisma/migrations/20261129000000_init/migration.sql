@@ -1082,7 +1082,7 @@ ALTER TABLE "BlobChunk" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 ALTER TABLE "IntakeFile" ALTER COLUMN "content" SET STORAGE EXTERNAL;
 
 -- `required`: a person confirms what the key asks for. `never`: nobody has to, in test mode alone. Null: a person confirms
--- what comes through the agent gateway. A connected app always has a person who confirms, and one who connected it.
+-- what comes through `/mcp`. A connected app always has a person who confirms, and one who connected it.
 ALTER TABLE "ApiKey"
   ADD CONSTRAINT "ApiKey_confirm_check" CHECK ("confirm" = 'required' OR "confirm" = 'never' AND "mode" = 'test'),
   ADD CONSTRAINT "ApiKey_connection_check"

@@ -11,6 +11,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { stateRoutes } from './routes/states.ts';
+import { openPages } from './website/pages.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -28,9 +29,11 @@ export interface PublicDependencies {
   platformFeeCents: number;
   /** Leads are mailed here. */
   operatorsAddress: string;
+  /** The folder of the built website; empty: none is served. */
+  websitePages?: string;
 }
 
-/** Mounts the endpoints that need no credential, the API reference, the guides and the facts of states. */
+/** Mounts the endpoints that need no credential, the API reference, the guides, the facts of states and the website. */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);
@@ -42,4 +45,5 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   await docsRoutes(gateway);
   guideRoutes(gateway);
   stateRoutes(gateway);
+  if (deps.websitePages) gateway.otherwise(await openPages(deps.websitePages));
 }

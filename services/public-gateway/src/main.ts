@@ -1,4 +1,4 @@
-import { mail, shared } from '@evict/config';
+import { mail, shared, text } from '@evict/config';
 import { openGateway } from '@evict/http/start';
 import { mountPublicRoutes } from './app.ts';
 
@@ -8,6 +8,8 @@ const { config, gateway, store, outbox, run } = await openGateway('public-gatewa
   platformFeeCents: shared.platformFeeCents,
   operatorsAddress,
   websiteOrigin,
+  /** The folder of the built website; empty: none is served. */
+  websitePages: text('WEBSITE_PAGES', ''),
 });
 await mountPublicRoutes(gateway, { store, outbox, ...config });
 await run();

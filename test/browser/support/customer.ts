@@ -34,11 +34,20 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 
 type Mode = Case['mode'];
 
-/** Calls the API as the page does, by the cookie of who is signed in there. Expects success. */
+/** The headers of the page's own calls, by which the cookie of who is signed in there counts. */
+function headersOf(page: Page, mode: Mode) {
+  return { Origin: new URL(page.url()).origin, 'X-Service-Mode': mode, 'X-Website-Session': 'customer' };
+}
+
+/** Reads from the API as the page does. */
+export async function readAs<T>(page: Page, path: string): Promise<T> {
+  const response = await page.request.get(path, { headers: headersOf(page, 'test') });
+  return (await response.json()) as T;
+}
+
+/** Calls the API as the page does. Expects success. */
 export async function callAs(page: Page, mode: Mode, path: string, data: object = {}): Promise<unknown> {
-  const { origin } = new URL(page.url());
-  const headers = { Origin: origin, 'X-Service-Mode': mode };
-  const response = await page.request.post(`/app/api${path}`, { data, headers });
+  const response = await page.request.post(path, { data, headers: headersOf(page, mode) });
   expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   return response.json();
 }

@@ -42,7 +42,7 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
       extraHTTPHeaders: { 'X-Forwarded-For': nextAddress() },
       ...more,
     });
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const faults = watch(page);
     onTestFinished(async () => {

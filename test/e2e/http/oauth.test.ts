@@ -272,10 +272,12 @@ test('only the session of a member says yes, for their organization', async () =
   const { id: caseId } = await other.session.create(buildFacts());
   await expectRefusal(service.actingAs(token).send('GET', `/v1/cases/${caseId}`), 404, 'not_found');
   await expectRefusal(service.actingAs(token).send('GET', '/v1/connections'), 403, 'forbidden');
-  // Of the website a page of another site sends nothing.
-  const response = await fetch(`${baseUrl}/app/api/v1/connections`, {
+  // A page of another site cannot say yes with the session of the browser.
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  const cookie = `session=${account.session.credential}`;
+  const response = await fetch(`${baseUrl}/v1/connections`, {
     method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'content-type': 'application/json' },
+    headers: { ...foreign, cookie, 'x-website-session': 'customer', 'content-type': 'application/json' },
     body: JSON.stringify({ request }),
   });
   expect(response.status).toBe(403);

@@ -7,9 +7,7 @@ import { until } from '../support/until.ts';
 import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
-/** Those that the players' cases go through. */
-export const programs = services.filter((name) => name !== 'website');
-type Program = (typeof programs)[number];
+type Program = (typeof services)[number];
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];
 /** The processes that can be struck, two of each program. */
@@ -23,7 +21,6 @@ const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 export async function startChaosStack(env: NodeJS.ProcessEnv) {
   let crashPoints: CrashPoints | undefined;
   const deployment = await startDeployment(env, {
-    services: programs,
     copies: 2,
     restarts: true,
     dynamicConfig,

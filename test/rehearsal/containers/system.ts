@@ -8,14 +8,7 @@ import { setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
 
-export const processes = [
-  'public-gateway',
-  'customer-gateway',
-  'attorney-gateway',
-  'website',
-  'case-worker',
-  'outbox-worker',
-];
+export const processes = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker'];
 
 /** Notes what the run measures, for its report. */
 export function note(what: string, found: string): void {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,6 @@ export const services = [
   'attorney-gateway',
   'case-worker',
   'outbox-worker',
-  'website',
 ] as const;
 export type Service = (typeof services)[number];
 export type Site = Awaited<ReturnType<typeof prepareDeployment>>;
@@ -134,8 +133,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       PostgreSQL: await startProxy(postgresPort),
       Temporal: await startProxy(temporalPort, tls.server),
     };
-    const isServer = service === 'website' || service.endsWith('gateway');
-    const hasDatabase = service !== 'website';
+    const isServer = service.endsWith('gateway');
     const isReady = async () => {
       const { ok } = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
       if (!ok) throw new Error('not ready');
@@ -146,7 +144,6 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       return address.href;
     };
     const process = unit(restarts, async (supervisor, more) => {
-      if (service === 'website') await placePages();
       await supervisor.start({
         name: `${service} ${copy}`,
         stage: isServer ? 'front' : 'worker',
@@ -154,7 +151,8 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
         env: {
           ...shared,
           ...tls.client,
-          ...(hasDatabase ? { DATABASE_URL: databaseUrl() } : gatewayUrls()),
+          DATABASE_URL: databaseUrl(),
+          ...(service === 'public-gateway' && { WEBSITE_PAGES: await builtPages() }),
           TEMPORAL_ADDRESS: `127.0.0.1:${links.Temporal.port}`,
           PORT: String(ownPort),
           METRICS_PORT: String(metricsPort),
@@ -179,11 +177,6 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     if (!found) throw new Error(`this deployment has no ${service} ${copy}`);
     return found;
   };
-  const gatewayUrls = (): Variables => ({
-    PUBLIC_GATEWAY: of('public-gateway').url,
-    CUSTOMER_GATEWAY: of('customer-gateway').url,
-    ATTORNEY_GATEWAY: of('attorney-gateway').url,
-  });
   const temporalAddress = `127.0.0.1:${temporalPort}`;
 
   return {
@@ -283,10 +276,4 @@ async function certificates(folder: string) {
 /** A program of a service. */
 export function programOf(service: string): string {
   return fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
-}
-
-/** Where the image has them. */
-async function placePages(): Promise<void> {
-  const folder = fileURLToPath(new URL('../../../services/website/dist', import.meta.url));
-  await cp(await builtPages(), folder, { recursive: true });
 }

@@ -64,7 +64,7 @@ const uploadLink = component(
     expiresAt: instant(),
   }),
   {
-    url: 'https://evictions.example.com/uploads/upl_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
+    url: 'https://evictions.example.com/v1/uploads/upl_7d1c4b9a-2e3f-4a5b-8c6d-9e0f1a2b3c4d',
     expiresAt: '2026-07-01T09:44:00.000Z',
   },
 );

@@ -40,7 +40,16 @@ export function documentRoutes(
     const link = { organizationId, mode, authorId, credentialId, ...body };
     if (!(await createUploadLink(store, secret, link))) throw new ApiError('not_found');
     const expiresAt = new Date(Date.now() + uploadMinutes * 60_000).toISOString();
-    return { status: 201, body: { url: `${websiteOrigin}${websitePages.upload(secret)}`, expiresAt } };
+    return {
+      status: 201,
+      body: { url: `${websiteOrigin}${routes.putUpload.path}`.replace('{link}', secret), expiresAt },
+    };
+  });
+
+  // Whoever opens a link in a browser gets the page for it.
+  gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
+    if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
+    ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
   });
 
   gateway.route(routes.putUpload, async ({ params, content, work, clientAddress }) => {

@@ -7,9 +7,10 @@ import { postgresFolder, Supervisor } from '@evict/local';
 import { writeCommand } from '@evict/store/commands';
 import { promote, startStandby } from '../../../e2e/support/standby.ts';
 import type { Way } from '../../support/lossy-proxy.ts';
+import { services } from '../../support/deployment.ts';
 import { familyOf } from '../../support/processes.ts';
 import { canMoveClocks, moveClock } from './clock.ts';
-import { type ChaosStack, type ProcessName, programs, type Server, servers } from '../stack.ts';
+import { type ChaosStack, type ProcessName, type Server, servers } from '../stack.ts';
 
 /** One kind of fault. */
 export interface Nemesis {
@@ -29,12 +30,12 @@ export interface Lengths {
   crashMs: number;
 }
 
-const oneOfEach = programs.map((program): ProcessName => `${program} 1`);
+const oneOfEach = services.map((program): ProcessName => `${program} 1`);
 
 /** Each server is killed, one of each program's two processes, and both. */
 export const kills: readonly Nemesis[] = [
   ...[...oneOfEach, ...servers].map((name) => sends('SIGKILL', [name])),
-  ...programs.map((program) => sends('SIGKILL', [`${program} 1`, `${program} 2`])),
+  ...services.map((program) => sends('SIGKILL', [`${program} 1`, `${program} 2`])),
 ];
 
 /** PostgreSQL stops at once and recovers from its WAL at its next start. */
@@ -53,7 +54,7 @@ export function freezes({ freezeMs }: Lengths): Nemesis[] {
 export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   const ways: readonly Way[] = ['to the server', 'to the client', 'both ways'];
   // Nothing that is measured goes through the public gateway.
-  const pairs = programs.slice(1).flatMap((program) => servers.map((server) => [program, server] as const));
+  const pairs = services.slice(1).flatMap((program) => servers.map((server) => [program, server] as const));
   return pairs.flatMap(([program, server]) =>
     ways.map((way) =>
       lasts(`packets between ${program}s and ${server} lost ${way}`, dropMs, ({ processes }) => {

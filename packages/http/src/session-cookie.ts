@@ -1,0 +1,121 @@
+import { ApiError, routes } from '@evict/contract';
+import { credentialPrefixes, parseCredential } from '@evict/credentials';
+import { endSession, findSession } from '@evict/store/accounts';
+import { withOrigin } from '@evict/store/audit';
+import type { Store } from '@evict/store/database';
+import type { Context, Middleware } from 'koa';
+import { clientAddress, shortNetwork } from './client-address.ts';
+
+interface SessionCookieSettings {
+  store: Store;
+  /** The origin of the website, as browsers see it. */
+  websiteOrigin: string;
+  proxyHops: number;
+}
+
+/** A browser can have a customer and an attorney signed in, each with a cookie of their own. */
+const cookieNames = { customer: 'session', attorney: 'attorney' } as const;
+type Holder = keyof typeof cookieNames;
+
+/** After this time a person signs in again. The store ends a session after 90 days itself. */
+const lifetimeSeconds = 30 * 24 * 3600;
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Lets pages of the website act with a session that no script can read. A request of theirs names the session in
+ * `X-Website-Session`: `customer` or `attorney`. The cookie of that session then takes the place of the Authorization
+ * header, and the token of a session that the request opens goes into the cookie instead of the response.
+ *
+ * Without that header no cookie is a credential. With it, a request that does not come from a page of the website is
+ * refused, and so is one that has an Authorization header as well.
+ */
+export function createSessionCookies({ store, websiteOrigin, proxyHops }: SessionCookieSettings): Middleware {
+  const { protocol, hostname } = new URL(websiteOrigin);
+  const allowed = new Set(spellings(websiteOrigin));
+  // A browser keeps no Secure cookie of plain http.
+  const isPlain = protocol === 'http:' && loopbackHosts.includes(hostname);
+  const [prefix, secure] = isPlain ? ['', ''] : ['__Host-', '; Secure'];
+  const nameOf = (holder: Holder) => `${prefix}${cookieNames[holder]}`;
+
+  return async (ctx, next) => {
+    if (ctx.method === 'GET' && ctx.path === '/session') return showSignedIn(ctx);
+    const holder = ctx.get('x-website-session');
+    if (holder === '') return next();
+    if (holder !== 'customer' && holder !== 'attorney') throw new ApiError('forbidden');
+    requirePage(ctx);
+    if (ctx.req.headers.authorization !== undefined) throw new ApiError('unauthenticated');
+    const token = read(ctx, holder);
+    if (token !== null) ctx.req.headers.authorization = `Bearer ${token}`;
+    if (ctx.method === routes.logout.method && ctx.path === routes.logout.path) {
+      // Whatever becomes of the session, this browser forgets it.
+      write(ctx, holder, '', 0);
+      ctx.set('Clear-Site-Data', '"storage"');
+    }
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unauthenticated') write(ctx, holder, '', 0);
+      throw error;
+    }
+    const opened = takeToken(ctx);
+    if (opened === null) return;
+    write(ctx, holder, opened, lifetimeSeconds);
+    // If the database is unavailable, the session before ends by its age.
+    if (token !== null) await end(ctx, token).catch(() => {});
+  };
+
+  /** Tells a page who is signed in. It learns of a session that has ended by the refusal of its next request. */
+  function showSignedIn(ctx: Context): void {
+    requirePage(ctx);
+    ctx.state['route'] = ctx.path;
+    ctx.body = { customer: read(ctx, 'customer') !== null, attorney: read(ctx, 'attorney') !== null };
+  }
+
+  /**
+   * Refuses a request that does not come from a page of the website. Browsers say where it comes from in
+   * `Sec-Fetch-Site`, which no page can set, or at least in `Origin`.
+   */
+  function requirePage(ctx: Context): void {
+    const [site, origin] = [ctx.get('sec-fetch-site'), ctx.get('origin')];
+    const isOwn = site === '' ? origin !== '' : site === 'same-origin';
+    if (!isOwn || (origin !== '' && !allowed.has(origin)))
+      throw new ApiError('forbidden', { message: 'Only pages of this website can do that.' });
+  }
+
+  function read(ctx: Context, holder: Holder): string | null {
+    const token = ctx.cookies.get(nameOf(holder));
+    return token !== undefined && parseCredential(token)?.prefix === credentialPrefixes.session ? token : null;
+  }
+
+  function write(ctx: Context, holder: Holder, token: string, maxAge: number): void {
+    const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+    ctx.append('Set-Cookie', `${nameOf(holder)}=${token}; ${attributes}`);
+  }
+
+  /** Ends the session that a browser had before it signed in again. */
+  async function end(ctx: Context, token: string): Promise<void> {
+    const hash = parseCredential(token)?.hash;
+    const session = hash && (await findSession(store, hash));
+    if (!session) return;
+    const { id, organizationId, user } = session;
+    const actor = { type: organizationId === null ? 'attorney' : 'user', id: user.id } as const;
+    const network = shortNetwork(clientAddress(ctx.req, proxyHops)) || null;
+    await withOrigin({ actor, credentialId: id, network }, () => endSession(store, user.id, id));
+  }
+}
+
+/** Takes the token of a new session out of a response; null if it has none. */
+function takeToken(ctx: Context): string | null {
+  if (!ctx.path.startsWith('/v1/auth/') || typeof ctx.body !== 'string') return null;
+  const { token, ...account } = JSON.parse(ctx.body) as { token?: unknown };
+  if (typeof token !== 'string' || !token.startsWith(credentialPrefixes.session)) return null;
+  ctx.body = JSON.stringify(account);
+  return token;
+}
+
+/** A local stack is reached by any name of this machine. */
+function spellings(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin);
+  if (!loopbackHosts.includes(hostname)) return [origin];
+  return loopbackHosts.map((host) => new URL(`${protocol}//${host}${port && `:${port}`}`).origin);
+}

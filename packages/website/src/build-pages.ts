@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const web = join(root, 'packages/website/web');
+const cache = join(root, 'node_modules/.cache/website');
+const DAY_MS = 86_400_000;
+
+/** What the pages are made of; a few too many do no harm. */
+const sources = [
+  'pnpm-lock.yaml',
+  'packages/website/src/{build-pages,page-data}.ts',
+  'packages/website/web/**/*.*',
+  'packages/client/src/retry.ts',
+  'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
+];
+
+/**
+ * The folder of the built pages. They are built again, which takes a few seconds, only if a source, a dependency or the
+ * version of Node has changed.
+ */
+export async function builtPages(): Promise<string> {
+  const folder = join(cache, await hashOfSources());
+  if (existsSync(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  await removeOldBuilds();
+  const unfinished = `${folder}.${process.pid}`;
+  await buildPages(unfinished);
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true })); // another start was quicker
+  return folder;
+}
+
+/** Builds the pages into a folder: those of production, whatever the process around it is. */
+export async function buildPages(outDir: string): Promise<void> {
+  const { build } = await import('vite'); // a warm start does without it
+  const configFile = join(web, 'vite.config.ts');
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production'; // that of a test would build React for development
+  try {
+    await build({ root: web, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
+  }
+}
+
+/** Builds that no start can be using any more. */
+async function removeOldBuilds(): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const folder = join(cache, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of globSync(sources, { cwd: root, exclude: ['**/*.test.ts'] }).sort()) {
+    const bytes = await readFile(join(root, file));
+    hash.update(`\0${file}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,105 @@
+import { refusalOf, underOneKey } from '../api/call.ts';
+import type { Operation } from '../api/contract.ts';
+import { sessionHeader } from '../api/holder.ts';
+import { currentMode } from '../api/mode.ts';
+import { Refusal } from '../api/refusal.ts';
+
+type UploadOperation = Extract<
+  Operation,
+  'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents' | 'POST /v1/intake/files'
+>;
+
+export interface Upload {
+  operation: UploadOperation;
+  /** Of a document of a case. */
+  caseId?: string;
+  /** Without the content: file name and purpose, or kind. */
+  fields: object;
+  file: File;
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. What
+ * attorney and court cannot open is not sent, in test mode neither; a table can wait in the inbox. Throws Refusal.
+ */
+export async function upload({ operation, caseId = '', fields, file, ...rest }: Upload): Promise<void> {
+  const isTable = operation === 'POST /v1/intake/files' && file.size > 0 && /\.(csv|tsv|txt|xlsx)$/i.test(file.name);
+  const fault = isTable ? null : await faultOf(file);
+  if (fault !== null) throw new Refusal('invalid_request', { message: fault });
+  const body = JSON.stringify({ ...fields, contentBase64: await base64Of(file) });
+  const path = operation.replace('POST ', '').replace('{id}', encodeURIComponent(caseId));
+  return underOneKey([path, body], (key) => post(path, body, key, rest));
+}
+
+/** `fetch` has no progress of a body, so this is XMLHttpRequest. */
+async function post(path: string, body: string, key: string, rest: Pick<Upload, 'onProgress' | 'signal'>) {
+  return new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.setRequestHeader('Content-Type', 'application/json');
+    request.setRequestHeader('X-Service-Mode', currentMode());
+    for (const [name, value] of Object.entries(sessionHeader(path))) request.setRequestHeader(name, value);
+    request.setRequestHeader('Idempotency-Key', key);
+    request.upload.addEventListener('progress', ({ loaded, total }) => rest.onProgress(total > 0 ? loaded / total : 0));
+    request.addEventListener('load', () => {
+      if (request.status === 201) return resolve();
+      const retryAfter = request.getResponseHeader('Retry-After');
+      const headers = retryAfter === null ? {} : { 'Retry-After': retryAfter };
+      void refusalOf(new Response(request.responseText, { status: request.status, headers })).then(reject);
+    });
+    request.addEventListener('error', () => reject(new Refusal(navigator.onLine ? 'unreachable' : 'offline')));
+    request.addEventListener('abort', () => reject(rest.signal.reason as Error));
+    rest.signal.addEventListener('abort', () => request.abort());
+    request.send(body);
+  });
+}
+
+/** Why the file would be of no use, in words; null for a PDF, JPEG or PNG that opens. */
+async function faultOf(file: File): Promise<string | null> {
+  if (file.size === 0) return 'This file is empty. Choose it again once it is complete.';
+  const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  const isKnown =
+    new TextDecoder('latin1').decode(head).includes('%PDF-') || pictures.some((bytes) => begins(head, bytes));
+  if (!isKnown) return otherType(file.name);
+  return (await needsPassword(file)) ? locked : null;
+}
+
+/** How a JPEG and a PNG begin. */
+const pictures = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+] as const;
+
+function begins(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => head[at] === byte);
+}
+
+function otherType(name: string): string {
+  if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save it as a JPEG and add that.';
+  if (/\.(docx?|odt|rtf|pages)$/i.test(name))
+    return 'Courts do not take word processor files. Save it as a PDF and add that.';
+  return 'This is not a PDF, JPEG or PNG. Save it as one of them and add that.';
+}
+
+const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';
+
+/** The reader of PDFs is loaded for the few files that are encrypted. */
+async function needsPassword(file: File): Promise<boolean> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!new TextDecoder('latin1').decode(bytes).includes('/Encrypt')) return false;
+  const { isLocked } = await import('../document/pdf-document.ts');
+  return isLocked(bytes);
+}
+
+/** Standard base64. A data: URL is made by the browser itself, outside of the page's thread. */
+async function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
+    reader.readAsDataURL(file);
+  });
+}

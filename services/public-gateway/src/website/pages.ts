@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { ApiError } from '@evict/contract';
+import type { Gateway } from '@evict/http';
+import { headers, pagePolicy, workerPolicy } from './policy.ts';
+
+type Serve = Parameters<Gateway['otherwise']>[0];
+type Context = Parameters<Serve>[0];
+
+interface File {
+  path: string;
+  sizeBytes: number;
+  type: string;
+  /** Compressed when it is first asked for. */
+  brotli?: Promise<Buffer>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+const compressible = new Set(['.css', '.js', '.mjs', '.svg', '.wasm']);
+const compress = promisify(brotliCompress);
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Paths of which the gateways alone know what exists. */
+const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-full)?\.txt/i;
+
+/**
+ * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files that
+ * it loads. Every file is known from the start, so no path of a request is ever joined to a folder. `idleMs`: after so long
+ * without a byte taken, a connection is closed.
+ */
+export async function openPages(folder: string, { idleMs = 120_000 } = {}): Promise<Serve> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const files = await filesOf(folder);
+  return async (ctx) => {
+    ctx.res.setTimeout(idleMs, () => ctx.res.destroy());
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const file = isRead ? files.get(ctx.path) : undefined;
+    if (file) {
+      ctx.state['route'] = 'file';
+      return sendFile(ctx, file);
+    }
+    if (!isRead || !isPage(ctx)) throw new ApiError('not_found');
+    ctx.state['route'] = 'page';
+    ctx.set(headers);
+    const nonce = randomBytes(16).toString('base64url');
+    ctx.set('Content-Security-Policy', pagePolicy(nonce));
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = html.replaceAll('%NONCE%', nonce);
+  };
+}
+
+/** A path without a file is a page for browsers; a program gets 404, and never a page in place of data or a script. */
+function isPage(ctx: Context): boolean {
+  if (ctx.path === '/') return true;
+  return !ctx.path.startsWith('/assets/') && !ofGateways.test(ctx.path) && ctx.get('accept').includes('text/html');
+}
+
+async function sendFile(ctx: Context, file: File): Promise<void> {
+  ctx.set(headers);
+  const isNamedByContent = ctx.path.startsWith('/assets/');
+  ctx.set('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (ctx.path.includes('worker')) ctx.set('Content-Security-Policy', workerPolicy);
+  ctx.type = file.type;
+  if (compressible.has(extname(file.path))) {
+    ctx.vary('Accept-Encoding');
+    if (ctx.acceptsEncodings('br') === 'br') {
+      file.brotli ??= readFile(file.path).then((bytes) => compress(bytes, quality));
+      ctx.set('Content-Encoding', 'br');
+      ctx.body = await file.brotli;
+      return;
+    }
+  }
+  ctx.length = file.sizeBytes;
+  ctx.body = createReadStream(file.path);
+}
+
+async function filesOf(folder: string): Promise<Map<string, File>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && entry.name !== 'index.html')
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const type = contentTypes[extname(path)] ?? 'application/octet-stream';
+        const url = `/${relative(folder, path).split(sep).join('/')}`;
+        return [url, { path, sizeBytes: (await stat(path)).size, type }] as const;
+      }),
+  );
+  return new Map<string, File>(files);
+}

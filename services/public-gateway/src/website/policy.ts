@@ -1,0 +1,26 @@
+/** What a page may load and do; everything else is refused. The nonce is for style elements alone. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "font-src 'self'", // for a PDF that brings no font of its own
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types website default',
+  ].join('; ');
+}
+
+/** A worker runs under the policy of its own response. pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly. */
+export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
+/** Headers of pages and their files, in addition to those of every response. */
+export const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
