@@ -84,7 +84,7 @@ export function url(variable: string, protocols: RegExp, mustBe: string): Settin
 }
 
 /** An HTTP address. */
-export function requiredHttpUrl(variable: string, example: string): Setting<string> {
+function requiredHttpUrl(variable: string, example: string): Setting<string> {
   return url(variable, /^https?:$/, `an address like ${example}`);
 }
 

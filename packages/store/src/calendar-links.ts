@@ -1,7 +1,7 @@
 import type { CaseFacts, Hearing, Mode } from '@evict/case-model';
 import { currentOrigin } from './audit/origin.ts';
 import { recordAudits } from './audit/record.ts';
-import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Statement, type Store } from './database/store.ts';
+import { allRows, firstRow, inTransaction, raw, sql, type Statement, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 import { newId, newIdSql } from './ids.ts';
 

@@ -2,16 +2,15 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { services, startDeployment } from '../support/deployment.ts';
+import { type Service, startDeployment } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 import { type CrashPoints, createCrashPoints } from './faults/crash-points.ts';
 import { createFreezer } from './faults/freezer.ts';
 
-type Program = (typeof services)[number];
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];
 /** The processes that can be struck, two of each program. */
-export type ProcessName = `${Program} ${1 | 2}` | Server;
+export type ProcessName = `${Service} ${1 | 2}` | Server;
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
 /** So low that most cases continue as new on their way, and some while a fault strikes. */
@@ -37,7 +36,7 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
   const pidOf = (name: ProcessName): number => {
     if (name === 'PostgreSQL') return own.database.pid();
     if (name === 'Temporal') return own.temporal.pid();
-    const [program, copy] = name.split(' ') as [Program, string];
+    const [program, copy] = name.split(' ') as [Service, string];
     return of(program, Number(copy)).pid();
   };
   return {

@@ -9,7 +9,7 @@ import { emailKey, hasPassword } from './accounts.ts';
 const wrongPasswords = { count: 5, windowSeconds: 900 };
 
 /** The key of the counter of wrong passwords at an address, which does not show the address. */
-export function guessesAt(email: string): string {
+function guessesAt(email: string): string {
   return `wrongPassword:${createHash('sha256').update(emailKey(email)).digest('hex')}`;
 }
 

@@ -54,7 +54,7 @@ export async function recordAudit(transaction: Transaction, entry: AuditEntry): 
 }
 
 /** The statement of `recordAudit`. Ids are in the order of time, for entries of one millisecond. */
-export function insertAudit({ organizationId, action, detail = {}, userId, result = 'done' }: AuditEntry): Statement {
+function insertAudit({ organizationId, action, detail = {}, userId, result = 'done' }: AuditEntry): Statement {
   const { actor, credentialId, network } = currentOrigin();
   const author = actor ?? (userId === undefined ? null : { type: 'user', id: userId });
   return sql`
