@@ -11,11 +11,18 @@ import { report, toApiError } from './render.ts';
 export function agentMessage(
   ctx: Context,
   logger: Logger,
-  respond: (route: Route, input: OperationInput) => Promise<Omit<Answer, 'retryAfterSeconds'>>,
+  {
+    respond,
+    count,
+  }: {
+    respond: (route: Route, input: OperationInput) => Promise<Omit<Answer, 'retryAfterSeconds'>>;
+    count: AgentMessage['count'];
+  },
 ): AgentMessage {
   const requestId = ctx.state['requestId'] as string;
   const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
+  if (ctx.res.destroyed) left.abort();
+  else ctx.res.once('close', () => left.abort());
 
   async function answerOf(route: Route, input: OperationInput): Promise<Answer> {
     try {
@@ -29,6 +36,7 @@ export function agentMessage(
   return {
     request: ctx.request,
     left: left.signal,
+    count,
     async run(route, input) {
       const started = performance.now();
       const answer = await answerOf(route, input);

@@ -33,6 +33,8 @@ export interface AgentMessage {
   request: Pick<Request, 'accepts' | 'get'>;
   /** Aborted once the agent has left. */
   left: AbortSignal;
+  /** Counts so many more messages than the request that brought them; 429 above the rate. */
+  count: (messages: number) => void;
   run: RunOperation;
 }
 

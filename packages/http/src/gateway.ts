@@ -1,14 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store/database';
+import { Limiter } from '@evict/limiter';
 import { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Handler } from './call.ts';
+import { clientAddress } from './client-address.ts';
 import { listen, type Listening } from './listen.ts';
 import { createCors } from './cors.ts';
 import { Pipeline, type PipelineSettings, type ReplayCheck, type Respond, type StrangersPath } from './pipeline.ts';
 import { createRequestMiddleware } from './render.ts';
 import { createSessionCookies } from './session-cookie.ts';
+import { strangerOf } from './strangers.ts';
 
 export interface GatewaySettings extends PipelineSettings {
   /** The origin of the website, whose pages alone may call from a browser; none without it. */
@@ -43,6 +46,8 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
   app.use(createRequestMiddleware(settings.logger));
   if (websiteOrigin !== undefined) app.use(createSessionCookies({ ...settings, websiteOrigin }));
   app.use(router.routes());
+  /** A response that nobody reads keeps its place until the connection is closed. */
+  const others = new Limiter({ perKey: 64, total: 512, maxPresent: 256, maxWaitMs: 10_000 });
   let otherwise: (ctx: Context) => Promise<void> = async () => {
     throw new ApiError('not_found');
   };
@@ -62,7 +67,14 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
     },
     over: (store) => serving({ ...of, store }),
     checkingReplays: (checkReplay) => serving({ ...of, checkReplay }),
-    otherwise: (respond) => void (otherwise = respond),
+    otherwise: (respond) => {
+      otherwise = async (ctx) => {
+        const permit = await others.acquire(strangerOf(clientAddress(ctx.req, of.proxyHops)));
+        if (ctx.res.destroyed) permit.release();
+        else ctx.res.once('close', permit.release);
+        await respond(ctx);
+      };
+    },
     handle,
     listen: listenAt,
   });

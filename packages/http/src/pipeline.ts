@@ -10,7 +10,7 @@ import type { Logger } from '@evict/telemetry';
 import type { Context } from 'koa';
 import { agentMessage } from './agent-message.ts';
 import { asAgent, authorize, type Caller, findCaller, type ModeSettings } from './authenticate.ts';
-import { checkBodyHeaders, createBodyReader, hasBody, memoryOf } from './body/body.ts';
+import { checkBodyHeaders, createBodyReader, hasBody, memoryOf, memoryOfMessage, messagesShare } from './body/body.ts';
 import { type Body, noBody, parseBody, parsedBody, rawBody } from './body/json-body.ts';
 import { parseRows } from './body/row-body.ts';
 import type { AgentMessage, Call, Handler, OperationInput } from './call.ts';
@@ -81,6 +81,7 @@ export class Pipeline {
   readonly #strangersWork = new Limiter(strangersShare);
   readonly #authenticateStranger = createStrangers(this.#strangersWork);
   readonly #bodies = new Limiter(shares.bodies);
+  readonly #messages = new Limiter(messagesShare);
   readonly #strangersBodies = new Limiter(shares.strangersBodies);
   readonly #streams = new Limiter(shares.streams);
   readonly #largeValues = new Limiter(shares.largeValues);
@@ -171,7 +172,10 @@ export class Pipeline {
 
   /** What lets the tools of an agent call operations within their request. */
   #agentOf<R extends Route>(request: Request<R>, known: Identified): AgentMessage {
-    return agentMessage(request.ctx, this.#settings.logger, async (route, input) => {
+    const count = (messages: number) => {
+      for (let at = 0; at < messages; at += 1) if (known.caller) this.#countRequest(known.caller, request.route);
+    };
+    const respond = async (route: Route, input: OperationInput) => {
       const operation = this.#operationOf(route, input);
       const sender = await this.#current(request, known);
       const caller = route.auth === 'none' ? null : asAgent(sender);
@@ -181,7 +185,8 @@ export class Pipeline {
       // An answer is no longer than a message may be.
       const most = { owner: request.owner, largeValues: this.#largeValues, mostBytes: request.route.bodyLimitBytes };
       return { status: response.status, body: await readJson(response, most) };
-    });
+    };
+    return agentMessage(request.ctx, this.#settings.logger, { respond, count });
   }
 
   #operationOf(route: Route, { params, query = {}, body, idempotencyKey: key }: OperationInput): Operation<Route> {
@@ -231,8 +236,8 @@ export class Pipeline {
     use: (body: Body) => Promise<T>,
   ): Promise<T> {
     if (!hasBody(ctx.req)) return use(noBody);
-    const memory = memoryOf(ctx.req, route);
-    const bodies = credential ? this.#bodies : this.#strangersBodies;
+    const memory = route.takesMessages ? memoryOfMessage(ctx.req, route) : memoryOf(ctx.req, route);
+    const bodies = route.takesMessages ? this.#messages : credential ? this.#bodies : this.#strangersBodies;
     const room = memory > 0 ? await permit.outside(() => bodies.acquire(owner, memory)) : null;
     try {
       // Receiving takes as long as the sender takes.

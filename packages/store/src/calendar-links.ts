@@ -73,7 +73,7 @@ export async function revokeCalendarLink(
   id: string,
   { isOwner }: { isOwner: boolean },
 ): Promise<boolean> {
-  return inTransaction(store, 'revokeCalendarLink', id, async (transaction) => {
+  return inTransaction(store, 'revokeCalendarLink', `${organizationId ?? userId} ${id}`, async (transaction) => {
     const revoked = await deleteCalendarLinks(
       transaction,
       sql`id = ${id} AND mode = ${mode} AND ("userId" = ${userId}

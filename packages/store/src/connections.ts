@@ -121,7 +121,7 @@ export async function listConnections(store: Store, { organizationId, mode }: Sc
 
 /** Ends a connection at once. False if the organization has none with this id in this mode. */
 export async function disconnectApp(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
-  return inTransaction(store, 'disconnectApp', id, async (transaction) => {
+  return inTransaction(store, 'disconnectApp', `${organizationId} ${id}`, async (transaction) => {
     const where = { id, organizationId, mode, clientId: { not: null } };
     if ((await transaction.apiKey.count({ where })) === 0) return false;
     await revokeKeys(transaction, sql`id = ${id}`);

@@ -8,7 +8,7 @@ import type { Dependencies } from './dependencies.ts';
 /**
  * For an agent, uses what a person has confirmed for the command or request with this id, and returns the id to write it
  * under; where nobody has, asks for it and throws 409 `confirmation_required` with the page. For anybody else it does
- * nothing. The database refuses a command of an agent's key that comes by without.
+ * nothing. `writeCommand` writes no command of an agent's key without.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,

@@ -80,12 +80,7 @@ export async function attackAsAgent(
     async () => outcomeOf(await agent.call('send_message', { caseId: pick(cases), body: pick(injected) })),
     async () =>
       outcomeOf(await agent.call('get_payment_link', { caseId: pick(cases), chargeId: `chg_${randomUUID()}` })),
-    async () =>
-      statusOf(
-        await post(own.key, `/v1/cases/${pick(cases)}/${pick(acts)}`, undefined, {
-          'x-confirm': pick(['never', 'off', '']),
-        }),
-      ),
+    async () => statusOf(await post(own.key, `/v1/cases/${pick(cases)}/${pick(acts)}`, undefined, {})),
     async () => statusOf(await post(own.key, `/v1/confirmations/${pick(confirmations)}/confirm`, { attestations })),
     async () => statusOf(await confirm(other.session, pick([used, yes, pending]))),
     async () => statusOf(await post(own.key, '/v1/api-keys', { confirm: 'never' })),

@@ -8,6 +8,8 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { isTooSlow } from '../pace.ts';
 import { tooLarge, unreadable } from './json-bounds.ts';
 
+const MiB = 1024 * 1024;
+
 /** Whether the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -41,6 +43,22 @@ export function memoryOf(
   const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
   if (bytes <= bodyLimits.default) return 0;
   return bytes * (route.contentField === undefined && route.rows === undefined && !route.rawBody ? 4 : 2);
+}
+
+/**
+ * The memory of the messages of agents, which stays taken while their tools wait for a person: of one caller one long
+ * message at a time, or many short ones.
+ */
+export const messagesShare = { perKey: 16 * MiB, total: 64 * MiB, maxPresent: 256, maxWaitMs: 30_000 } as const;
+
+/**
+ * What a message of an agent takes: it is parsed, checked by the protocol's own schemas, and written once more, which costs
+ * up to 24 times its bytes. A long one takes the whole share of its caller.
+ */
+export function memoryOfMessage(req: IncomingMessage, { bodyLimitBytes }: Pick<Route, 'bodyLimitBytes'>): number {
+  const isChunked = req.headers['transfer-encoding'] !== undefined;
+  const bytes = isChunked ? bodyLimitBytes : Number(req.headers['content-length']);
+  return bytes > bodyLimits.default ? messagesShare.perKey : bytes * 24;
 }
 
 /**

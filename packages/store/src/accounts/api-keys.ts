@@ -168,7 +168,7 @@ export const maxRevokedKeys = 1000;
 /** Revokes a key with immediate effect. Returns false if the organization has no such key in this mode. */
 export async function revokeApiKey(store: Store, scope: Scope, id: string): Promise<boolean> {
   const { organizationId, mode } = scope;
-  return inTransaction(store, 'revokeApiKey', id, async (transaction) => {
+  return inTransaction(store, 'revokeApiKey', `${organizationId} ${id}`, async (transaction) => {
     const where = { id, organizationId, mode, clientId: null };
     if ((await transaction.apiKey.count({ where })) === 0) return false;
     await revokeKeys(transaction, sql`id = ${id}`);

@@ -113,7 +113,8 @@ export async function promoteMember(store: Store, id: string): Promise<boolean> 
 
 async function setRole(transaction: Transaction, id: string, role: 'owner' | 'member'): Promise<void> {
   const [changed] = await transaction.$queryRaw<{ organizationId: string }[]>`
-    UPDATE "User" SET role = ${role} WHERE id = ${id} AND "organizationId" IS NOT NULL AND role <> ${role}
+    UPDATE "User" SET role = ${role} WHERE id = ${id} AND "organizationId" IS NOT NULL AND "erasedAt" IS NULL
+      AND role <> ${role}
     RETURNING "organizationId"`;
   if (!changed) return;
   await recordAudit(transaction, { ...changed, action: 'member_role_changed', detail: { id, role }, userId: id });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPassword } from '@evict/credentials/passwords';
 import { firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { acquireSlot, secondsUntilFree, takeSlot } from '../requests/rate-limits.ts';
+import { secondsUntilFree, takeSlot } from '../requests/rate-limits.ts';
 import { emailKey, hasPassword } from './accounts.ts';
 
 /** So many wrong passwords lock an address until the first of them is as old as the window is long. */
@@ -30,8 +30,8 @@ export interface Proven<T> {
  * clears the count. Each is counted before it is answered, so that of many passwords that are sent at once no more are
  * answered than the limit allows. A password that is changed meanwhile counts as wrong.
  *
- * Argon2 takes long, so it runs before the transaction: no connection and no row waits for it. A wrong password costs the
- * same statements with and without an account.
+ * Argon2 takes long, so it runs before the transaction: no connection and no row waits for it. Until the count has admitted
+ * a password, a right one costs the same statements as a wrong one, with and without an account.
  */
 export async function withPassword<T>(
   store: Store,
@@ -40,17 +40,16 @@ export async function withPassword<T>(
 ): Promise<Proven<T>> {
   const key = guessesAt(email);
   const user = await firstRow<{ id: string; passwordHash: string | null }>(store)`
-    SELECT id, "passwordHash" FROM "User" WHERE "emailKey" = ${emailKey(email)}`;
+    SELECT u.id, CASE WHEN ${hasPassword} THEN u."passwordHash" END AS "passwordHash"
+    FROM "User" u WHERE u."emailKey" = ${emailKey(email)}`;
   const isRight = await isPassword(user?.passwordHash ?? null, password);
-  if (!user || !isRight) {
-    const slot = await acquireSlot(store, key, wrongPasswords);
-    return { result: null, lockedSeconds: slot.admitted ? null : slot.retryAfterSeconds };
-  }
   return inTransaction(store, 'comparePassword', key, async (transaction) => {
     const [slot] = await transaction.$queryRaw<{ admitted: boolean; retryAfterSeconds: number }[]>(
       takeSlot(key, wrongPasswords),
     );
+    // Here nobody has learned yet, not even by the time it took, whether the password was right.
     if (!slot?.admitted) return { result: null, lockedSeconds: slot?.retryAfterSeconds ?? 1 };
+    if (!user || !isRight) return { result: null, lockedSeconds: null };
     const [current] = await transaction.$queryRaw<{ id: string; role: string }[]>`
       SELECT u.id, u.role FROM "User" u
       WHERE u.id = ${user.id} AND u."passwordHash" = ${user.passwordHash} AND ${hasPassword} FOR SHARE`;

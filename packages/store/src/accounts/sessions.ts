@@ -100,7 +100,7 @@ export async function listSessions(store: Store, userId: string): Promise<Sessio
 
 /** Ends a session of a user with immediate effect. Returns false if they have none with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
-  return inTransaction(store, 'endSession', id, async (transaction) => {
+  return inTransaction(store, 'endSession', `${userId} ${id}`, async (transaction) => {
     if ((await transaction.session.count({ where: { id, userId } })) === 0) return false;
     await endSessions(transaction, sql`id = ${id}`);
     return true;

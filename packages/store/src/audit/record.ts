@@ -60,7 +60,7 @@ function insertAudit({ organizationId, action, detail = {}, userId, result = 'do
   return sql`
     INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
     VALUES ('aud_' || uuidv7(), ${organizationId}, ${action}, ${author?.type ?? 'platform'},
-      coalesce(${author?.id ?? null}, session_user), ${credentialId}, ${network}, ${result}, ${JSON.stringify(detail)}::jsonb)`;
+      coalesce(${author?.id ?? null}::text, session_user), ${credentialId}, ${network}, ${result}, ${JSON.stringify(detail)}::jsonb)`;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type StepName,
 } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
+import { isIdleSql } from '../retention/due-cases.ts';
 import { linesForSearch } from '../search-text.ts';
 import { storedRecord } from './versions.ts';
 
@@ -36,6 +37,8 @@ export interface DecidedRow {
   frozen: Frozen | null;
   /** Null where the documents stay as they are. */
   shownDocuments: string | null;
+  /** It was decided because nobody had used the case for long, which has to be true of the row itself. */
+  asIdle: boolean;
 }
 
 /**
@@ -69,6 +72,7 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
     WHERE "Case".id = ${record.caseId} AND "Case".version = ${version}::int
       AND "Case"."factsVersion" = ${factsVersion}::int AND "Case"."erasedAt" IS NULL
       ${commandId === null ? Prisma.empty : Prisma.sql`AND EXISTS (SELECT FROM undecided)`}
+      ${decided.asIdle ? Prisma.sql`AND ${Prisma.raw(isIdleSql('"Case"'))}` : Prisma.empty}
     RETURNING "Case".id)`;
 }
 

@@ -21,7 +21,7 @@ export const lookUps: Readonly<Record<Need | Material, string>> = {
   replacesAttached: `NOT EXISTS (SELECT FROM jsonb_array_elements_text(k.body -> 'replaces') AS replaced (id)
     WHERE NOT EXISTS (SELECT FROM "Document" d WHERE d.id = replaced.id AND d."caseId" = c.id
       AND d.kind = k.body ->> 'as' AND d."specId" IS NULL AND d.purpose IS NULL AND NOT d.superseded))`,
-  isIdle: isIdleSql,
+  isIdle: isIdleSql('c'),
   isMailGivenUp: mailFailureSql({
     id: 'k.id',
     caseId: 'c.id',

@@ -101,6 +101,7 @@ export async function recordDecision(
       now,
       frozen,
       shownDocuments: changesDocuments ? shownAfter(before.shownDocuments, documentChange) : null,
+      asIdle: command?.body.kind === 'withdraw_idle',
     }),
     ...(record.courtCaseNumber === before.record.courtCaseNumber ? [] : [findByCourtNumber(record)]),
     ...insertEvents(events, { record, commandId, now }),

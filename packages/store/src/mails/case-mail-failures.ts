@@ -54,6 +54,10 @@ export async function recordMailFailureOutOfBand(
     const found = await transaction.$queryRaw<unknown[]>`
       SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NULL FOR NO KEY UPDATE`;
     if (found.length === 0) return;
+    // Operators may have given it another try.
+    const mails = await transaction.$queryRaw<unknown[]>`
+      SELECT FROM ${raw(failedCaseMails)} AND ${raw(failureId)} = ${id} AND c.id = ${caseId}`;
+    if (mails.length === 0) return;
     const recorded = await transaction.caseEvent.findFirst({ where: { caseId, commandId: id }, select: { id: true } });
     if (recorded) return;
     const detail = { step: 'send_mail', attempt, errorClass };

@@ -42,15 +42,15 @@ const kept = {
   finished_live: { modes: ['live'], states: finishedStates },
 } as const satisfies Record<Exclude<CaseRetention, 'sandbox_shells'>, Selection>;
 
-/** Whether a rule withdraws case `c` as idle now, as an SQL condition. */
-export const isIdleSql = caseRetentionRules
-  .filter(withdrawsIdle)
-  .map((rule) => {
+/** Whether a rule withdraws a case as idle now, as an SQL condition on a row. */
+export function isIdleSql(row: string): string {
+  const rules = caseRetentionRules.filter(withdrawsIdle).map((rule) => {
     const { modes: ofModes, states: inStates } = kept[rule];
-    return `(c.mode IN (${quoted(ofModes)}) AND c.state IN (${quoted(inStates)})
-      AND c."updatedAt" <= now() - interval '${caseRetention[rule].days} days' AND NOT c."legalHold")`;
-  })
-  .join(' OR ');
+    return `(${row}.mode IN (${quoted(ofModes)}) AND ${row}.state IN (${quoted(inStates)})
+      AND ${row}."updatedAt" <= now() - interval '${caseRetention[rule].days} days' AND NOT ${row}."legalHold")`;
+  });
+  return `(${rules.join(' OR ')})`;
+}
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');

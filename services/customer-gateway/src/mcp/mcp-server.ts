@@ -10,6 +10,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { type Agent, callTool } from './call-tool.ts';
 import { casePage, casePageUri } from './case-page.ts';
 import { guide, nonpaymentPrompt, overview } from './guide.ts';
@@ -19,11 +20,14 @@ const guideUri = 'guide://agents';
 const plain = 'text/plain';
 const prompt = { name: 'begin_nonpayment_case', title: 'Begin a nonpayment case' };
 
+/** One for all servers: without it each would make its own, which takes milliseconds. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
 /** What answers the messages of one request: nothing is kept from one to the next. */
 export function createMcpServer(agent: Agent): Server {
   const server = new Server(
     { name: 'eviction-case-service', version: '0.1.0' },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: overview },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: overview, jsonSchemaValidator },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {

@@ -5,7 +5,7 @@ import { maxBatch, maxMessageBytes, replyTo } from './messages.ts';
 
 /** Answers messages as the gateway does, where every operation answers with `body`. */
 function startExchange(body: unknown = {}) {
-  const seen = { calls: 0, atOnce: 0, mostAtOnce: 0, turns: 0 };
+  const seen = { calls: 0, atOnce: 0, mostAtOnce: 0, turns: 0, counted: 0 };
   const agent = {
     left: new AbortController().signal,
     outside: <T>(wait: () => Promise<T>) => wait(),
@@ -18,12 +18,20 @@ function startExchange(body: unknown = {}) {
       return { status: 200, body, retryAfterSeconds: null };
     },
   };
+  const count = (messages: number) => {
+    seen.counted += messages;
+  };
   const takeTurns = async () => {
     expect(seen.atOnce).toBe(0);
     seen.turns += 1;
   };
   const reply = async (sent: unknown, version = '') => {
-    const { status, text } = await replyTo(sent, { version, newServer: () => createMcpServer(agent), takeTurns });
+    const { status, text } = await replyTo(sent, {
+      version,
+      newServer: () => createMcpServer(agent),
+      count,
+      takeTurns,
+    });
     return { status, text, body: text === '' ? null : JSON.parse(text) };
   };
   return { seen, reply };
@@ -90,7 +98,7 @@ test('a batch is refused where there is none in the version, when it is empty or
 test('the messages of a batch are calls one after the other, between which others have their turn', async () => {
   const { reply, seen } = startExchange();
   await reply(Array.from({ length: maxBatch }, (_, id) => getCase(id)));
-  expect(seen).toMatchObject({ calls: maxBatch, mostAtOnce: 1, turns: maxBatch - 1 });
+  expect(seen).toMatchObject({ calls: maxBatch, mostAtOnce: 1, turns: maxBatch - 1, counted: maxBatch - 1 });
 });
 
 test('a batch answers with little more than a message does', async () => {

@@ -1,4 +1,5 @@
-import { ApiError, keyScopes, oauthPaths, type Route } from '@evict/contract';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { ApiError, invalidRequest, keyScopes, oauthPaths, type Route } from '@evict/contract';
 import { anything } from '@evict/contract/fields';
 import type { Gateway, Middleware } from '@evict/http';
 import { serviceRoutes } from '@evict/public-gateway/routes/service';
@@ -30,7 +31,13 @@ export function mcpRoutes(
       const { status, text } = await replyTo(body, {
         version: agent.request.get('mcp-protocol-version'),
         newServer: () => createMcpServer({ ...agent, outside: work.outside }),
-        takeTurns: () => work.outside(async () => {}),
+        count: agent.count,
+        async takeTurns() {
+          await work.outside(() => yieldToOthers());
+          // Of a batch whose sender has left, nothing more is done.
+          if (agent.left.aborted)
+            throw invalidRequest([{ path: '', code: 'unreadable', message: 'The sender has left.' }]);
+        },
       });
       if (text === '') return { status, bytes: null, contentType: json };
       // JSON for every client, also for one that does not say that it accepts it. One that takes only events gets one.
@@ -72,7 +79,7 @@ const describedAt: Readonly<Record<string, string>> = {
 /** Where an agent gets a token for an address: RFC 9728. */
 function metadataOf(path: string, websiteOrigin: string): object {
   return {
-    resource: `${websiteOrigin}${path}`,
+    resource: new URL(path, websiteOrigin).href,
     authorization_servers: [websiteOrigin],
     scopes_supported: keyScopes,
     bearer_methods_supported: ['header'],
@@ -100,5 +107,5 @@ function createGuard(websiteOrigin: string): Middleware {
 
 /** Leads an app to the metadata of the address that it called. */
 function challengeOf(path: string, websiteOrigin: string): string {
-  return `Bearer resource_metadata="${websiteOrigin}${resourceMetadata}${path}", scope="${keyScopes.join(' ')}"`;
+  return `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}${path}", scope="${keyScopes.join(' ')}"`;
 }

@@ -43,7 +43,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
       request.headers = {
         ...forwarded,
         accept: isPost ? 'application/json' : 'text/html',
-        ...(cookie !== undefined && { cookie }),
+        ...(cookie !== undefined && { cookie: withoutSessions(cookie) }),
         ...(type !== undefined && { 'content-type': type }),
         ...(text !== '' && { 'content-length': String(Buffer.byteLength(text)) }),
       };
@@ -54,6 +54,15 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
       ctx.respond = false;
     });
   }
+}
+
+/** The cookies without the sessions of the website, which are no business of the protocol. */
+function withoutSessions(cookies: string): string {
+  const isSession = (cookie: string) => /^\s*(__Host-)?(session|attorney)=/.test(cookie);
+  return cookies
+    .split(';')
+    .filter((cookie) => !isSession(cookie))
+    .join(';');
 }
 
 /** A refusal in a word of the protocol. */
