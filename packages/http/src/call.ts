@@ -33,7 +33,7 @@ export interface AgentMessage {
   request: Pick<Request, 'accepts' | 'get'>;
   /** Aborted once the agent has left. */
   left: AbortSignal;
-  /** Counts so many more messages than the request that brought them; 429 above the rate. */
+  /** Counts further messages of one request against the caller's rate. Throws 429 above it. */
   count: (messages: number) => void;
   run: RunOperation;
 }

@@ -30,7 +30,7 @@ export function createPasswordQueue(): PasswordQueue {
 
 const maxWaiting = 16;
 
-/** 429 while wrong passwords lock an address: for so many seconds, or null. */
+/** Throws 429 if wrong passwords lock an address; `lockedSeconds` says for how long, and is null if they do not. */
 export function refuseWhileLocked(lockedSeconds: number | null): void {
   if (lockedSeconds !== null) throw rateLimited('wrongPassword', lockedSeconds);
 }

@@ -49,7 +49,6 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
     });
     if (!kept) return null;
     if (isNew === 0) return { id, writtenBy, body, ...kept, isMailed: false };
-    await transaction.$executeRaw`UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId}`;
     await recordMessage(transaction, caseId, 'note_added');
     const isMailed = await recordMessageMails(transaction, { ...note, createdAt: kept.createdAt });
     return { id, writtenBy, body, ...kept, isMailed };

@@ -34,7 +34,7 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly continues?: 'serviceAttempts' | 'filings';
   /** What can be wrong with its body beyond the shape, as far as the context tells. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
-  /** What it is decided on beside the case. */
+  /** What its decision has to know beside the case. */
   readonly needs?: readonly Need[];
   /** What further fields of it are prepared from, before it is decided. */
   readonly preparedFrom?: readonly Material[];

@@ -1,6 +1,7 @@
 import type { CaseFacts, DocumentPurpose } from '../facts.ts';
 
-// A command names what its decision has to know beside the case; the store looks it up in packages/store/src/decisions.
+// A decision may have to know more than its case: a license, a passkey, the hashes of documents. The command names what it
+// needs, and packages/store/src/decisions looks it up.
 
 /** What a decision can need. It gets what its command names in `needs`, as fields of the command. */
 export interface Known {

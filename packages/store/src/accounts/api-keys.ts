@@ -2,7 +2,7 @@ import type { Mode } from '@evict/case-model';
 import type { Scope } from '../cases/types.ts';
 import { newId } from '../ids.ts';
 import { recordAudit, recordAudits } from '../audit/record.ts';
-import { takeSlot, type Window } from '../requests/rate-limits.ts';
+import { acquireSlotWithin, type Window } from '../requests/rate-limits.ts';
 import {
   allRows,
   countRows,
@@ -147,8 +147,8 @@ export async function createApiKey(
     await recordAudit(tx, { organizationId, action: 'api_key_created', detail });
     await tx.$executeRaw(deleteOld({ organizationId, mode }));
     if (mailLimit) {
-      const [slot] = await tx.$queryRaw<{ admitted: boolean }[]>(takeSlot(mailLimit.key, mailLimit.window));
-      if (slot?.admitted) await notifyOwners(tx, organizationId, 'key_created');
+      const slot = await acquireSlotWithin(tx, mailLimit.key, mailLimit.window);
+      if (slot.admitted) await notifyOwners(tx, organizationId, 'key_created');
     }
     return { id: data.id };
   });

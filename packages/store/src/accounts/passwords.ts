@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPassword } from '@evict/credentials/passwords';
 import { firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
-import { secondsUntilFree, takeSlot } from '../requests/rate-limits.ts';
+import { acquireSlotWithin, secondsUntilFree } from '../requests/rate-limits.ts';
 import { emailKey, hasPassword } from './accounts.ts';
 
 /** So many wrong passwords lock an address until the first of them is as old as the window is long. */
@@ -44,11 +44,9 @@ export async function withPassword<T>(
     FROM "User" u WHERE u."emailKey" = ${emailKey(email)}`;
   const isRight = await isPassword(user?.passwordHash ?? null, password);
   return inTransaction(store, 'comparePassword', key, async (transaction) => {
-    const [slot] = await transaction.$queryRaw<{ admitted: boolean; retryAfterSeconds: number }[]>(
-      takeSlot(key, wrongPasswords),
-    );
-    // Here nobody has learned yet, not even by the time it took, whether the password was right.
-    if (!slot?.admitted) return { result: null, lockedSeconds: slot?.retryAfterSeconds ?? 1 };
+    const slot = await acquireSlotWithin(transaction, key, wrongPasswords);
+    // Up to here a right password and a wrong one take the same time.
+    if (!slot.admitted) return { result: null, lockedSeconds: slot.retryAfterSeconds };
     if (!user || !isRight) return { result: null, lockedSeconds: null };
     const [current] = await transaction.$queryRaw<{ id: string; role: string }[]>`
       SELECT u.id, u.role FROM "User" u

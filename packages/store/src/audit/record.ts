@@ -1,11 +1,9 @@
 import type { Transaction } from '../database/transactions.ts';
-import { sql, type Statement } from '../database/store.ts';
 import { currentOrigin } from './origin.ts';
 
-/** What the audit of an organization tells beside the commands on its cases, and which reads of tenants' data. */
+/** The actions in the audit that have no row elsewhere: commands on cases and reads of tenants' data have theirs. */
 export type AuditAction =
   | 'signed_in'
-  | 'sign_in_failed'
   | 'session_ended'
   | 'member_added'
   | 'member_removed'
@@ -35,14 +33,13 @@ export type AuditAction =
   | 'single_sign_on_removed';
 
 export interface AuditEntry {
-  organizationId: string;
+  /** Left out: that of the user. What belongs to no organization, as an attorney does, is in no audit. */
+  organizationId?: string | null;
   action: AuditAction;
   /** Ids, roles and modes: nothing that identifies a tenant. */
   detail?: Record<string, unknown>;
   /** The user whom it concerns: its author, if the request has none. */
   userId?: string;
-  /** `done`, or the code of the refusal. */
-  result?: string;
 }
 
 /**
@@ -50,40 +47,25 @@ export interface AuditEntry {
  * that of the request (`withOrigin`), or else the user whom it concerns, or else the login of this process.
  */
 export async function recordAudit(transaction: Transaction, entry: AuditEntry): Promise<void> {
-  await transaction.$executeRaw(insertAudit(entry));
+  await recordAudits(transaction, [entry]);
 }
 
-/** The statement of `recordAudit`. Ids are in the order of time, for entries of one millisecond. */
-function insertAudit({ organizationId, action, detail = {}, userId, result = 'done' }: AuditEntry): Statement {
+/** Records several entries at once, such as the ends of all sessions of a user. Ids are in the order of the entries. */
+export async function recordAudits(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   const { actor, credentialId, network } = currentOrigin();
-  const author = actor ?? (userId === undefined ? null : { type: 'user', id: userId });
-  return sql`
-    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
-    VALUES ('aud_' || uuidv7(), ${organizationId}, ${action}, ${author?.type ?? 'platform'},
-      coalesce(${author?.id ?? null}::text, session_user), ${credentialId}, ${network}, ${result}, ${JSON.stringify(detail)}::jsonb)`;
-}
-
-/**
- * Records several entries at once, such as the ends of all sessions of a user. An attorney belongs to no organization:
- * what has none is in no audit.
- */
-export async function recordAudits(
-  transaction: Transaction,
-  entries: readonly (Omit<AuditEntry, 'organizationId'> & { organizationId: string | null })[],
-): Promise<void> {
-  const { actor, credentialId, network } = currentOrigin();
-  const rows = entries.flatMap(({ organizationId, action, detail = {}, userId, result = 'done' }) => {
-    if (organizationId === null) return [];
-    const author = actor ?? (userId === undefined ? null : { type: 'user', id: userId });
-    return [{ organizationId, action, detail, result, actorType: author?.type ?? 'platform', actor: author?.id }];
+  const rows = entries.map(({ detail = {}, ...entry }) => {
+    const author = actor ?? (entry.userId === undefined ? null : { type: 'user', id: entry.userId });
+    return { ...entry, detail, actorType: author?.type ?? 'platform', actor: author?.id };
   });
-  if (rows.length === 0) return;
   await transaction.$executeRaw`
     INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
-    SELECT 'aud_' || uuidv7(), "organizationId", action, "actorType", coalesce(actor, session_user), ${credentialId}, ${network},
-      result, detail
+    SELECT 'aud_' || uuidv7(), coalesce(r."organizationId", u."organizationId"), r.action, r."actorType",
+      coalesce(r.actor, session_user), ${credentialId}, ${network}, 'done', r.detail
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r ("organizationId" text, action text, "actorType" text, actor text, result text, detail jsonb)`;
+      AS r ("organizationId" text, action text, "actorType" text, actor text, detail jsonb, "userId" text)
+      LEFT JOIN "User" u ON u.id = r."userId"
+    WHERE coalesce(r."organizationId", u."organizationId") IS NOT NULL`;
 }
 
 /** Records what happens to a user in the audit of their organization, one entry for each detail. */
@@ -93,12 +75,8 @@ export async function recordUserAudit(
   action: AuditAction,
   details: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const { actor, credentialId, network } = currentOrigin();
-  const author = actor ?? { type: 'user', id: userId };
-  await transaction.$executeRaw`
-    INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, "credentialId", network, result, detail)
-    SELECT 'aud_' || uuidv7(), u."organizationId", ${action}, ${author.type}, ${author.id}, ${credentialId}, ${network}, 'done',
-      detail
-    FROM "User" u, jsonb_array_elements(${JSON.stringify(details)}::jsonb) detail
-    WHERE u.id = ${userId} AND u."organizationId" IS NOT NULL`;
+  await recordAudits(
+    transaction,
+    details.map((detail) => ({ userId, action, detail })),
+  );
 }

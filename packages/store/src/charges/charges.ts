@@ -106,10 +106,8 @@ export async function lockCaseOf(transaction: Transaction, chargeId: string): Pr
     SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = ${chargeId}) FOR NO KEY UPDATE`;
 }
 
-/** Tells the customer of a new state of a charge, in its transaction: by the time of the case, and by webhook. */
+/** Tells the customer of a new state of a charge, in its transaction. */
 export async function showChange(transaction: Transaction, chargeId: string): Promise<void> {
   const { caseId } = await transaction.charge.findUniqueOrThrow({ where: { id: chargeId }, select: { caseId: true } });
-  await transaction.$executeRaw`
-    UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId} AND "erasedAt" IS NULL`;
   await recordMessage(transaction, caseId, 'charge_changed');
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from '../database/transactions.ts';
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
 // Sliding windows. All times are the database's own, read after the row is locked: processes with different clocks
@@ -18,6 +19,12 @@ export async function acquireSlot(store: Store, key: string, window: Window): Pr
   const retryAfterSeconds = await secondsUntilFree(store, key, window);
   if (retryAfterSeconds !== null) return { admitted: false, retryAfterSeconds };
   return toAdmission(await firstRow<Taken>(store)`${takeSlot(key, window)}`);
+}
+
+/** The same within a transaction, which keeps the row of the window until its end. */
+export async function acquireSlotWithin(transaction: Transaction, key: string, window: Window): Promise<Admission> {
+  const [taken] = await transaction.$queryRaw<Taken[]>(takeSlot(key, window));
+  return toAdmission(taken ?? null);
 }
 
 /** Returns a slot that was taken for a failed request. */

@@ -56,10 +56,13 @@ const chargeHasChanged = Prisma.sql`
   AND (message.type <> 'case.charge_changed' OR EXISTS (SELECT FROM charge WHERE "isChanged"))`;
 
 /**
- * Inserts one delivery of a message for each endpoint that asked for it by name, in the transaction of the change, which
- * holds the case. The outbox worker finds it within seconds.
+ * Tells the customer of what they see of a case beside its row, in the transaction of the change, which holds the case:
+ * by the time of its last change, and by one delivery for each endpoint that asked for this type by name. The outbox
+ * worker finds these within seconds.
  */
 export async function recordMessage(transaction: Transaction, caseId: string, action: ToldByName): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "Case" SET "updatedAt" = clock_timestamp() WHERE id = ${caseId} AND "erasedAt" IS NULL`;
   const endpoints = await transaction.$queryRaw<{ id: string; state: State; now: Date }[]>`
     SELECT w.id, c.state, clock_timestamp() AS now
     FROM "Case" c JOIN "WebhookEndpoint" w ON w."organizationId" = c."organizationId" AND w.mode = c.mode
