@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { ApiError, type Route } from '@evict/contract';
 import type { Store } from '@evict/store/database';
 import { Limiter } from '@evict/limiter';
@@ -33,8 +32,6 @@ export interface Gateway {
   checkingReplays(check: ReplayCheck): Gateway;
   /** Serves every request that no route takes; those are 404 without it. */
   otherwise(respond: (ctx: Context) => Promise<void>): void;
-  /** Serves a request of a server that serves more than the gateway. */
-  handle: RequestListener;
   listen(address: { port: number; host: string }): Promise<Listening>;
 }
 
@@ -75,11 +72,8 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
         await respond(ctx);
       };
     },
-    handle,
-    listen: listenAt,
+    listen: (address) => listen((req, res) => void callback(req, res), address),
   });
-  const handle: RequestListener = (req, res) => void callback(req, res);
-  const listenAt: Gateway['listen'] = (address) => listen(handle, address);
   const routeBy =
     (pipeline: Pipeline): Gateway['route'] =>
     (route, handler) => {
