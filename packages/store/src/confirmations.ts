@@ -167,8 +167,8 @@ export async function useConfirmation(
 }
 
 /**
- * Whether nobody has to confirm a command on case `c`, or a person has: a key that needs one has used their confirmation
- * for it. What test mode alone has needs nobody.
+ * Whether a command on case `c` may be written, in SQL. A key that needs a person must have used their confirmation for
+ * this command. Other authors need nobody, and neither do `advance` and `simulate`, which exist in test mode alone.
  */
 export function isConfirmed({ id, author, authorId, kind }: Written): Statement {
   if (author !== 'customer' || kind === 'advance' || kind === 'simulate') return sql`true`;
