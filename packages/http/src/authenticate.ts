@@ -1,141 +1,77 @@
-import { ApiError, invalidRequest, type KeyScope, type Route, scopeOf } from '@evict/contract';
-import { type Credential, type CredentialPrefix, credentialPrefixes } from '@evict/credentials';
-import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError, type Route } from '@evict/contract';
+import {
+  type Credential,
+  type CredentialPrefix,
+  credentialPrefixes,
+  keyOf,
+  parseAuthorization,
+} from '@evict/credentials';
+import { findApiKey, findSession, type KeyCredential } from '@evict/store/accounts';
 import { findAttorneyToken } from '@evict/store/attorneys';
-import { findApiKeyAndCase, type PrefetchedCase } from '@evict/store/cases';
+import { findApiKeyAndCase } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
+import { authorize } from './authorize.ts';
+import { type ApiKeyCaller, type AttorneyCaller, type Caller, ownerOf, type SessionCaller } from './caller.ts';
+import type { Front } from './front.ts';
+import { caseInPath, type Params } from './input.ts';
 
-interface CallerBase {
-  credentialId: string;
-  mode: 'test' | 'live';
+/** The credential of a request, and null for a route that needs none. 401 if it is missing, malformed or repeated. */
+export async function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Promise<Credential | null> {
+  if (auth === 'none') return null;
+  // Node takes the first of two such headers, and a proxy may take the last.
+  const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
+  const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
+  return credential ?? refuse();
 }
 
-export interface ApiKeyCaller extends CallerBase {
-  kind: 'api_key';
-  organizationId: string;
-  verified: boolean;
-  scopes: readonly string[];
-  /** `required`: a person confirms what only a person decides. */
-  confirm: 'required' | 'never' | null;
-  /** The app that it is connected to; null for a key. */
-  clientId: string | null;
-  user: null;
-  /** The case in the path of a read, fetched with the key in one statement. */
-  prefetched?: PrefetchedCase;
-}
-
-export interface SessionCaller extends CallerBase {
-  kind: 'session';
-  organizationId: string;
-  /** Whether the organization is. */
-  verified: boolean;
-  user: { id: string; role: Role };
-}
-
-/** Who acts for an organization. */
-export type CustomerCaller = ApiKeyCaller | SessionCaller;
-
-interface TokenCaller extends CallerBase {
-  kind: 'attorney';
-  attorneyId: string;
-  mode: 'live';
-}
-
-export interface AttorneySessionCaller extends CallerBase {
-  kind: 'attorney_session';
-  attorneyId: string;
-  user: { id: string; role: Role };
-  mode: 'live';
-}
-
-/** Whether a person has to confirm what this caller asks for, where only a person decides. */
-export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
-  return caller.kind === 'api_key' && caller.confirm === 'required';
-}
-
-/** A key as the tools of an agent use it: a person confirms, unless the key says otherwise. 403 for any other caller. */
-export function asAgent(caller: Caller | null): ApiKeyCaller {
-  if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
-  throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
-}
-
-/** A partner attorney, who acts on their own live cases, by a token or signed in. */
-export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
-
-/** The sender of a request, and the mode they act in. */
-export type Caller = CustomerCaller | AttorneyCaller;
+/** Who sends a request, as they are now: their credential can end, and their role can change, while it is handled. */
+export type CurrentCaller = () => Promise<Caller | null>;
 
 /**
- * The sender of a request; null for a credential that is missing, malformed, unknown, expired or revoked. `caseId`: the
- * case that a read is about, or null.
+ * Looks the sender of a request up, and again if that was more than a second ago. Null for a route without a credential.
+ * Throws 401 for a credential that is unknown, expired or revoked, and 403 for a caller who may not use the route.
  */
-export async function findCaller(
-  { credential, caseId }: { credential: Credential | null; caseId: string | null },
-  store: Store,
-): Promise<Caller | null> {
-  return credential && identifiers[credential.prefix](store, credential.hash, caseId);
+export function createCurrentCaller(
+  front: Front,
+  {
+    req,
+    route,
+    params,
+    credential,
+  }: { req: IncomingMessage; route: Route; params: Params; credential: Credential | null },
+): CurrentCaller {
+  const caseId = route.method === 'GET' ? caseInPath(route, params) : null;
+  const serviceMode = req.headers['x-service-mode'] as string | undefined;
+  let known: { caller: Caller; at: number } | null = null;
+  return async () => {
+    if (!credential) return null;
+    if (known && performance.now() - known.at <= holdsMs) return known.caller;
+    const caller = await identifiers[credential.prefix](front.store, credential.hash, caseId);
+    if (!caller) {
+      front.owners.delete(keyOf(credential));
+      return refuse();
+    }
+    front.owners.set(keyOf(credential), ownerOf(caller));
+    authorize(caller, route, serviceMode, front);
+    if (caller.kind === 'api_key') front.keyUses.note(caller.credentialId);
+    known = { caller, at: performance.now() };
+    return caller;
+  };
 }
 
-/**
- * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
- * deployment has none, or the organization has to be verified first.
- *
- * A customer's session acts in the mode that X-Service-Mode names, test without it; a key in that of its prefix and an
- * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. An
- * attorney's own account can be used where live mode is off, too.
- *
- * A message of an agent needs no more than a key: each operation that it calls is authorized for itself.
- */
-export function authorize(
-  caller: Caller,
-  route: Pick<Route, 'agents' | 'auth' | 'method' | 'scope' | 'takesMessages'>,
-  { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
-): void {
-  if (route.takesMessages) return void asAgent(caller);
-  if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
-  const mode = namedMode(serviceMode);
-  if (caller.kind === 'session') caller.mode = mode;
-  const isOwnAccount = caller.kind === 'attorney_session' && route.auth === 'anySession';
-  if (caller.mode === 'live' && !liveMode && !isOwnAccount) throw new ApiError('live_unavailable');
-  if (caller.mode === 'live' && route.auth === 'customer' && 'verified' in caller)
-    requireVerified(caller, 'Live mode', verifiedForLive);
-  if (caller.kind !== 'api_key') return;
-  if ((caller.clientId !== null || isAgent(caller)) && route.agents === 'forbidden')
-    throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
-  requireScope(caller, scopeOf(route));
+const holdsMs = 1000;
+
+/** 401, after a delay that slows down whoever repeats it at once: a flood, or somebody who guesses. */
+async function refuse(): Promise<never> {
+  await pause(refusalMs);
+  throw new ApiError('unauthenticated');
 }
 
-export interface ModeSettings {
-  /** Whether this deployment has live mode. */
-  liveMode: boolean;
-  /** Whether it waits until an owner has proven their address; not without it. */
-  verifiedForLive?: 'required' | 'off';
-}
+const refusalMs = 100;
 
-/** 403 for what waits until an owner of the organization has proven their address. */
-export function requireVerified(
-  { verified }: { verified: boolean },
-  what: string,
-  setting: ModeSettings['verifiedForLive'],
-): void {
-  if (verified || setting !== 'required') return;
-  const message = `${what} needs a confirmed email address: an owner follows the link that was mailed, or resets the password.`;
-  throw new ApiError('forbidden', { message });
-}
-
-/** 403 for a key without this scope. */
-export function requireScope({ scopes }: { scopes: readonly string[] }, scope: KeyScope): void {
-  if (!scopes.includes(scope)) throw new ApiError('forbidden', { message: `This key lacks the scope \`${scope}\`.` });
-}
-
-const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind'][]> = {
-  customer: ['api_key', 'session'],
-  session: ['session'],
-  anySession: ['session', 'attorney_session'],
-  attorney: ['attorney', 'attorney_session'],
-  attorneySession: ['attorney_session'],
-};
-
+/** Finds who has a credential with this hash, with the case that a read is about; null for one that is not valid. */
 const identifiers: Record<
   CredentialPrefix,
   (store: Store, hash: Buffer, caseId: string | null) => Promise<Caller | null>
@@ -182,10 +118,4 @@ async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCal
   const token = await findAttorneyToken(store, hash);
   if (!token) return null;
   return { kind: 'attorney', credentialId: token.id, attorneyId: token.attorneyId, mode: 'live' };
-}
-
-function namedMode(serviceMode = 'test'): 'test' | 'live' {
-  const mode = serviceMode.toLowerCase();
-  if (mode === 'test' || mode === 'live') return mode;
-  throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
 }

@@ -5,7 +5,6 @@ import {
   type CommandOptions,
   type CustomerCaller,
   JsonText,
-  LargeJson,
   sendCommand,
   type Work,
 } from '@evict/http';
@@ -51,13 +50,11 @@ export async function command<Body extends CommandBody>(
   return sendCommand(dependencies, { scope: caller, caseId: params.id, work }, { load, author, ...options });
 }
 
-/** A case for a response body; a large one is read in full only when it is sent. */
-export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | LargeJson {
+/** A case as the body of a response, with the facts of a large one; null if they have been erased meanwhile. */
+export async function shown(store: Store, scope: Scope, row: CaseJson): Promise<JsonText | null> {
   if (row.facts !== null) return new JsonText(writeCase(row));
-  return new LargeJson(async () => {
-    const whole = await findWholeCaseJson(store, scope, row.id);
-    return whole && !whole.erasedAt ? Buffer.from(writeCase({ ...whole, unread: row.unread })) : null;
-  });
+  const whole = await findWholeCaseJson(store, scope, row.id);
+  return whole && !whole.erasedAt ? new JsonText(writeCase({ ...whole, unread: row.unread })) : null;
 }
 
 /** The refusal of what needs a draft. */

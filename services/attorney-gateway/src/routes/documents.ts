@@ -34,7 +34,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
       if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
       await requireRoom(row, kind, replaces, content.length);
       await enforceLimit(store, 'attachment', caller.attorneyId);
-      await work.outside(() => refuseInfected(caller.attorneyId, content));
+      await refuseInfected(content);
       const contentType = await sniffContentType(content);
       if (!contentType) {
         throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });

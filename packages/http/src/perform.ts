@@ -1,0 +1,100 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { Route } from '@evict/contract';
+import type { Permit } from '@evict/limiter';
+import { type Origin, withOrigin } from '@evict/store/audit';
+import type { Context } from 'koa';
+import type { Body } from './body/json-body.ts';
+import type { AgentMessage, Call, Handler } from './call.ts';
+import { type Caller, ownerOf } from './caller.ts';
+import { shortNetwork } from './client-address.ts';
+import type { Front } from './front.ts';
+import { fingerprintOf, type Identity, isReplay, newIdentity, runOnce } from './idempotency.ts';
+import { caseInPath, type Params, validInput, validParams } from './input.ts';
+import { enforceAddressLimit } from './rate-limits.ts';
+import { prepare, type PreparedResponse, type BufferedResponse } from './response.ts';
+
+/** A request that has its turn. */
+export interface Sent {
+  ctx: Context;
+  /** Of the client. */
+  address: string;
+  /** Whose share of the process it uses. */
+  share: string;
+  turn: Permit;
+  /** `performance.now()` when it came. */
+  receivedAt: number;
+}
+
+/** An operation and its input: that of a request, or one that the tool of an agent calls. */
+export interface Operation<R extends Route> {
+  route: R;
+  handler: Handler<R>;
+  params: Params;
+  /** With its parameters. */
+  path: string;
+  query: ParsedUrlQuery;
+  body: Body;
+  /** The Idempotency-Key; null without one. */
+  key: string | null;
+  agent: AgentMessage | null;
+}
+
+/** Runs an operation; once, however often it is sent with the same Idempotency-Key. */
+export async function perform<R extends Route>(
+  front: Front,
+  sent: Sent,
+  operation: Operation<R>,
+  caller: Caller | null,
+): Promise<PreparedResponse> {
+  const { route, params, path, body, key } = operation;
+  if (key === null || !caller) return handle(front, sent, operation, caller, newIdentity);
+  const caseId = caseInPath(route, params);
+  const fingerprint = fingerprintOf({ method: route.method, path }, caller, body.hash);
+  const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
+  const handleCounted = async (identity: Identity) => {
+    front.countRequest(caller, route);
+    // Only GET routes stream their response.
+    return (await handle(front, sent, operation, caller, identity)) as BufferedResponse;
+  };
+  const response = await runOnce(front.claims, claim, handleCounted, sent.turn.outside);
+  if (!front.checkReplay || !isReplay(response)) return response;
+  return { ...response, body: await front.checkReplay({ caller, route, caseId, body: response.body }) };
+}
+
+/** Validates the input of an operation, and calls its handler. */
+async function handle<R extends Route>(
+  { store }: Front,
+  { ctx, address, turn, receivedAt }: Sent,
+  { route, params, handler, query, body, agent }: Operation<R>,
+  caller: Caller | null,
+  identity: Identity,
+): Promise<PreparedResponse> {
+  const { addressLimit } = route;
+  const counted = addressLimit ? await enforceAddressLimit(store, addressLimit, address) : null;
+  if (body.fault) throw body.fault;
+  const call = {
+    caller,
+    counted,
+    params: validParams(route, params),
+    ...validInput(route, query, body.value),
+    content: body.content,
+    requestId: ctx.state['requestId'] as string,
+    receivedAt,
+    clientAddress: address,
+    userAgent: ctx.get('user-agent'),
+    work: { ...identity, outside: turn.outside },
+    agent,
+  };
+  return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
+}
+
+/** Whom the audit names for what a request changes. */
+export function originOf(caller: Caller | null, address: string): Origin {
+  const network = shortNetwork(address) || null;
+  if (!caller) return { actor: null, credentialId: null, network };
+  const { credentialId } = caller;
+  if ('attorneyId' in caller) return { actor: { type: 'attorney', id: caller.attorneyId }, credentialId, network };
+  const { user } = caller;
+  const actor = user ? ({ type: 'user', id: user.id } as const) : ({ type: 'api_key', id: credentialId } as const);
+  return { actor, credentialId, network };
+}

@@ -1,0 +1,82 @@
+import type { ApiError, Route } from '@evict/contract';
+import type { Permit } from '@evict/limiter';
+import { withOrigin } from '@evict/store/audit';
+import type { Context } from 'koa';
+import { createAgentMessage } from './agent-message.ts';
+import { createCurrentCaller, credentialOf } from './authenticate.ts';
+import { readBody } from './body/read-body.ts';
+import { checkBodyHeaders, createBodyReader, hasBody } from './body/receive-bytes.ts';
+import type { Handler } from './call.ts';
+import { clientAddress } from './client-address.ts';
+import type { Front } from './front.ts';
+import { idempotencyKey } from './idempotency.ts';
+import type { Params } from './input.ts';
+import { originOf, perform } from './perform.ts';
+import { enforceAddressLimit } from './rate-limits.ts';
+import { send } from './send.ts';
+import { releaseWhenSent, shareOf, takeTurn } from './turns.ts';
+
+/** Serves a request to a route, with the parameters of its path. */
+export type Serve = (ctx: Context, params: Params) => Promise<void>;
+
+/** The steps of every request to an operation. Each of them can refuse it by throwing an ApiError. */
+export function serve<R extends Route>(front: Front, route: R, handler: Handler<R>): Serve {
+  const receive = createBodyReader(route);
+  return async (ctx, params) => {
+    const receivedAt = performance.now();
+    const address = clientAddress(ctx.req, front.proxyHops);
+    const credential = await credentialOf(ctx.req, route);
+    const share = shareOf(front, credential, address);
+    const turn = await takeTurn(front.turns, share, ctx.res);
+    if (!turn) return;
+    const sent = { ctx, address, share, turn, receivedAt };
+    let room: Permit | null = null;
+    try {
+      const currentCaller = createCurrentCaller(front, { req: ctx.req, route, params, credential });
+      const sender = await currentCaller();
+      checkBodyHeaders(ctx, route);
+      const key = idempotencyKey(ctx, route);
+      // A replay does not count. With a key, the request is counted once it is known to be no replay.
+      if (sender && key === null) front.countRequest(sender, route);
+      const read = await readBody(front, sent, route, receive);
+      room = read.room;
+      // The body may have taken minutes to arrive.
+      const caller = await currentCaller();
+      const agent = route.takesMessages ? createAgentMessage(front, { ...sent, route, currentCaller }) : null;
+      const { path, query } = ctx;
+      const operation = { route, handler, params, path, query, body: read.body, key, agent };
+      await send(ctx, await perform(front, sent, operation, caller), { ...sent, memory: front.memory });
+    } finally {
+      for (const held of [turn, room]) if (held) releaseWhenSent(ctx.res, held);
+    }
+  };
+}
+
+/** A path that needs no credential and is no operation of the interface, with its limits. */
+export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
+  /** Writes a refusal whose status and headers are set; that of the interface without this. */
+  refuse?: (ctx: Context, error: ApiError) => void;
+}
+
+/** Writes the response to a request from an address, whose body was received. */
+export type Respond = (ctx: Context, body: Buffer, address: string) => Promise<void>;
+
+/** The steps of a request to a path that is no operation of the interface. */
+export function serveStrangers(front: Front, { refuse, ...path }: StrangersPath, respond: Respond): Serve {
+  const rule = { bodyLimitBytes: path.bodyLimitBytes, rawBody: true } as const;
+  const receive = createBodyReader(rule);
+  return async (ctx) => {
+    ctx.state['refuse'] = refuse;
+    const address = clientAddress(ctx.req, front.proxyHops);
+    const turn = await takeTurn(front.turns, shareOf(front, null, address), ctx.res);
+    if (!turn) return;
+    try {
+      checkBodyHeaders(ctx, rule);
+      const body = hasBody(ctx.req) ? await turn.outside(() => receive(ctx)) : Buffer.alloc(0);
+      if (path.addressLimit) await enforceAddressLimit(front.store, path.addressLimit, address);
+      await withOrigin(originOf(null, address), () => respond(ctx, body, address));
+    } finally {
+      releaseWhenSent(ctx.res, turn);
+    }
+  };
+}
