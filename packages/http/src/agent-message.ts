@@ -1,6 +1,5 @@
 import type { Route } from '@evict/contract';
-import type { CurrentCaller } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { authorize, type CurrentCaller } from './authenticate.ts';
 import { parsedBody } from './body/json-body.ts';
 import type { AgentMessage, Answer, OperationInput } from './call.ts';
 import { asAgent } from './caller.ts';

@@ -3,7 +3,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import type { Request } from 'koa';
 import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './caller.ts';
 import type { Work } from './idempotency.ts';
-import type { Params } from './input.ts';
+import type { Params } from './perform.ts';
 import type { Counted } from './rate-limits.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */

@@ -2,7 +2,7 @@ import type { Route } from '@evict/contract';
 import { Limiter } from '@evict/limiter';
 import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
-import type { ModeSettings } from './authorize.ts';
+import type { ModeSettings } from './authenticate.ts';
 import type { Handler } from './call.ts';
 import { type Claims, createClaims } from './claims.ts';
 import type { ReplayCheck } from './idempotency.ts';
@@ -21,7 +21,7 @@ export interface FrontSettings extends ModeSettings {
 
 /** What all requests to a gateway share. */
 export interface Front extends FrontSettings {
-  /** Requests in progress, by the share that they use: see `takeTurn`. */
+  /** Requests in progress, by the share that they use: see `shareOf`. */
   turns: Limiter;
   /** Bytes of large bodies that are received or sent, by the same shares. */
   memory: Limiter;

@@ -1,4 +1,4 @@
-export { requireScope, requireVerified } from './authorize.ts';
+export { requireScope, requireVerified } from './authenticate.ts';
 export { type AgentMessage, type Answer, JsonText, type RunOperation } from './call.ts';
 export {
   type AttorneyCaller,

@@ -1,5 +1,14 @@
 import type { ParsedUrlQuery } from 'node:querystring';
-import type { Route } from '@evict/contract';
+import {
+  ApiError,
+  invalidRequest,
+  isId,
+  type Issue,
+  type ParamKind,
+  type Route,
+  shapeOf,
+  validate,
+} from '@evict/contract';
 import type { Permit } from '@evict/limiter';
 import { type Origin, withOrigin } from '@evict/store/audit';
 import type { Context } from 'koa';
@@ -9,7 +18,6 @@ import { type Caller, ownerOf } from './caller.ts';
 import { shortNetwork } from './client-address.ts';
 import type { Front } from './front.ts';
 import { fingerprintOf, type Identity, isReplay, newIdentity, runOnce } from './idempotency.ts';
-import { caseInPath, type Params, validInput, validParams } from './input.ts';
 import { enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, type BufferedResponse } from './response.ts';
 
@@ -97,4 +105,55 @@ export function originOf(caller: Caller | null, address: string): Origin {
   const { user } = caller;
   const actor = user ? ({ type: 'user', id: user.id } as const) : ({ type: 'api_key', id: credentialId } as const);
   return { actor, credentialId, network };
+}
+
+/** The parameters of a path by name. */
+export type Params = Record<string, string>;
+
+/** The case in the path of a request; null if there is none, or no well-formed id. */
+export function caseInPath({ params: kinds = {} }: Route, params: Params): string | null {
+  const id = params['id'] ?? '';
+  return kinds['id'] === 'case' && isId('case', id) ? id : null;
+}
+
+/** 404 for a malformed id. */
+function validParams({ params: kinds = {} }: Route, params: Params): Params {
+  const isNamed = ([name, kind]: [string, ParamKind]) => isId(kind, params[name] ?? '');
+  if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
+  return params;
+}
+
+/** The query parameters of the operation, unknown ones left out. A list is its parameter as often as it was sent. */
+function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
+  const values = Object.entries(shapeOf(schema).fields ?? {}).flatMap(([name, { type }]) => {
+    const value = query[name];
+    if (value === undefined) return [];
+    return [[name, type === 'array' && !Array.isArray(value) ? [value] : value]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Validates query and body, and reports all of their faults together. */
+function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
+  const issues: Issue[] = [];
+  const checked = <T>(outcome: { ok: true; value: T } | { ok: false; issues: Issue[] }) => {
+    if (outcome.ok) return outcome.value;
+    issues.push(...outcome.issues);
+    return undefined;
+  };
+  const values = {
+    query: route.query ? checked(validate(route.query, knownParameters(route.query, query))) : undefined,
+    body: route.body ? checked(validate(route.body, route.bodyIsOptional ? (body ?? {}) : body)) : undefined,
+  };
+  if (!route.body && !isEmpty(body)) {
+    issues.push({ path: '', code: 'unexpected_body', message: 'This operation takes no body.' });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return values;
+}
+
+/** Many clients send an empty object for no body. */
+function isEmpty(body: unknown): boolean {
+  if (body === undefined) return true;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
 }

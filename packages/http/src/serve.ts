@@ -1,4 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiError, Route } from '@evict/contract';
+import { type Credential, keyOf } from '@evict/credentials';
 import type { Permit } from '@evict/limiter';
 import { withOrigin } from '@evict/store/audit';
 import type { Context } from 'koa';
@@ -7,19 +10,24 @@ import { createCurrentCaller, credentialOf } from './authenticate.ts';
 import { readBody } from './body/read-body.ts';
 import { checkBodyHeaders, createBodyReader, hasBody } from './body/receive-bytes.ts';
 import type { Handler } from './call.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, countedNetworks } from './client-address.ts';
 import type { Front } from './front.ts';
 import { idempotencyKey } from './idempotency.ts';
-import type { Params } from './input.ts';
-import { originOf, perform } from './perform.ts';
+import { originOf, type Params, perform } from './perform.ts';
 import { enforceAddressLimit } from './rate-limits.ts';
-import { send } from './send.ts';
-import { releaseWhenSent, shareOf, takeTurn } from './turns.ts';
+import { releaseWhenSent, send } from './response.ts';
 
 /** Serves a request to a route, with the parameters of its path. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
 
-/** The steps of every request to an operation. Each of them can refuse it by throwing an ApiError. */
+/**
+ * The steps of every request to an operation. Each of them can refuse it by throwing an ApiError, which `render.ts` turns
+ * into a response:
+ *
+ * - a well-formed credential (401), a turn (429, 503), the caller (401) and what they may do (403);
+ * - type and length of the body (415, 413), the caller's rate (429), the body itself (400);
+ * - `perform`: the Idempotency-Key (409), the limits of a network (429), validation (404, 400), the handler.
+ */
 export function serve<R extends Route>(front: Front, route: R, handler: Handler<R>): Serve {
   const receive = createBodyReader(route);
   return async (ctx, params) => {
@@ -51,6 +59,35 @@ export function serve<R extends Route>(front: Front, route: R, handler: Handler<
     }
   };
 }
+
+/**
+ * Whose share a request uses: that of the owner of its credential, or without one that of its network. A credential that
+ * was not valid before has a share of its own, so that guessing, or a job with a revoked key, delays nobody else.
+ */
+function shareOf({ owners }: Pick<Front, 'owners'>, credential: Credential | null, address: string): string {
+  if (!credential) return countedNetworks(address).at(-1)?.network ?? address;
+  const key = keyOf(credential);
+  return owners.get(key) ?? `credential ${key}`;
+}
+
+/**
+ * Waits until the share has room for one more request in progress. Null if the client left meanwhile. Rejects with
+ * `LimiterError` if too many of the share wait, or for too long.
+ */
+async function takeTurn(turns: Front['turns'], share: string, res: ServerResponse): Promise<Permit | null> {
+  const turn = turns.tryAcquire(share) ?? (await turns.acquire(share).catch(refuseSlowly));
+  if (!res.destroyed) return turn;
+  turn.release();
+  return null;
+}
+
+/** Slows down whoever repeats a request at once that was refused for being one of too many. */
+async function refuseSlowly(error: unknown): Promise<never> {
+  await pause(refusalMs);
+  throw error;
+}
+
+const refusalMs = 100;
 
 /** A path that needs no credential and is no operation of the interface, with its limits. */
 export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {

@@ -6,9 +6,7 @@ import { Limiter } from '@evict/limiter';
 import Koa from 'koa';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { JsonText } from './call.ts';
-import { type HandlerResult, prepare, presentBatches } from './response.ts';
-import { send } from './send.ts';
-import { releaseWhenSent } from './turns.ts';
+import { type HandlerResult, prepare, presentBatches, releaseWhenSent, send } from './response.ts';
 
 const MiB = 1024 * 1024;
 const turnsAtOnce = 2;
