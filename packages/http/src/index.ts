@@ -30,4 +30,5 @@ export {
 } from './rate-limits.ts';
 export { presentBatches } from './response/respond.ts';
 export { runGateway } from './run-gateway.ts';
+export { strangerOf } from './strangers.ts';
 export { createVirusScan, type RefuseInfected } from './virus-scan.ts';
