@@ -262,7 +262,12 @@ test('behind TLS the address is that of the deployment, and the one cookie is fo
     expect(cookie).toContain(`path=/oauth/authorize/${request};`);
     for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
   }
-  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: from });
+  // Whatever name a request gives the deployment.
+  const forged = { ...from, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+  const form = new URLSearchParams({ client_id: 'eviction-case-cli' });
+  const device = await fetch(`${deployed.stack.baseUrl}/oauth/device`, { method: 'POST', headers: forged, body: form });
+  expect(await device.json()).toMatchObject({ verification_uri: 'https://www.example.com/device' });
+  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: forged });
   expect(await metadata.json()).toMatchObject({
     issuer: 'https://www.example.com',
     token_endpoint: 'https://www.example.com/oauth/token',

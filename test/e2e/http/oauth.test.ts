@@ -146,6 +146,13 @@ test('no page of another site reads what a client needs', async () => {
     const response = await fetch(`${baseUrl}/.well-known/${path}`, { headers });
     expect([response.ok, response.headers.get('access-control-allow-origin')], path).toEqual([true, null]);
   }
+  // An app on a person's machine can send an Origin too, and a proof that this server does not know.
+  const { app, refresh } = await connect((await service.signUp()).session);
+  const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh });
+  const sent = { ...headers, origin: 'vscode-file://vscode-app', dpop: 'e30.e30.e30' };
+  const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers: sent, body });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
 });
 
 test('a device asks until a member has answered, and revokes its token', async () => {
