@@ -122,7 +122,7 @@ export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Pr
   return false;
 }
 
-/** Whose a connection is; null for one that has ended. */
+/** The app, the member and the scopes of a connection; null if it has ended. */
 export async function findConnection(
   store: Store,
   id: string,

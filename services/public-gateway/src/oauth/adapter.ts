@@ -122,7 +122,7 @@ function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem): AdapterP
   return { accountId: userId, grantId: keyId, scope: scopes.join(' ') };
 }
 
-/** With the ticket of a member their browser comes back from the website. */
+/** The hash of the ticket with which a member's browser comes back from the website; null without one. */
 function ticket(): Buffer | null {
   const sent = Provider.ctx?.query['ticket'];
   return typeof sent === 'string' ? hashSecret(sent) : null;

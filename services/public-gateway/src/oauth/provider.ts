@@ -147,7 +147,7 @@ export function createAuthorizationServer({
     // Addresses in responses are those of the deployment, whichever name a request was sent to.
     Object.assign(ctx.req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // Pages of other sites are no clients.
+    // Pages of other sites read no response.
     for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
     // The only cookie of the protocol is the one by which a browser comes back from the website to the app.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
@@ -189,7 +189,7 @@ function withPrefix(
   };
 }
 
-/** The library wants one. Nothing here is signed, and the key is gone with the process. */
+/** The library requires a key. Nothing here is signed with it, and it is gone with the process. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
