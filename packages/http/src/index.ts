@@ -29,5 +29,4 @@ export {
 } from './rate-limits.ts';
 export { presentBatches } from './response.ts';
 export { runGateway } from './run-gateway.ts';
-export { strangerOf } from './strangers.ts';
 export { createVirusScan, type RefuseInfected } from './virus-scan.ts';

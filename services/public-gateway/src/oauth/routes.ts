@@ -1,5 +1,6 @@
 import { type ApiError, appTokenRate, keyScopes, oauthPaths } from '@evict/contract';
-import { type Gateway, rateLimited, strangerOf, type StrangersPath } from '@evict/http';
+import { type Gateway, rateLimited, type StrangersPath } from '@evict/http';
+import { callerNetwork } from '@evict/http/client-address';
 import { createTokenBuckets } from '@evict/limiter';
 import { createAuthorizationServer, deviceGrant, type OAuthSettings, problemPage } from './provider.ts';
 
@@ -29,7 +30,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
       else ctx.body = { error: wordFor(error), error_description: error.message };
     };
     gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, refuse }, async (ctx, body, address) => {
-      const waitMs = 'addressLimit' in endpoint ? 0 : tokenRequests.take(strangerOf(address));
+      const waitMs = 'addressLimit' in endpoint ? 0 : tokenRequests.take(callerNetwork(address));
       if (waitMs > 0) throw rateLimited('appToken', Math.ceil(waitMs / 1000));
       // The gateway has read the body. The library takes it from here, and warns of that once on stderr.
       await handle(Object.assign(ctx.req, { body }), ctx.res);
