@@ -47,10 +47,9 @@ export async function prepare(neighbor: Neighbor, store: TestStore, runs: readon
 
 /** Beyond the number that an organization may have: a key that is revoked after its use would be other work. */
 async function prepareKeys({ id: organizationId, newKeys }: Neighbor, store: TestStore, count: number): Promise<void> {
-  const limit = { maxActive: Infinity };
   while (newKeys.length < count) {
     const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
-    await createApiKey(store, { organizationId, mode: 'test' }, { hash, lastFour, ...limit });
+    await createApiKey(store, { organizationId, mode: 'test' }, { hash, lastFour, maxActive: Infinity });
     newKeys.push(secret);
   }
 }
