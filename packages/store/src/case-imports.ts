@@ -26,7 +26,9 @@ export interface CaseImport {
 
 /** At most so many run at once for an organization in a mode. */
 const maxRunning = 2;
+/** So many rows are written at once, and no more than so many bytes of them if there are several. */
 const rowsAtOnce = 200;
+const bytesAtOnce = 512 * 1024;
 
 /** Stores the rows of an import, as their JSON was sent; does nothing if it exists. Returns false if too many run already. */
 export async function createCaseImport(
@@ -44,10 +46,14 @@ export async function createCaseImport(
         WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND status = 'running' AND id <> ${id})
       ON CONFLICT (id) DO NOTHING`;
     if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
-    // Some at a time: making texts of thousands of rows would keep other requests waiting.
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    // Some at a time: the texts of thousands of rows would keep other requests waiting, and Prisma makes ten copies.
+    for (let from = 0, until = 0; from < rows.length; from = until) {
+      for (let bytes = 0; until < rows.length && until < from + rowsAtOnce; until += 1) {
+        bytes += rows[until]?.length ?? 0;
+        if (bytes > bytesAtOnce && until > from) break;
+      }
       // No text of PostgreSQL has the character of zero, and neither has JSON: it stays a fault.
-      const texts = rows.slice(from, from + rowsAtOnce).map((row) => row.toString().replaceAll('\0', '\u0001'));
+      const texts = rows.slice(from, until).map((row) => row.toString().replaceAll('\0', '\u0001'));
       await transaction.$executeRaw`
         INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
         FROM unnest(${texts}::text[]) WITH ORDINALITY r(value, place)`;

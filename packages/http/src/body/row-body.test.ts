@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRows } from './row-body.ts';
 
-const rows = { field: 'rows', most: 50 };
+const rows = { field: 'rows', most: 50, mostBytes: 100_000 };
 const parse = (text: string) => parseRows(Buffer.from(text), rows);
 const textsOf = (value: unknown) => (value as { rows: Buffer[] }).rows.map((item) => item.toString());
 
@@ -38,4 +38,9 @@ test('too many items are refused before the rest is read, and what is around the
     expect.objectContaining({ code: 'payload_too_large' }) as Error,
   );
   expect(textsOf(parse(`{"rows":["${large}"]}`).value)).toHaveLength(1);
+  expect(() => parse(`{"rows":[1,"${large}${large}"]}`)).toThrow(
+    expect.objectContaining({
+      details: { issues: [expect.objectContaining({ path: 'rows[1]', code: 'too_long' })] },
+    }) as Error,
+  );
 });

@@ -6,14 +6,15 @@ import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, scanJso
 interface RowList {
   /** The field that holds the list. */
   field: string;
-  /** The most items that it may have. */
+  /** The most items that it may have, and the most bytes of each. */
   most: number;
+  mostBytes: number;
 }
 
 /**
  * A body that is one object with a long list in a field, as the bytes of its items. Whoever works on the list parses one
  * item at a time: 20 MB of values at once would block the event loop for up to half a second, and take 100 MB. What is
- * around the list is as small as any other body. Throws 400 for more than `most` items.
+ * around the list is as small as any other body. Throws 400 for too many items, and for one that is too long.
  */
 export function parseRows(bytes: Buffer, list: RowList): Body {
   const { start, end, items } = findItems(bytes, list);
@@ -26,7 +27,10 @@ export function parseRows(bytes: Buffer, list: RowList): Body {
 }
 
 /** Finds the first list in the field of this name, and its items. `end`: behind the list, and 0 without one. */
-function findItems(bytes: Buffer, { field, most }: RowList): { start: number; end: number; items: Buffer[] } {
+function findItems(
+  bytes: Buffer,
+  { field, most, mostBytes }: RowList,
+): { start: number; end: number; items: Buffer[] } {
   const items: Buffer[] = [];
   let [start, end, depth] = [0, 0, 0];
   let name = '';
@@ -34,10 +38,11 @@ function findItems(bytes: Buffer, { field, most }: RowList): { start: number; en
   let item = -1;
   const endItem = (at: number) => {
     if (item < 0) return;
+    if (at - item > mostBytes)
+      throw fault(`${field}[${items.length}]`, 'too_long', `Must have at most ${mostBytes} bytes.`);
     items.push(bytes.subarray(item, at));
     item = -1;
-    if (items.length > most)
-      throw invalidRequest([{ path: field, code: 'too_many', message: `Must have at most ${most} items.` }]);
+    if (items.length > most) throw fault(field, 'too_many', `Must have at most ${most} items.`);
   };
   scanJson(bytes, ({ byte, at, end: textEnd }) => {
     const isInList = start > 0 && end === 0;
@@ -54,4 +59,8 @@ function findItems(bytes: Buffer, { field, most }: RowList): { start: number; en
     depth -= 1;
   });
   return { start, end, items };
+}
+
+function fault(path: string, code: string, message: string) {
+  return invalidRequest([{ path, code, message }]);
 }
