@@ -7,9 +7,9 @@ export {
   requireVerified,
   type SessionCaller,
 } from './authenticate.ts';
-export { type AgentMessage, type Answer, JsonText, LargeJson, type RunOperation } from './call.ts';
+export { type AgentMessage, type Answer, type Call, JsonText, LargeJson, type RunOperation } from './call.ts';
 export { caseBody } from './case-body.ts';
-export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
+export { type CaseCall, type Commanded, decideOnce, refuseShown, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';
 export { documentResponse } from './response/document-response.ts';
 export { requireFaultless } from './faults.ts';

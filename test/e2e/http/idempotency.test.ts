@@ -5,6 +5,8 @@ import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
 const databaseUrl = await cloneDatabase();
@@ -249,6 +251,34 @@ describe('after a crash', () => {
       expect(await customer.events(id)).toHaveLength(events);
     },
   );
+
+  test('an attorney who declined the case is answered, though it is theirs no more', async () => {
+    const { attorney, summaryInReview } = liveWorld(service);
+    const avery = await attorney();
+    const { id } = await summaryInReview();
+    const decline = () =>
+      avery.send('POST', `/v1/attorney/cases/${id}/reviews`, {
+        body: { decision: 'reject', notes: 'A conflict of interest.', documentHashes: [] },
+        headers: { 'idempotency-key': 'decline' },
+      });
+    expect((await decline()).status).toBe(200);
+    await loseResponse(avery.id, 'decline');
+    const again = await decline();
+    expect([again.status, again.body.id]).toEqual([200, id]);
+    await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
+  });
+
+  test('a submit that the gates refused is refused again with their reasons, though the draft was corrected', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(buildFacts({ amountOwedCents: 100_001 }));
+    const submit = () => customer.send('POST', `/v1/cases/${id}/submit`, { headers: { 'idempotency-key': 'gates' } });
+    const first = await submit();
+    expect([first.status, first.body.error.code]).toEqual([422, 'gates_failed']);
+    await customer.edit(id, { amountOwedCents: 100_000 });
+    await loseResponse(customer.organizationId, 'gates');
+    const again = await submit();
+    expect([again.status, again.body.error]).toEqual([422, first.body.error]);
+  });
 
   test('during the lease, the request waits and then gets a Retry-After', async () => {
     const customer = await service.signUp();

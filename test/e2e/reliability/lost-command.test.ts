@@ -1,5 +1,6 @@
 import { decide } from '@evict/case-model';
-import { sendCommand } from '@evict/http';
+import { ApiError } from '@evict/contract';
+import { decideOnce } from '@evict/http';
 import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
 import { loadForDecision, recordDecision } from '@evict/store/decisions';
@@ -177,19 +178,15 @@ describe('a command whose workflow ends before it is decided', () => {
 test('a request that is sent again is not refused because its first attempt was decided meanwhile', async () => {
   const ref = await submitted();
   const id = await written(ref);
+  const { caseId, organizationId, mode } = ref;
+  const user = { id: 'usr_test', role: 'owner' } as const;
+  const caller = { kind: 'session', credentialId: 'ses_test', organizationId, mode, verified: true, user } as const;
   const work = { hasKey: true, mayBeDone: true, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
-  const refused = new Error('refused');
-  const asked = {
-    author: { type: 'customer', id: 'usr_test' },
-    load: async () => {
-      expect(await withdraw(ref, id)).toEqual({ ok: true });
-      return read(ref);
-    },
-    prepare: () => {
-      throw refused;
-    },
-  } as const;
-  const { row, at } = await sendCommand(stack, { caseId: ref.caseId, work }, asked);
+  const attempt = async () => {
+    expect(await withdraw(ref, id)).toEqual({ ok: true });
+    throw new ApiError('invalid_transition');
+  };
+  const { row, at } = await decideOnce(stack.store, { caller, params: { id: caseId }, work }, attempt);
   expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
 });
 

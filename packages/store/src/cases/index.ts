@@ -23,6 +23,6 @@ export {
   writeCase,
 } from './present.ts';
 export { setReference } from './reference.ts';
-export { findCase, findDocument, getCaseAfter, listCustomerEvents } from './reads.ts';
-export type { AssignedCase } from './assigned.ts';
+export { type CommandedRow, findCase, findCommandedCase, findDocument, listCustomerEvents } from './reads.ts';
+export type { AssignedCase, CommandedCase } from './assigned.ts';
 export type { CaseRow, Scope } from './types.ts';

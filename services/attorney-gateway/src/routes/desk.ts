@@ -9,13 +9,12 @@ import { listFacts, presentFact } from '@evict/store/facts';
 import { readReviewRequirements } from '@evict/store/attorney-desk';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, notAccepted, requireEligible, requireView } from '../assigned-case.ts';
-import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(
   gateway: Gateway,
-  { store, cases, outbox }: Omit<Dependencies, 'blobs'>,
+  { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>,
   approvals: Approvals,
 ): void {
   async function profileOf(attorneyId: string) {
@@ -34,10 +33,6 @@ export function deskRoutes(
     await setAsksFirst(store, caller.attorneyId, body.asksFirst);
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
-
-  gateway.route(routes.acceptCase, (call) =>
-    actOnCase({ store, cases }, call, [licensed(), unfinished, limited('report')], { kind: 'accept' }),
-  );
 
   gateway.route(routes.getReviewRequirements, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
