@@ -9,10 +9,10 @@ export {
 } from './authenticate.ts';
 export { type AgentMessage, type Answer, type Call, JsonText, LargeJson, type RunOperation } from './call.ts';
 export { caseBody } from './case-body.ts';
-export { type CaseCall, type Commanded, decideOnce, refuseShown, sendCommand } from './command.ts';
+export { type CaseCall, type Commanded, decideOnce, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';
 export { documentResponse } from './response/document-response.ts';
-export { requireFaultless } from './faults.ts';
+export { refuseShown, requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Middleware } from 'koa';
 export type { Identity, Work } from './idempotency.ts';
