@@ -61,7 +61,7 @@ async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | nu
  * which it has used a person's confirmation.
  */
 export async function sendCommand(
-  { store, cases }: { store: Store; cases: CaseClient },
+  { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
   call: CaseCall,
   { organizationId, mode }: CaseRow,
   body: CommandBody,
