@@ -1,8 +1,8 @@
 import type { CommandBody } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CaseRow, type CommandedCase, type CommandedRow, findCommandedCase } from '@evict/store/cases';
-import { type NewCommand, writeCommand } from '@evict/store/commands';
+import { type CaseRow, type CommandedRow, findCommandedCase } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
 import { type CaseClient, OutcomeUnknownError } from '@evict/temporal';
@@ -83,7 +83,7 @@ export async function sendCommand(
 
 /** Throws 409 if the case has been erased since it was loaded. */
 async function write(store: Store, call: CaseCall, id: string, body: CommandBody) {
-  const command = { id, ...caseOf(call), ...authorOf(call.caller), body, requestId: currentRequestId() };
+  const command = { id, ...partiesOf(call), body, requestId: currentRequestId() };
   try {
     return await writeCommand(store, command);
   } catch (error) {
@@ -102,7 +102,7 @@ function unlessLost(error: unknown): OutcomeUnknownError {
 /** The case with one command on it. 503 if the database does not answer in time. */
 async function read(store: Store, call: CaseCall, commandId: string, ms: number): Promise<CommandedRow | null> {
   try {
-    return await Promise.race([findCommandedCase(store, caseOf(call), commandId), lateAfter(ms)]);
+    return await Promise.race([findCommandedCase(store, partiesOf(call), commandId), lateAfter(ms)]);
   } catch (error) {
     throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
   }
@@ -124,15 +124,13 @@ function resultOf({ row, command }: CommandedRow, commandId: string): Commanded 
   return { row, at: command.outcome.at ?? null, commandId };
 }
 
-/** A customer has a scope. The access of an attorney is checked when they load the case, and a command can end it. */
-function caseOf({ caller, params }: CaseCall): CommandedCase {
-  return 'attorneyId' in caller ? { caseId: params.id } : { scope: caller, caseId: params.id };
-}
-
-/** An attorney; the user of a customer's session; or an API key. */
-function authorOf(caller: Caller): Pick<NewCommand, 'author' | 'authorId'> {
-  if ('attorneyId' in caller) return { author: 'attorney', authorId: caller.attorneyId };
-  return { author: 'customer', authorId: caller.user?.id ?? caller.credentialId };
+/**
+ * The case and the author of a command: an attorney, the user of a customer's session, or an API key. A customer has a
+ * scope. The access of an attorney is checked when they load the case, and a command can end it.
+ */
+function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
+  if ('attorneyId' in caller) return { caseId, author: 'attorney', authorId: caller.attorneyId } as const;
+  return { caseId, scope: caller, author: 'customer', authorId: caller.user?.id ?? caller.credentialId } as const;
 }
 
 function unknownOutcome(cause: unknown): ApiError {

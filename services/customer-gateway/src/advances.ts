@@ -25,16 +25,11 @@ export function createAdvances() {
         return advanced;
       } finally {
         inProgress.delete(caseId);
-        dropExpired();
+        for (const [other, at] of takenAt) {
+          if (performance.now() - at < rememberedMs) break;
+          takenAt.delete(other);
+        }
       }
     },
   };
-
-  function dropExpired(): void {
-    const now = performance.now();
-    for (const [caseId, at] of takenAt) {
-      if (now - at < rememberedMs) return;
-      takenAt.delete(caseId);
-    }
-  }
 }

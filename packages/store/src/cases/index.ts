@@ -24,5 +24,5 @@ export {
 } from './present.ts';
 export { setReference } from './reference.ts';
 export { type CommandedRow, findCase, findCommandedCase, findDocument, listCustomerEvents } from './reads.ts';
-export type { AssignedCase, CommandedCase } from './assigned.ts';
+export type { AssignedCase } from './assigned.ts';
 export type { CaseRow, Scope } from './types.ts';
