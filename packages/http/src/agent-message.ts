@@ -1,46 +1,70 @@
 import type { Route } from '@evict/contract';
-import type { Logger } from '@evict/telemetry';
-import type { Context } from 'koa';
+import { authorize, type CurrentCaller } from './authenticate.ts';
+import { parsedBody } from './body/json-body.ts';
 import type { AgentMessage, Answer, OperationInput } from './call.ts';
+import { asAgent } from './caller.ts';
+import type { Front } from './front.ts';
+import { perform, type Sent } from './perform.ts';
 import { report, toApiError } from './render.ts';
+import { readJson } from './response.ts';
 
 /**
- * The message of an agent for the handler of its route. What `respond` throws becomes the answer that the interface
- * gives, and each operation is logged and measured like a request.
+ * The message of an agent for the handler of its route. An operation that a tool calls takes the same steps as a request,
+ * except that turn, credential and body are those of the message. What it throws becomes the answer that the interface
+ * gives, and it is logged and measured like a request.
  */
-export function agentMessage(
-  ctx: Context,
-  logger: Logger,
-  {
-    respond,
-    count,
-  }: {
-    respond: (route: Route, input: OperationInput) => Promise<Omit<Answer, 'retryAfterSeconds'>>;
-    count: AgentMessage['count'];
-  },
+export function createAgentMessage(
+  front: Front,
+  message: Sent & { route: Route; currentCaller: CurrentCaller },
 ): AgentMessage {
+  const { ctx, route: ofMessage, currentCaller } = message;
   const requestId = ctx.state['requestId'] as string;
   const left = new AbortController();
   if (ctx.res.destroyed) left.abort();
   else ctx.res.once('close', () => left.abort());
 
+  async function respond(route: Route, { params, query = {}, body, idempotencyKey }: OperationInput) {
+    const key = idempotencyKey ?? null;
+    const handler = front.handlers.get(route);
+    if (!handler) throw new Error(`no tool calls ${route.method} ${route.path}`);
+    const sender = await currentCaller();
+    const caller = route.auth === 'none' ? null : asAgent(sender);
+    if (caller) authorize(caller, route, undefined, front);
+    if (caller && key === null) front.countRequest(caller, route);
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    const operation = { route, handler, params, path, query, body: parsedBody(body), key, agent: null };
+    const sent = { ...message, receivedAt: performance.now() };
+    const response = await perform(front, sent, operation, caller);
+    // An answer is no longer than a message may be.
+    return { status: response.status, body: await readJson(response, ofMessage.bodyLimitBytes) };
+  }
+
   async function answerOf(route: Route, input: OperationInput): Promise<Answer> {
     try {
       return { ...(await respond(route, input)), retryAfterSeconds: null };
     } catch (error) {
-      const { status, code, message, details, retryAfterSeconds = null } = toApiError(error, logger, requestId);
-      return { status, body: { error: { code, message, details } }, retryAfterSeconds };
+      const {
+        status,
+        code,
+        message: text,
+        details,
+        retryAfterSeconds = null,
+      } = toApiError(error, front.logger, requestId);
+      return { status, body: { error: { code, message: text, details } }, retryAfterSeconds };
     }
   }
 
   return {
     request: ctx.request,
     left: left.signal,
-    count,
+    async count(messages) {
+      const caller = await currentCaller();
+      for (let at = 0; at < messages; at += 1) if (caller) front.countRequest(caller, ofMessage);
+    },
     async run(route, input) {
       const started = performance.now();
       const answer = await answerOf(route, input);
-      report(logger, { requestId, method: route.method, route: route.path, status: answer.status }, started);
+      report(front.logger, { requestId, method: route.method, route: route.path, status: answer.status }, started);
       return answer;
     },
   };

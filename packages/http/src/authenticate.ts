@@ -1,79 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, invalidRequest, type KeyScope, type Route, scopeOf } from '@evict/contract';
-import { type Credential, type CredentialPrefix, credentialPrefixes } from '@evict/credentials';
-import { findApiKey, findSession, type KeyCredential, type Role } from '@evict/store/accounts';
+import {
+  type Credential,
+  type CredentialPrefix,
+  credentialPrefixes,
+  keyOf,
+  parseAuthorization,
+} from '@evict/credentials';
+import { findApiKey, findSession, type KeyCredential } from '@evict/store/accounts';
 import { findAttorneyToken } from '@evict/store/attorneys';
-import { findApiKeyAndCase, type PrefetchedCase } from '@evict/store/cases';
+import { findApiKeyAndCase } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
+import {
+  type ApiKeyCaller,
+  asAgent,
+  type AttorneyCaller,
+  type Caller,
+  isAgent,
+  ownerOf,
+  type SessionCaller,
+} from './caller.ts';
+import type { Front } from './front.ts';
+import { caseInPath, type Params } from './perform.ts';
 
-interface CallerBase {
-  credentialId: string;
-  mode: 'test' | 'live';
+/** The credential of a request, and null for a route that needs none. 401 if it is missing, malformed or repeated. */
+export async function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Promise<Credential | null> {
+  if (auth === 'none') return null;
+  // Node takes the first of two such headers, and a proxy may take the last.
+  const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
+  const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
+  return credential ?? refuse();
 }
 
-export interface ApiKeyCaller extends CallerBase {
-  kind: 'api_key';
-  organizationId: string;
-  verified: boolean;
-  scopes: readonly string[];
-  /** `required`: a person confirms what only a person decides. */
-  confirm: 'required' | 'never' | null;
-  /** The app that it is connected to; null for a key. */
-  clientId: string | null;
-  user: null;
-  /** The case in the path of a read, fetched with the key in one statement. */
-  prefetched?: PrefetchedCase;
-}
-
-export interface SessionCaller extends CallerBase {
-  kind: 'session';
-  organizationId: string;
-  /** Whether the organization is. */
-  verified: boolean;
-  user: { id: string; role: Role };
-}
-
-/** Who acts for an organization. */
-export type CustomerCaller = ApiKeyCaller | SessionCaller;
-
-interface TokenCaller extends CallerBase {
-  kind: 'attorney';
-  attorneyId: string;
-  mode: 'live';
-}
-
-export interface AttorneySessionCaller extends CallerBase {
-  kind: 'attorney_session';
-  attorneyId: string;
-  user: { id: string; role: Role };
-  mode: 'live';
-}
-
-/** Whether a person has to confirm what this caller asks for, where only a person decides. */
-export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
-  return caller.kind === 'api_key' && caller.confirm === 'required';
-}
-
-/** A key as the tools of an agent use it: a person confirms, unless the key says otherwise. 403 for any other caller. */
-export function asAgent(caller: Caller | null): ApiKeyCaller {
-  if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
-  throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
-}
-
-/** A partner attorney, who acts on their own live cases, by a token or signed in. */
-export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
-
-/** The sender of a request, and the mode they act in. */
-export type Caller = CustomerCaller | AttorneyCaller;
+/** Who sends a request, as they are now: their credential can end, and their role can change, while it is handled. */
+export type CurrentCaller = () => Promise<Caller | null>;
 
 /**
- * The sender of a request; null for a credential that is missing, malformed, unknown, expired or revoked. `caseId`: the
- * case that a read is about, or null.
+ * Looks the sender of a request up, and again if that was more than a second ago. Null for a route without a credential.
+ * Throws 401 for a credential that is unknown, expired or revoked, and 403 for a caller who may not use the route.
  */
-export async function findCaller(
-  { credential, caseId }: { credential: Credential | null; caseId: string | null },
-  store: Store,
-): Promise<Caller | null> {
-  return credential && identifiers[credential.prefix](store, credential.hash, caseId);
+export function createCurrentCaller(
+  front: Front,
+  {
+    req,
+    route,
+    params,
+    credential,
+  }: { req: IncomingMessage; route: Route; params: Params; credential: Credential | null },
+): CurrentCaller {
+  const caseId = route.method === 'GET' ? caseInPath(route, params) : null;
+  const serviceMode = req.headers['x-service-mode'] as string | undefined;
+  let known: { caller: Caller; at: number } | null = null;
+  return async () => {
+    if (!credential) return null;
+    if (known && performance.now() - known.at <= holdsMs) return known.caller;
+    const caller = await identifiers[credential.prefix](front.store, credential.hash, caseId);
+    if (!caller) {
+      front.owners.delete(keyOf(credential));
+      return refuse();
+    }
+    front.owners.set(keyOf(credential), ownerOf(caller));
+    authorize(caller, route, serviceMode, front);
+    if (caller.kind === 'api_key') front.keyUses.note(caller.credentialId);
+    known = { caller, at: performance.now() };
+    return caller;
+  };
+}
+
+const holdsMs = 1000;
+
+/** 401, after a delay that slows down whoever repeats it at once: a flood, or somebody who guesses. */
+async function refuse(): Promise<never> {
+  await pause(refusalMs);
+  throw new ApiError('unauthenticated');
+}
+
+const refusalMs = 100;
+
+export interface ModeSettings {
+  /** Whether this deployment has live mode. */
+  liveMode: boolean;
+  /** Whether it waits until an owner has proven their address; not without it. */
+  verifiedForLive?: 'required' | 'off';
 }
 
 /**
@@ -89,7 +98,8 @@ export async function findCaller(
 export function authorize(
   caller: Caller,
   route: Pick<Route, 'agents' | 'auth' | 'method' | 'scope' | 'takesMessages'>,
-  { serviceMode, liveMode, verifiedForLive }: { serviceMode: string | undefined } & ModeSettings,
+  serviceMode: string | undefined,
+  { liveMode, verifiedForLive }: ModeSettings,
 ): void {
   if (route.takesMessages) return void asAgent(caller);
   if (route.auth === 'none' || !kindsAllowed[route.auth].includes(caller.kind)) throw new ApiError('forbidden');
@@ -103,13 +113,6 @@ export function authorize(
   if ((caller.clientId !== null || isAgent(caller)) && route.agents === 'forbidden')
     throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
   requireScope(caller, scopeOf(route));
-}
-
-export interface ModeSettings {
-  /** Whether this deployment has live mode. */
-  liveMode: boolean;
-  /** Whether it waits until an owner has proven their address; not without it. */
-  verifiedForLive?: 'required' | 'off';
 }
 
 /** 403 for what waits until an owner of the organization has proven their address. */
@@ -136,6 +139,13 @@ const kindsAllowed: Record<Exclude<Route['auth'], 'none'>, readonly Caller['kind
   attorneySession: ['attorney_session'],
 };
 
+function namedMode(serviceMode = 'test'): 'test' | 'live' {
+  const mode = serviceMode.toLowerCase();
+  if (mode === 'test' || mode === 'live') return mode;
+  throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
+}
+
+/** Finds who has a credential with this hash, with the case that a read is about; null for one that is not valid. */
 const identifiers: Record<
   CredentialPrefix,
   (store: Store, hash: Buffer, caseId: string | null) => Promise<Caller | null>
@@ -182,10 +192,4 @@ async function identifyAttorney(store: Store, hash: Buffer): Promise<AttorneyCal
   const token = await findAttorneyToken(store, hash);
   if (!token) return null;
   return { kind: 'attorney', credentialId: token.id, attorneyId: token.attorneyId, mode: 'live' };
-}
-
-function namedMode(serviceMode = 'test'): 'test' | 'live' {
-  const mode = serviceMode.toLowerCase();
-  if (mode === 'test' || mode === 'live') return mode;
-  throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
 }

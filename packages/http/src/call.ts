@@ -1,9 +1,9 @@
 import type { Route, RouteResponse, RouteBody, RouteQuery } from '@evict/contract';
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Request } from 'koa';
-import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './authenticate.ts';
+import type { AttorneyCaller, AttorneySessionCaller, CustomerCaller, SessionCaller } from './caller.ts';
 import type { Work } from './idempotency.ts';
-import type { Params } from './input.ts';
+import type { Params } from './perform.ts';
 import type { Counted } from './rate-limits.ts';
 
 /** A validated request to a route; its types derive from the row of the route. */
@@ -17,7 +17,7 @@ export interface Call<R extends Route> {
   /** What the route's `addressLimit` has counted. */
   counted: R extends { readonly addressLimit: string } ? Counted : null;
   requestId: string;
-  /** `performance.now()` before it waited for a permit. */
+  /** `performance.now()` before it waited for its turn. */
   receivedAt: number;
   /** The caller's own address, not that of a proxy of the deployment. */
   clientAddress: string;
@@ -34,7 +34,7 @@ export interface AgentMessage {
   /** Aborted once the agent has left. */
   left: AbortSignal;
   /** Counts further messages of one request against the caller's rate. Throws 429 above it. */
-  count: (messages: number) => void;
+  count: (messages: number) => Promise<void>;
   run: RunOperation;
 }
 
@@ -68,8 +68,7 @@ type ResponseOf<R extends Route> = R['success']['schema'] extends null
     ? BytesResponse | StoredBytesResponse
     :
         | { status: R['success']['status']; body: RouteResponse<R> | JsonText; isFinal?: boolean }
-        | { status: R['success']['status']; streamed: StreamedJsonOf<RouteResponse<R>> }
-        | { status: R['success']['status']; large: LargeJson };
+        | { status: R['success']['status']; streamed: StreamedJsonOf<RouteResponse<R>> };
 
 export interface BytesResponse {
   status: number;
@@ -98,23 +97,12 @@ export class JsonText {
   }
 }
 
-/** A large JSON value, written when it is sent: one at a time for each caller. */
-export class LargeJson {
-  /** The text; null if the value no longer exists. */
-  readonly write: () => Promise<Buffer | null>;
-
-  constructor(write: () => Promise<Buffer | null>) {
-    this.write = write;
-  }
-}
-
 /** A JSON object with one long list, which is read and sent in batches. */
 export interface StreamedJson {
   /** The fields before the list. */
   before?: object;
   list: string;
-  /** Every call reads the list from its beginning. */
-  batches: () => AsyncIterable<readonly unknown[]>;
+  batches: AsyncIterable<readonly unknown[]>;
   /** The fields after the list; called when it has ended. */
   after?: () => object;
 }
@@ -124,7 +112,7 @@ type StreamedJsonOf<T> = {
     ? {
         before?: Partial<Omit<T, List>>;
         list: List;
-        batches: () => AsyncIterable<readonly (Item | JsonText | LargeJson)[]>;
+        batches: AsyncIterable<readonly (Item | JsonText)[]>;
         after?: () => Partial<Omit<T, List>>;
       }
     : never;

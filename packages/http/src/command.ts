@@ -6,7 +6,7 @@ import { writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
 import { type CaseClient, OutcomeUnknownError } from '@evict/temporal';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 import { refusalOf } from './faults.ts';
 import type { Work } from './idempotency.ts';
 

@@ -5,25 +5,27 @@ import { isDatabaseUnavailable, type Store } from '@evict/store/database';
 import { type Claim, claimRequest, releaseClaim, type StoredResponse, storeResponse } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
 import type { Context } from 'koa';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 import type { Claims } from './claims.ts';
 import { renderError } from './render.ts';
+import type { BufferedResponse } from './response.ts';
 
 /** How long a request waits for an earlier one with the same key that is still running. */
 const waitMs = 10_000;
 const pollMs = 50;
 
-/** A response whose body is in memory. */
-export interface BufferedResponse extends Omit<StoredResponse, 'body'> {
+/** A response that was stored under an Idempotency-Key, and who sends its request again. */
+interface Replay {
+  caller: Caller;
+  route: Route;
+  caseId: string | null;
   body: Buffer | string | null;
-  headers?: Readonly<Record<string, string>>;
-  /** The case or the user that the body shows, if it shows one. */
-  subject?: string | null;
-  /** Whether the same request could not get another response later: true by default. */
-  isFinal?: boolean | undefined;
 }
 
-/** Waits without holding the permit of the request's work. */
+/** Authorizes a replay, and returns the body that the caller gets. Throws the refusal that they get instead. */
+export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
+
+/** Waits without holding the turn of the request. */
 type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** The work of one request. */

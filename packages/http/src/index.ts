@@ -1,22 +1,21 @@
+export { requireScope, requireVerified } from './authenticate.ts';
+export { type AgentMessage, type Answer, type Call, JsonText, type RunOperation } from './call.ts';
 export {
   type AttorneyCaller,
   type AttorneySessionCaller,
   type CustomerCaller,
   isAgent,
-  requireScope,
-  requireVerified,
   type SessionCaller,
-} from './authenticate.ts';
-export { type AgentMessage, type Answer, type Call, JsonText, LargeJson, type RunOperation } from './call.ts';
+} from './caller.ts';
 export { caseBody } from './case-body.ts';
 export { type CaseCall, type Commanded, decideOnce, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';
-export { documentResponse } from './response/document-response.ts';
+export { documentResponse } from './document-response.ts';
 export { refuseShown, requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Middleware } from 'koa';
-export type { Identity, Work } from './idempotency.ts';
-export type { ReplayCheck, StrangersPath } from './pipeline.ts';
+export type { Identity, ReplayCheck, Work } from './idempotency.ts';
+export type { StrangersPath } from './serve.ts';
 export {
   accountLimitKey,
   type CallerRates,
@@ -28,6 +27,6 @@ export {
   limitKey,
   rateLimited,
 } from './rate-limits.ts';
-export { presentBatches } from './response/respond.ts';
+export { presentBatches } from './response.ts';
 export { runGateway } from './run-gateway.ts';
 export { createVirusScan, type RefuseInfected } from './virus-scan.ts';

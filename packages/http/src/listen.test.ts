@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { listen, type Listening, maxPipelined } from './listen.ts';
+import { type connectionBounds, listen, type Listening, maxPipelined } from './listen.ts';
 
 const opened: Listening[] = [];
 afterEach(async () => {
@@ -43,4 +43,40 @@ test('a connection that pipelines more requests than may wait is closed', async 
   const { handled, isClosed } = await pipeline(2 + maxPipelined);
   await expect.poll(isClosed).toBe(true);
   expect(handled).toHaveLength(1);
+});
+
+/** A server with these bounds, and a connection that sends this text and reads nothing until it is closed. */
+async function connectTo(bounds: Partial<typeof connectionBounds>, sent: string) {
+  const requests: { req: IncomingMessage; response: ServerResponse }[] = [];
+  const server = await listen((req, response) => void requests.push({ req, response }), {
+    port: 0,
+    host: '127.0.0.1',
+    bounds,
+  });
+  opened.push(server);
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {});
+  socket.pause();
+  socket.write(sent);
+  await expect.poll(() => requests).toHaveLength(1);
+  return { ...requests[0]!, socket };
+}
+
+test('a connection is closed on which nothing moves, because its client does not read the response', async () => {
+  const { response } = await connectTo({ timeout: 50 }, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  response.end(Buffer.alloc(32 * 1024 * 1024)); // more than the system takes for a reader
+  await once(response, 'close');
+  expect(response.writableFinished).toBe(false);
+});
+
+test('a request whose body takes too long to arrive is ended with 400, also one that never stands still', async () => {
+  const bounds = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 };
+  const { req, socket } = await connectTo(bounds, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n');
+  const trickle = setInterval(() => socket.write(' '), 10);
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk))).resume();
+  req.on('error', () => {}).resume();
+  await once(socket, 'close');
+  clearInterval(trickle);
+  expect(received).toContain('HTTP/1.1 400 ');
+  expect(req.complete).toBe(false);
 });

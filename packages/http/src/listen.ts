@@ -12,15 +12,28 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Listens, with bounds on what a slow or hostile caller can hold. Port 0 takes any free one. */
+/** What a slow or hostile caller can hold, and for how long, in milliseconds. */
+export const connectionBounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  /** Until a request has arrived with its body: 14 MB come at 48 KB a second. */
+  requestTimeout: 300_000,
+  keepAliveTimeout: 65_000,
+  /** Nothing moves on the connection. No request waits for its turn, for memory or for a person for so long. */
+  timeout: 120_000,
+  connectionsCheckingInterval: 30_000,
+};
+
+/** Listens within those bounds. Port 0 takes any free one. */
 export async function listen(
   listener: RequestListener,
-  { port, host }: { port: number; host: string },
+  { port, host, bounds = {} }: { port: number; host: string; bounds?: Partial<typeof connectionBounds> },
 ): Promise<Listening> {
   let retiring = false;
   const inProgress = new Set<ServerResponse>();
+  const { timeout, ...options } = { ...connectionBounds, ...bounds };
   const server = createServer(
-    { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 },
+    options,
     oneAtATime((req, res) => {
       if (retiring) endConnection(res);
       inProgress.add(res);
@@ -28,6 +41,7 @@ export async function listen(
       listener(req, res);
     }),
   );
+  server.timeout = timeout;
   server.on('clientError', refuseUnreadable);
   server.listen(port, host);
   await once(server, 'listening');

@@ -14,7 +14,7 @@ import { emailKey } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 import { acquireSlot, acquireToken, releaseSlot } from '@evict/store/requests';
 import { metrics } from '@evict/telemetry';
-import type { Caller } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 import { countedNetworks } from './client-address.ts';
 
 /** A hit that can be undone if its request is not processed. */

@@ -4,9 +4,9 @@ import { LimiterError } from '@evict/limiter';
 import { isDatabaseUnavailable } from '@evict/store/database';
 import { type Logger, metrics, traceRequest, withRequestId } from '@evict/telemetry';
 import type { Context, Middleware, Next } from 'koa';
-import { drain } from './body/body.ts';
+import { drain } from './body/receive-bytes.ts';
 import { describeFailure } from './failure.ts';
-import type { StrangersPath } from './pipeline.ts';
+import type { StrangersPath } from './serve.ts';
 
 /**
  * Wraps every request: request id, security headers, one line in the access log, metrics, trace, and the rendering of

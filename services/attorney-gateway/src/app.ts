@@ -11,8 +11,8 @@ import { createReplayCheck } from './replays.ts';
 export type { Dependencies } from './dependencies.ts';
 
 /** Mounts the endpoints of partner attorneys. */
-export function mountAttorneyRoutes(server: Gateway, dependencies: Dependencies): void {
-  const gateway = server.checkingReplays(createReplayCheck(dependencies.store));
+export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
+  gateway.checkReplays(createReplayCheck(dependencies.store));
   const approvals = createApprovals(dependencies.websiteOrigin);
   attorneyCaseRoutes(gateway, dependencies);
   attorneyDocumentRoutes(gateway, dependencies);

@@ -1,6 +1,6 @@
+import type { JsonText } from '@evict/http';
 import {
   type CaseFilter,
-  type CaseJson,
   largeCaseBytes,
   listCases,
   type PageBounds,
@@ -8,10 +8,11 @@ import {
   type Scope,
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
+import { shown } from './cases.ts';
 
 export interface CasePage {
-  /** Reads the cases in their order; a large one is returned alone and without its facts. */
-  batches: () => AsyncIterable<CaseJson[]>;
+  /** Reads the cases in their order, a large one alone. */
+  batches: AsyncIterable<JsonText[]>;
   /** After the cases are read: where the page ended; null if it is the last page. */
   end(): PageEnd | null;
 }
@@ -28,8 +29,7 @@ export function readCasePage(
 ): CasePage {
   let end: PageEnd | null = null;
 
-  async function* batches(): AsyncGenerator<CaseJson[], void, undefined> {
-    end = null;
+  async function* batches(): AsyncGenerator<JsonText[], void, undefined> {
     let last = after;
     let left = limit;
     for (;;) {
@@ -39,7 +39,8 @@ export function readCasePage(
       if (!lastRead) return;
       last = { at: filter.byChange ? lastRead.updatedAt : lastRead.createdAt, id: lastRead.id };
       left -= items.length;
-      yield items;
+      const texts = await Promise.all(items.map((row) => shown(store, scope, row)));
+      yield texts.filter((text) => text !== null);
       if (!more || left === 0) {
         end = more ? last : null;
         return;
@@ -47,5 +48,5 @@ export function readCasePage(
     }
   }
 
-  return { batches, end: () => end };
+  return { batches: batches(), end: () => end };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@evict/contract';
-import { type CaseCall, type CustomerCaller, JsonText, LargeJson } from '@evict/http';
+import { type CaseCall, type CustomerCaller, JsonText } from '@evict/http';
 import {
   type CaseRow,
   type CaseJson,
@@ -34,13 +34,11 @@ export async function loadCaseJson(
   return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
 }
 
-/** A case for a response body; a large one is read in full only when it is sent. */
-export function shown(store: Store, scope: Scope, row: CaseJson): JsonText | LargeJson {
+/** A case as the body of a response, with the facts of a large one; null if they have been erased meanwhile. */
+export async function shown(store: Store, scope: Scope, row: CaseJson): Promise<JsonText | null> {
   if (row.facts !== null) return new JsonText(writeCase(row));
-  return new LargeJson(async () => {
-    const whole = await findWholeCaseJson(store, scope, row.id);
-    return whole && !whole.erasedAt ? Buffer.from(writeCase({ ...whole, unread: row.unread })) : null;
-  });
+  const whole = await findWholeCaseJson(store, scope, row.id);
+  return whole && !whole.erasedAt ? new JsonText(writeCase({ ...whole, unread: row.unread })) : null;
 }
 
 /** The refusal of what needs a draft. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecretBox } from '@evict/credentials/secret-box';
 import { Recent } from '@evict/http/recent';
-import { Limiter } from '@evict/limiter';
 import type { SsoSettings } from '@evict/store/accounts';
 import type { GuardedFetch } from '@evict/webhooks';
 import {
@@ -43,7 +42,7 @@ export type SingleSignOnClient = ReturnType<typeof createSingleSignOn>;
 
 /**
  * Signs in with the identity providers that customers name: OpenID Connect with PKCE, state and nonce, the signature of the
- * token checked. Every request to a provider passes the guard of webhooks. A hostile provider holds few requests and
+ * token checked. Every request to a provider passes the guard of webhooks and ends within seconds. A hostile provider
  * vouches for its organization alone, which `signInBySso` of the store checks.
  */
 export function createSingleSignOn({
@@ -57,9 +56,6 @@ export function createSingleSignOn({
 }) {
   const clientSecrets = createSecretBox(secretKeys, 'single sign-on client secrets');
   const flows = createSecretBox(secretKeys, 'single sign-on flows');
-  // A provider that does not answer holds a call for seconds: those of owners who try one hold up no sign-in.
-  const calls = new Limiter({ total: 128, perKey: 4, maxPresent: 32, maxWaitMs: 10_000 });
-  const checks = new Limiter({ total: 16, perKey: 2, maxPresent: 4, maxWaitMs: 10_000 });
   const known = new Recent<string, { server: ServerMetadata; until: number }>(1000);
 
   async function discover(issuer: string): Promise<ServerMetadata> {
@@ -89,10 +85,10 @@ export function createSingleSignOn({
     redirectUri,
     sealSecret: (organizationId: string, secret: string) => clientSecrets.seal(organizationId, secret),
     /** Throws unless the issuer answers with a discovery document of its name. */
-    check: (organizationId: string, issuer: string) => checks.run(organizationId, () => discover(issuer)),
+    check: discover,
     async begin(settings: SsoSettings, email: string): Promise<{ url: string; flow: string }> {
       const { organizationId, issuer } = settings;
-      const configuration = await calls.run(organizationId, () => configure(settings));
+      const configuration = await configure(settings);
       const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
       const flow: Flow = { organizationId, issuer, state, nonce, verifier, until: Date.now() + flowMs };
       const url = buildAuthorizationUrl(configuration, {
@@ -117,20 +113,15 @@ export function createSingleSignOn({
     },
     /** Throws if the provider does not vouch for anybody. */
     async finish(settings: SsoSettings, flow: Flow, parameters: string): Promise<Vouched> {
-      const { organizationId, issuer } = settings;
-      const claims = await calls.run(organizationId, async () => {
-        const tokens = await authorizationCodeGrant(
-          await configure(settings),
-          new URL(`${redirectUri}?${parameters}`),
-          {
-            expectedState: flow.state,
-            expectedNonce: flow.nonce,
-            pkceCodeVerifier: flow.verifier,
-            idTokenExpected: true,
-          },
-        );
-        return tokens.claims();
+      const { issuer } = settings;
+      const configuration = await configure(settings);
+      const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${parameters}`), {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
       });
+      const claims = tokens.claims();
       if (!claims) throw new Error('no ID token');
       const { sub, email, email_verified: isVerified, name } = claims;
       // Some leave out whether they have verified it: providers of a company, which gives its addresses out.

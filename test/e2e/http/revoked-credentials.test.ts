@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { newId } from '@evict/store/ids';
 import { expect, onTestFinished, test } from 'vitest';
-import { send } from '../support/api.ts';
 import { startService } from '../support/service.ts';
 
 const { signUp, stack } = await startService();
@@ -51,42 +49,6 @@ test.each([
   expect(flooded).not.toContain(path === '/v1/health' ? 401 : 200);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 });
-
-const link = newId('uploadLink');
-test.each([
-  ['API keys', 'ApiKey', 'GET', '/v1/cases'],
-  ['upload links', 'UploadLink', 'PUT', `/v1/uploads/${link}`],
-] as const)(
-  'invalid %s, each from another address, hold four connections to the database and no more',
-  async (...given) => {
-    const [, table, method, path] = given;
-    const customer = await signUp();
-    const { pool } = stack.store;
-    const waiting = async () => {
-      const { rows } = await pool.query(
-        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return (rows as { count: number }[])[0]?.count;
-    };
-    // Who looks for one waits.
-    const holder = await pool.connect();
-    onTestFinished(() => holder.release(true));
-    await holder.query(`BEGIN; LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`);
-    const strangers = Array.from({ length: 40 }, (_, at) =>
-      send(stack.baseUrl, method, path, {
-        ...(method === 'GET' ? { credential: mintCredential(credentialPrefixes.testKey).secret } : { raw: 'A file.' }),
-        headers: { 'X-Forwarded-For': `192.0.2.${at}` },
-      }),
-    );
-    await expect.poll(waiting).toBe(4);
-    expect((await customer.session.send('GET', '/v1/me')).status).toBe(200);
-    expect(await waiting()).toBeLessThanOrEqual(4);
-    await holder.query('COMMIT');
-    // 503 is for those that waited too long.
-    for (const { status } of await Promise.all(strangers)) expect([401, 404, 503]).toContain(status);
-    expect((await customer.send('GET', '/v1/cases')).status).toBe(200);
-  },
-);
 
 test('of 1,000 invented, changed and ended credentials none is accepted', async () => {
   const customer = await signUp();

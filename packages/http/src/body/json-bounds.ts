@@ -1,4 +1,5 @@
 import { ApiError, bodyLimits, invalidRequest, jsonLimits } from '@evict/contract';
+import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, scanJson } from './json-scan.ts';
 
 type Limits = Readonly<Record<keyof typeof jsonLimits, number>>;
 
@@ -10,8 +11,8 @@ export interface TextRange {
 
 /**
  * Counts what a body will hold once it is parsed: levels, values with names, fields of one object, the length of texts.
- * Throws 400 beyond a limit. It is no parser, and leaves what is no JSON to one. Returns where the longest text is; an
- * empty range without any text.
+ * Throws 400 beyond a limit. It leaves what is no JSON to the parser. Returns where the longest text is; an empty range
+ * without any text.
  *
  * `hasContent`: the longest text is that of an upload, beside which the body is no larger than any other, otherwise 413.
  */
@@ -20,13 +21,9 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   /** The number of fields of each open object or array. */
   const fields: number[] = [];
   let values = 0;
-  let isLiteral = false;
-  let longest: TextRange = { start: 0, end: 0 };
-  const longestBytes = () => longest.end - longest.start;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const wasLiteral = isLiteral;
-    isLiteral = false;
-    switch (bytes[at] as number) {
+  let [start, longestBytes] = [0, 0];
+  scanJson(bytes, ({ byte, at, end }) => {
+    switch (byte) {
       case openBrace:
       case openBracket:
         values += 1;
@@ -42,44 +39,22 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
         fields.push(count);
         break;
       }
-      case quote: {
-        values += 1;
-        const start = at + 1;
-        at = endOfText(bytes, start);
-        if (at - start > longestBytes()) longest = { start, end: at };
-        break;
-      }
       case comma:
-      case space:
-      case tab:
-      case lineFeed:
-      case carriageReturn:
+        break;
+      case quote:
+        values += 1;
+        if (end - at - 1 > longestBytes) [start, longestBytes] = [at + 1, end - at - 1];
         break;
       default:
-        if (!wasLiteral) values += 1;
-        isLiteral = true;
+        values += 1;
     }
-    // Whichever text turns out to be the longest, there is as much beside it.
-    if (hasContent && at - longestBytes() > bodyLimits.default) throw tooLarge();
     if (values > maxValues) throw tooMuch('too_many', `The body has more than ${maxValues} values and field names.`);
-  }
-  if (hasContent && bytes.length - longestBytes() > bodyLimits.default) throw tooLarge();
-  if (!hasContent && longestBytes() > textBytes) {
+  });
+  if (hasContent && bytes.length - longestBytes > bodyLimits.default) throw tooLarge();
+  if (!hasContent && longestBytes > textBytes) {
     throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
   }
-  return longest;
-}
-
-/** The position of the quote that ends a text, or the end of the bytes. */
-function endOfText(bytes: Buffer, start: number): number {
-  for (let from = start; ;) {
-    const end = bytes.indexOf(quote, from);
-    if (end === -1) return bytes.length;
-    let backslashes = 0;
-    while (bytes[end - backslashes - 1] === backslash) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-    from = end + 1;
-  }
+  return { start, end: start + longestBytes };
 }
 
 /** 400: the body cannot be read. */
@@ -91,10 +66,6 @@ export function unreadable(message: string): ApiError {
 export function tooLarge(): ApiError {
   return new ApiError('payload_too_large');
 }
-
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
-const [comma, colon, quote, backslash] = [0x2c, 0x3a, 0x22, 0x5c];
-const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d];
 
 /** 400 and not 413: no valid body of any route holds as much. */
 function tooMuch(code: string, message: string): ApiError {

@@ -40,7 +40,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
   });
 
   async function attach(call: Call<typeof routes.attachDocument> & { documentId: string }): Promise<Commanded> {
-    const { caller, params, content, documentId: id, work } = call;
+    const { caller, params, content, documentId: id } = call;
     const { kind, filename, replaces: replaced } = call.body;
     const replaces = replaced === undefined ? [] : [replaced];
     const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
@@ -49,7 +49,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireRoom(row, kind, replaces, content.length);
     // Its own limit counts what would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
-    await work.outside(() => refuseInfected(caller.attorneyId, content));
+    await refuseInfected(content);
     const contentType = await sniffContentType(content);
     if (!contentType) {
       throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });

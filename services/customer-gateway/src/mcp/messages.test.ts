@@ -18,7 +18,7 @@ function startExchange(body: unknown = {}) {
       return { status: 200, body, retryAfterSeconds: null };
     },
   };
-  const count = (messages: number) => {
+  const count = async (messages: number) => {
     seen.counted += messages;
   };
   const takeTurns = async () => {

@@ -23,7 +23,7 @@ export interface Exchange {
   /** What answers one message. */
   newServer: () => Server;
   /** Counts so many more messages than one. */
-  count: (messages: number) => void;
+  count: (messages: number) => Promise<void>;
   /** Lets others go first, between two messages of a batch. Throws if nobody waits for the answers any more. */
   takeTurns: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply>
   if (!Array.isArray(sent)) return replyToOne(sent, exchange);
   const refusal = batchRefusal(sent, exchange.version);
   if (refusal !== null) return { status: 400, text: errorText(refusal) };
-  exchange.count(sent.length - 1);
+  await exchange.count(sent.length - 1);
   const texts: string[] = [];
   let length = 0;
   for (const [index, message] of sent.entries()) {

@@ -1,14 +1,6 @@
 import { type CaseFacts, newCase, nextAction } from '@evict/case-model';
 import { ApiError, invalidRequest, type ListCasesQuery, pageSize, routes, type UpdateCaseBody } from '@evict/contract';
-import {
-  caseBody,
-  type CustomerCaller,
-  enforceLargeLimit,
-  type Gateway,
-  LargeJson,
-  presentBatches,
-  type Work,
-} from '@evict/http';
+import { caseBody, type CustomerCaller, enforceLargeLimit, type Gateway, presentBatches, type Work } from '@evict/http';
 import { isUsState, resolveJurisdiction } from '@evict/jurisdictions';
 import {
   type CaseFilter,
@@ -25,13 +17,12 @@ import { loadCase, loadCaseJson, noDraft, shown } from '../cases.ts';
 import { requireNoAttestations } from '../confirming.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
-import { createSearch } from '../case-search.ts';
+import { search } from '../case-search.ts';
 import { createCursors, endText, listingOfCases, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }: Dependencies): void {
   const cursors = createCursors(secretKeys);
-  const search = createSearch(store);
 
   gateway.route(routes.resolveJurisdiction, async ({ caller, query }) => ({
     status: 200,
@@ -44,18 +35,18 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     return { status: 201, body: caseBody(await loadCase(store, caller, draft.id)) };
   });
 
-  gateway.route(routes.listCases, async ({ caller, query, work }) => {
+  gateway.route(routes.listCases, async ({ caller, query }) => {
     const filter = filterOf(query);
     const listing = listingOfCases(caller, filter, query.q);
     const after = query.cursor === undefined ? null : parseEnd(cursors.decode(listing, query.cursor));
     const bounds = { limit: pageSize(query.limit), after };
-    const ids = query.q === undefined ? undefined : await search(work, caller, filter, query.q, bounds);
+    const ids = query.q === undefined ? undefined : await search(store, caller, filter, query.q, bounds);
     const page = readCasePage(store, caller, filter, { ...bounds, ids, reader: caller.user?.id });
     return {
       status: 200,
       streamed: {
         list: 'items',
-        batches: presentBatches(page.batches, (row) => shown(store, caller, row)),
+        batches: page.batches,
         after: () => {
           const end = page.end();
           return { nextCursor: end && cursors.encode(listing, endText(end)) };
@@ -65,8 +56,10 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
   });
 
   gateway.route(routes.getCase, async ({ caller, params }) => {
-    const body = shown(store, caller, await loadCaseJson(store, caller, params.id));
-    return body instanceof LargeJson ? { status: 200, large: body } : { status: 200, body };
+    const body = await shown(store, caller, await loadCaseJson(store, caller, params.id));
+    // Erased since it was found.
+    if (!body) throw new ApiError('not_found');
+    return { status: 200, body };
   });
 
   gateway.route(routes.readCase, async ({ caller, params }) => {
@@ -96,7 +89,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseJson(store, caller, params.id);
-    const batches = presentBatches(() => listCustomerEvents(store, { scope: caller, caseId: params.id }), presentEvent);
+    const batches = presentBatches(listCustomerEvents(store, { scope: caller, caseId: params.id }), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

@@ -97,7 +97,7 @@ export function documentRoutes(
           throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
         }
         await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-        await work.outside(() => refuseInfected(caller.organizationId, content));
+        await refuseInfected(content);
         return contentTypeOf(caller.mode, filename, content);
       },
       storeBytes() {

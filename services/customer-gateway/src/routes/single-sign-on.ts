@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, email as emailField, invalidRequest, maxMembers, routes, validate } from '@evict/contract';
 import { enforceLimit, type Gateway, requireVerified, newSession } from '@evict/http';
-import { LimiterError } from '@evict/limiter';
 import {
   type Actor,
   deleteSso,
@@ -44,8 +43,10 @@ export function singleSignOnRoutes(
     const faults = await webhookGuard.faultsOf(body.issuer);
     if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'issuer', ...fault })));
     await work
-      .outside(() => singleSignOn.check(actor.organizationId, body.issuer))
-      .catch(refuseWith(() => invalidRequest([noDiscovery])));
+      .outside(() => singleSignOn.check(body.issuer))
+      .catch(() => {
+        throw invalidRequest([noDiscovery]);
+      });
     const secret = clientSecret === undefined ? null : singleSignOn.sealSecret(actor.organizationId, clientSecret);
     const proof = `domain-proof=${randomBytes(16).toString('hex')}`;
     const refusal = await putSso(store, actor, { ...named, proof, localPasswords, clientSecret: secret });
@@ -80,7 +81,9 @@ export function singleSignOnRoutes(
     if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
     const started = await work
       .outside(() => singleSignOn.begin(settings, body.email))
-      .catch(refuseWith(() => new ApiError('busy', { retryAfterSeconds: 5, message: unreachable })));
+      .catch(() => {
+        throw new ApiError('busy', { retryAfterSeconds: 5, message: unreachable });
+      });
     return { status: 200, body: started };
   });
 
@@ -90,7 +93,9 @@ export function singleSignOnRoutes(
     if (!flow || settings?.issuer !== flow.issuer) throw new ApiError('invalid_credentials', { message: notVouched });
     const vouched = await work
       .outside(() => singleSignOn.finish(settings, flow, body.parameters))
-      .catch(refuseWith(() => new ApiError('invalid_credentials', { message: notVouched })));
+      .catch(() => {
+        throw new ApiError('invalid_credentials', { message: notVouched });
+      });
     if (!validate(emailField(), vouched.email).ok) throw new ApiError('forbidden', { message: elsewhere });
     const { token, ...session } = newSession({ clientAddress, userAgent });
     const account = await signInBySso(store, settings, vouched, { ...session, maxMembers });
@@ -113,13 +118,6 @@ export function singleSignOnRoutes(
     const proven = { provenAt: provenAt?.toISOString() ?? null, record: recordOf(settings) };
     return { issuer, clientId, domain, localPasswords, ...proven, redirectUri };
   }
-}
-
-/** Refuses what a provider failed at. That there is no room for the call is not its failure. */
-function refuseWith(refusal: () => ApiError) {
-  return (error: unknown): never => {
-    throw error instanceof LimiterError ? error : refusal();
-  };
 }
 
 function recordOf({ domain, proof }: SsoSettings) {

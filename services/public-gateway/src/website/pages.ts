@@ -37,14 +37,12 @@ const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-
 
 /**
  * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files that
- * it loads. Every file is known from the start, so no path of a request is ever joined to a folder. `idleMs`: after so long
- * without a byte taken, a connection is closed.
+ * it loads. Every file is known from the start, so no path of a request is ever joined to a folder.
  */
-export async function openPages(folder: string, { idleMs = 120_000 } = {}): Promise<Serve> {
+export async function openPages(folder: string): Promise<Serve> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const files = await filesOf(folder);
   return async (ctx) => {
-    ctx.res.setTimeout(idleMs, () => ctx.res.destroy());
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const file = isRead ? files.get(ctx.path) : undefined;
     if (file) {

@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { ApiError, bodyLimits, type Route } from '@evict/contract';
+import { ApiError, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { isTooSlow } from '../pace.ts';
 import { tooLarge, unreadable } from './json-bounds.ts';
-
-const MiB = 1024 * 1024;
 
 /** Whether the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -31,40 +28,8 @@ function mayBeEmpty({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The memory that a body may take until its request has ended; 0 for a small one. An upload is in memory as text and as
- * bytes, rows as bytes and as their texts, any other body as bytes and as its values. A body of unknown length may be as
- * long as its route allows.
- */
-export function memoryOf(
-  req: IncomingMessage,
-  route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rawBody' | 'rows'>,
-): number {
-  const isChunked = req.headers['transfer-encoding'] !== undefined;
-  const bytes = isChunked ? route.bodyLimitBytes : Number(req.headers['content-length']);
-  if (bytes <= bodyLimits.default) return 0;
-  return bytes * (route.contentField === undefined && route.rows === undefined && !route.rawBody ? 4 : 2);
-}
-
-/**
- * The memory of the messages of agents, which stays taken while their tools wait for a person: of one caller one long
- * message at a time, or many short ones.
- */
-export const messagesShare = { perKey: 16 * MiB, total: 64 * MiB, maxPresent: 256, maxWaitMs: 30_000 } as const;
-
-/**
- * What a message of an agent takes: it is parsed, checked by the protocol's own schemas, and written once more, which costs
- * up to 24 times its bytes. A long one takes the whole share of its caller.
- */
-export function memoryOfMessage(req: IncomingMessage, { bodyLimitBytes }: Pick<Route, 'bodyLimitBytes'>): number {
-  const isChunked = req.headers['transfer-encoding'] !== undefined;
-  const bytes = isChunked ? bodyLimitBytes : Number(req.headers['content-length']);
-  return bytes > bodyLimits.default ? messagesShare.perKey : bytes * 24;
-}
-
-/**
  * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit, 415 with the first
- * byte of one without a type; 400 as soon as it ends early or comes too slowly. The connection stays open for the
- * response.
+ * byte of one without a type; 400 as soon as it ends early. The connection stays open for the response.
  */
 export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRule): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
@@ -118,7 +83,6 @@ export function drain(req: IncomingMessage): void {
  * size in memory. Fails as soon as there is a fault.
  */
 function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiError): Transform & { headers: object } {
-  const started = performance.now();
   const chunks: Buffer[] = [];
   let [received, passed] = [0, 0];
   const incoming = new Transform({
@@ -134,16 +98,10 @@ function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiErro
     },
     flush: (done) => done(null, joined(chunks)),
   });
-  const pace = setInterval(() => {
-    if (isTooSlow(received, performance.now() - started)) incoming.destroy(unreadable('The body comes too slowly.'));
-  }, 1000);
   const onClose = () => {
     if (!req.readableEnded) incoming.destroy(connectionLost());
   };
-  incoming.once('close', () => {
-    clearInterval(pace);
-    req.off('close', onClose);
-  });
+  incoming.once('close', () => req.off('close', onClose));
   // Never removed: an error event without a listener ends the process.
   req.on('error', () => {}).once('close', onClose);
   // Without headers: those of the request have been checked.

@@ -1,18 +1,13 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { promisify } from 'node:util';
 import Koa from 'koa';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createBodyReader, memoryOf } from './body.ts';
+import { expect, test } from 'vitest';
+import { memoryOf } from './read-body.ts';
+import { createBodyReader } from './receive-bytes.ts';
 
 const limitBytes = 14 * 1024 * 1024;
 const read = createBodyReader({ bodyLimitBytes: limitBytes });
 const app = new Koa();
-
-afterEach(() => void vi.useRealTimers());
-
-/** Lets streams continue, also while the clock stands still. */
-const turn = promisify(setImmediate);
 
 /** A request whose head has arrived, and the reading of its body. */
 function receive() {
@@ -62,37 +57,4 @@ test('a body that ends early is refused, even before it is read', async () => {
   const message = gone as unknown as IncomingMessage;
   const late = read(app.createContext(message, new ServerResponse(message)));
   await expect(late).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
-});
-
-test('a body slower than 64 KiB a second is refused after a grace of 10 seconds', async () => {
-  vi.useFakeTimers();
-  const { req, reading } = receive();
-  let outcome = 'reading';
-  reading.catch((error: Error) => (outcome = error.name));
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(outcome).toBe('reading');
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(outcome).toBe('ApiError');
-  expect(req.destroyed).toBe(false);
-});
-
-test('of a refused body nothing is kept, and nothing more is read', async () => {
-  vi.useFakeTimers();
-  const { req, reading } = receive();
-  reading.catch(() => {});
-  await vi.advanceTimersByTimeAsync(11_000);
-  expect(req.listenerCount('data')).toBe(0);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('a body that is fast enough is read however long it takes', async () => {
-  vi.useFakeTimers();
-  const { req, reading } = receive();
-  for (let second = 0; second < 60; second += 1) {
-    req.write(Buffer.alloc(64 * 1024, ' '));
-    while (req.readableLength > 0) await turn();
-    await vi.advanceTimersByTimeAsync(1000);
-  }
-  req.end('{}');
-  expect((await reading).length).toBe(60 * 64 * 1024 + 2);
 });

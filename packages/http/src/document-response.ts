@@ -1,4 +1,4 @@
-import type { StoredBytesResponse } from '../call.ts';
+import type { StoredBytesResponse } from './call.ts';
 
 export interface StoredDocument {
   filename: string;

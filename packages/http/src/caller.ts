@@ -1,0 +1,68 @@
+import { ApiError } from '@evict/contract';
+import type { Role } from '@evict/store/accounts';
+import type { PrefetchedCase } from '@evict/store/cases';
+
+interface CallerBase {
+  credentialId: string;
+  mode: 'test' | 'live';
+}
+
+export interface ApiKeyCaller extends CallerBase {
+  kind: 'api_key';
+  organizationId: string;
+  verified: boolean;
+  scopes: readonly string[];
+  /** `required`: a person confirms what only a person decides. */
+  confirm: 'required' | 'never' | null;
+  /** The app that it is connected to; null for a key. */
+  clientId: string | null;
+  user: null;
+  /** The case in the path of a read, fetched with the key in one statement. */
+  prefetched?: PrefetchedCase;
+}
+
+export interface SessionCaller extends CallerBase {
+  kind: 'session';
+  organizationId: string;
+  /** Whether the organization is. */
+  verified: boolean;
+  user: { id: string; role: Role };
+}
+
+/** Who acts for an organization. */
+export type CustomerCaller = ApiKeyCaller | SessionCaller;
+
+interface TokenCaller extends CallerBase {
+  kind: 'attorney';
+  attorneyId: string;
+  mode: 'live';
+}
+
+export interface AttorneySessionCaller extends CallerBase {
+  kind: 'attorney_session';
+  attorneyId: string;
+  user: { id: string; role: Role };
+  mode: 'live';
+}
+
+/** A partner attorney, who acts on their own live cases, by a token or signed in. */
+export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
+
+/** The sender of a request, and the mode they act in. */
+export type Caller = CustomerCaller | AttorneyCaller;
+
+/** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
+export function ownerOf(caller: Caller): string {
+  return 'attorneyId' in caller ? caller.attorneyId : caller.organizationId;
+}
+
+/** Whether a person has to confirm what this caller asks for, where only a person decides. */
+export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
+  return caller.kind === 'api_key' && caller.confirm === 'required';
+}
+
+/** A key as the tools of an agent use it: a person confirms, unless the key says otherwise. 403 for any other caller. */
+export function asAgent(caller: Caller | null): ApiKeyCaller {
+  if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
+  throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
+}

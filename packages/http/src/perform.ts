@@ -1,0 +1,159 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import {
+  ApiError,
+  invalidRequest,
+  isId,
+  type Issue,
+  type ParamKind,
+  type Route,
+  shapeOf,
+  validate,
+} from '@evict/contract';
+import type { Permit } from '@evict/limiter';
+import { type Origin, withOrigin } from '@evict/store/audit';
+import type { Context } from 'koa';
+import type { Body } from './body/json-body.ts';
+import type { AgentMessage, Call, Handler } from './call.ts';
+import { type Caller, ownerOf } from './caller.ts';
+import { shortNetwork } from './client-address.ts';
+import type { Front } from './front.ts';
+import { fingerprintOf, type Identity, isReplay, newIdentity, runOnce } from './idempotency.ts';
+import { enforceAddressLimit } from './rate-limits.ts';
+import { prepare, type PreparedResponse, type BufferedResponse } from './response.ts';
+
+/** A request that has its turn. */
+export interface Sent {
+  ctx: Context;
+  /** Of the client. */
+  address: string;
+  /** Whose share of the process it uses. */
+  share: string;
+  turn: Permit;
+  /** `performance.now()` when it came. */
+  receivedAt: number;
+}
+
+/** An operation and its input: that of a request, or one that the tool of an agent calls. */
+export interface Operation<R extends Route> {
+  route: R;
+  handler: Handler<R>;
+  params: Params;
+  /** With its parameters. */
+  path: string;
+  query: ParsedUrlQuery;
+  body: Body;
+  /** The Idempotency-Key; null without one. */
+  key: string | null;
+  agent: AgentMessage | null;
+}
+
+/** Runs an operation; once, however often it is sent with the same Idempotency-Key. */
+export async function perform<R extends Route>(
+  front: Front,
+  sent: Sent,
+  operation: Operation<R>,
+  caller: Caller | null,
+): Promise<PreparedResponse> {
+  const { route, params, path, body, key } = operation;
+  if (key === null || !caller) return handle(front, sent, operation, caller, newIdentity);
+  const caseId = caseInPath(route, params);
+  const fingerprint = fingerprintOf({ method: route.method, path }, caller, body.hash);
+  const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
+  const handleCounted = async (identity: Identity) => {
+    front.countRequest(caller, route);
+    // Only GET routes stream their response.
+    return (await handle(front, sent, operation, caller, identity)) as BufferedResponse;
+  };
+  const response = await runOnce(front.claims, claim, handleCounted, sent.turn.outside);
+  if (!front.checkReplay || !isReplay(response)) return response;
+  return { ...response, body: await front.checkReplay({ caller, route, caseId, body: response.body }) };
+}
+
+/** Validates the input of an operation, and calls its handler. */
+async function handle<R extends Route>(
+  { store }: Front,
+  { ctx, address, turn, receivedAt }: Sent,
+  { route, params, handler, query, body, agent }: Operation<R>,
+  caller: Caller | null,
+  identity: Identity,
+): Promise<PreparedResponse> {
+  const { addressLimit } = route;
+  const counted = addressLimit ? await enforceAddressLimit(store, addressLimit, address) : null;
+  if (body.fault) throw body.fault;
+  const call = {
+    caller,
+    counted,
+    params: validParams(route, params),
+    ...validInput(route, query, body.value),
+    content: body.content,
+    requestId: ctx.state['requestId'] as string,
+    receivedAt,
+    clientAddress: address,
+    userAgent: ctx.get('user-agent'),
+    work: { ...identity, outside: turn.outside },
+    agent,
+  };
+  return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
+}
+
+/** Whom the audit names for what a request changes. */
+export function originOf(caller: Caller | null, address: string): Origin {
+  const network = shortNetwork(address) || null;
+  if (!caller) return { actor: null, credentialId: null, network };
+  const { credentialId } = caller;
+  if ('attorneyId' in caller) return { actor: { type: 'attorney', id: caller.attorneyId }, credentialId, network };
+  const { user } = caller;
+  const actor = user ? ({ type: 'user', id: user.id } as const) : ({ type: 'api_key', id: credentialId } as const);
+  return { actor, credentialId, network };
+}
+
+/** The parameters of a path by name. */
+export type Params = Record<string, string>;
+
+/** The case in the path of a request; null if there is none, or no well-formed id. */
+export function caseInPath({ params: kinds = {} }: Route, params: Params): string | null {
+  const id = params['id'] ?? '';
+  return kinds['id'] === 'case' && isId('case', id) ? id : null;
+}
+
+/** 404 for a malformed id. */
+function validParams({ params: kinds = {} }: Route, params: Params): Params {
+  const isNamed = ([name, kind]: [string, ParamKind]) => isId(kind, params[name] ?? '');
+  if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
+  return params;
+}
+
+/** The query parameters of the operation, unknown ones left out. A list is its parameter as often as it was sent. */
+function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
+  const values = Object.entries(shapeOf(schema).fields ?? {}).flatMap(([name, { type }]) => {
+    const value = query[name];
+    if (value === undefined) return [];
+    return [[name, type === 'array' && !Array.isArray(value) ? [value] : value]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Validates query and body, and reports all of their faults together. */
+function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
+  const issues: Issue[] = [];
+  const checked = <T>(outcome: { ok: true; value: T } | { ok: false; issues: Issue[] }) => {
+    if (outcome.ok) return outcome.value;
+    issues.push(...outcome.issues);
+    return undefined;
+  };
+  const values = {
+    query: route.query ? checked(validate(route.query, knownParameters(route.query, query))) : undefined,
+    body: route.body ? checked(validate(route.body, route.bodyIsOptional ? (body ?? {}) : body)) : undefined,
+  };
+  if (!route.body && !isEmpty(body)) {
+    issues.push({ path: '', code: 'unexpected_body', message: 'This operation takes no body.' });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return values;
+}
+
+/** Many clients send an empty object for no body. */
+function isEmpty(body: unknown): boolean {
+  if (body === undefined) return true;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Limiter } from '@evict/limiter';
+import Koa from 'koa';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { JsonText } from './call.ts';
+import { type HandlerResult, prepare, presentBatches, releaseWhenSent, send } from './response.ts';
+
+const MiB = 1024 * 1024;
+const turnsAtOnce = 2;
+
+/** A server of these responses to one caller, who has two turns and a share of the memory. */
+async function serve(memoryBytes: number, result: () => HandlerResult) {
+  const turns = new Limiter({ perKey: turnsAtOnce });
+  const memory = new Limiter({ perKey: memoryBytes });
+  let made = 0;
+  const app = new Koa().use(async (ctx) => {
+    const turn = await turns.acquire('a');
+    try {
+      const response = await prepare(result());
+      made += 1;
+      await send(ctx, response, { memory, share: 'a', turn });
+    } finally {
+      releaseWhenSent(ctx.res, turn);
+    }
+  });
+  const handle = app.callback();
+  const server = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    turns,
+    memory,
+    made: () => made,
+    /** Sends a request on a connection that reads nothing until `read`. */
+    ask() {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      socket.pause();
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      return { read: async () => (await buffer(socket)).toString(), leave: () => void socket.destroy() };
+    },
+  };
+}
+
+/** The JSON of a chunked response. */
+function jsonOf(response: string): unknown {
+  const chunked = response.slice(response.indexOf('\r\n\r\n') + 4);
+  return JSON.parse(
+    chunked.replaceAll(/\r\n[0-9a-f]+\r\n/g, '').replaceAll(/^[0-9a-f]+\r\n|\r\n0\r\n\r\n$/g, ''),
+  ) as unknown;
+}
+
+const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
+
+test('a long list is read as fast as its client reads, holds its memory until then, and takes no turn meanwhile', async () => {
+  let [read, open] = [0, 0];
+  async function* batches() {
+    open += 1;
+    for (const item of items) {
+      read += 1;
+      yield [item];
+    }
+    open -= 1;
+  }
+  const server = await serve(3 * 8 * MiB, () => ({
+    status: 200,
+    streamed: { list: 'items', batches: presentBatches(batches(), (item) => item), after: () => ({ end: 1 }) },
+  }));
+  const readers = Array.from({ length: 4 }, () => server.ask());
+  // The fourth has begun, and waits for memory.
+  await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 4]), { timeout: 60_000 });
+  const turn = await server.turns.acquire('a');
+  turn.release();
+  expect(read).toBeLessThan(4 * items.length);
+  expect(server.memory.tryAcquire('a', 8 * MiB)).toBeNull();
+  const bodies = await Promise.all(readers.map((reader) => reader.read()));
+  for (const body of bodies) expect(jsonOf(body)).toEqual({ items, end: 1 });
+  await vi.waitFor(() => expect([open, server.memory.size, server.turns.size]).toEqual([0, 0, 0]));
+}, 120_000);
+
+test('a large response in memory gives its turn to others while there is memory, and keeps it otherwise', async () => {
+  const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
+  const server = await serve(2 * 30 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
+  const readers = Array.from({ length: 5 }, () => server.ask());
+  // Two hold memory, two hold the turns, and the fifth is not made.
+  await vi.waitFor(() => expect(server.made()).toBe(4), { timeout: 60_000 });
+  expect(server.turns.tryAcquire('a')).toBeNull();
+  for (const body of await Promise.all(readers.map((reader) => reader.read()))) expect(body.endsWith(text)).toBe(true);
+  await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
+}, 120_000);
+
+test('a client that leaves without reading holds nothing', async () => {
+  async function* batches() {
+    for (const item of items) yield [item];
+  }
+  const results: HandlerResult[] = [
+    { status: 200, body: new JsonText(JSON.stringify('x'.repeat(15 * MiB))) },
+    { status: 200, streamed: { list: 'items', batches: batches() } },
+  ];
+  const server = await serve(64 * MiB, () => results.pop()!);
+  for (const made of [1, 2]) {
+    const reader = server.ask();
+    await vi.waitFor(() => expect([server.made(), server.memory.size]).toEqual([made, 1]));
+    reader.leave();
+    await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
+  }
+});
+
+test('a chunk that fails closes the connection, and a first one is an error like any other', async () => {
+  const failing = (after: number): HandlerResult => ({
+    status: 200,
+    contentType: 'application/pdf',
+    blob: {
+      sizeBytes: 10 * MiB,
+      async *read() {
+        for (let at = 0; at < after; at += 1) yield Buffer.alloc(MiB);
+        throw new Error('the bytes are gone');
+      },
+    },
+  });
+  const results = [failing(0), failing(2)];
+  const server = await serve(64 * MiB, () => results.pop()!);
+  const cut = await server.ask().read();
+  expect(cut).toContain('200 OK');
+  expect(cut.length).toBeLessThan(10 * MiB);
+  expect(await server.ask().read()).toContain('500 Internal Server Error');
+  expect([server.memory.size, server.turns.size]).toEqual([0, 0]);
+});

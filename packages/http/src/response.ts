@@ -1,0 +1,232 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError, isId } from '@evict/contract';
+import type { Limiter, Permit } from '@evict/limiter';
+import type { Context } from 'koa';
+import { type BytesResponse, JsonText, type StoredBytesResponse, type StreamedJson } from './call.ts';
+
+/** What a handler returns. */
+export type HandlerResult =
+  | { status: number; body?: unknown; isFinal?: boolean }
+  | { status: number; streamed: StreamedJson }
+  | BytesResponse
+  | StoredBytesResponse;
+
+/** A response in memory, which can be stored under an Idempotency-Key. */
+export interface BufferedResponse {
+  status: number;
+  contentType: string | null;
+  body: Buffer | string | null;
+  headers?: Readonly<Record<string, string>>;
+  /** The case or the user that the body shows, if it shows one. */
+  subject?: string | null;
+  /** Whether the same request could not get another response later: true by default. */
+  isFinal?: boolean | undefined;
+}
+
+/** A response whose body is made while it is sent: a long list, or a document. */
+export interface StreamedResponse {
+  status: number;
+  contentType: string;
+  /** Null if it is not known before the end. */
+  sizeBytes: number | null;
+  /** How much of it is in memory at a time. */
+  heldBytes: number;
+  headers?: Readonly<Record<string, string>>;
+  chunks: AsyncIterable<Uint8Array | string>;
+}
+
+export type PreparedResponse = BufferedResponse | StreamedResponse;
+
+/**
+ * Makes the response that is sent, which is also what an Idempotency-Key stores. JSON is made here and not by Koa,
+ * where a value without JSON would fail outside of the error handling. A streamed list that turns out small becomes one
+ * text.
+ */
+export async function prepare(result: HandlerResult): Promise<PreparedResponse> {
+  const { status } = result;
+  if ('blob' in result) {
+    const { contentType, blob, headers = {} } = result;
+    return { status, contentType, sizeBytes: blob.sizeBytes, heldBytes: 2 * MiB, headers, chunks: blob.read() };
+  }
+  if ('bytes' in result) {
+    const { contentType, bytes, headers = {} } = result;
+    return { status, contentType, body: bytes, headers };
+  }
+  if ('streamed' in result) return startList(status, result.streamed);
+  const { body, isFinal } = result;
+  if (body === undefined) return { status, contentType: null, body: null };
+  // A string: Node then sends head and body in one write.
+  return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body), isFinal };
+}
+
+/** What sending a response takes of its process. */
+interface Shares {
+  memory: Limiter;
+  /** Whose share of the memory it takes. */
+  share: string;
+  turn: Permit;
+}
+
+/**
+ * Sends a response. A large one takes its bytes from the memory of its share until the client has read it, and gives up
+ * its turn while it waits for the client. Where the memory is used up, a response that is made already keeps its turn
+ * instead, and a streamed one waits before it is made.
+ */
+export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
+  const { status, headers = {} } = response;
+  // Koa would send the words of the status in its place.
+  if ('body' in response && response.body === null) ctx.body = null;
+  ctx.status = status;
+  ctx.set(headers);
+  if (isKnown(ctx, headers['ETag'])) {
+    ctx.status = 304;
+    return;
+  }
+  if ('chunks' in response) return stream(ctx, response, shares);
+  const { contentType, body } = response;
+  if (body === null) return;
+  ctx.type = contentType ?? 'application/json';
+  ctx.body = body;
+  if (body.length <= smallLength) return;
+  const place = shares.memory.tryAcquire(shares.share, 2 * body.length);
+  if (!place) return;
+  shares.turn.release();
+  releaseWhenSent(ctx.res, place);
+}
+
+/** Releases once the client has the response or has left: one that is not read counts as a request in progress. */
+export function releaseWhenSent(res: ServerResponse, { release }: Permit): void {
+  if (res.destroyed || res.writableFinished) release();
+  else res.once('close', release);
+}
+
+/** The JSON of a response for a caller within this process. 413 if it is longer than they take. */
+export async function readJson(response: PreparedResponse, mostBytes: number): Promise<unknown> {
+  if ('body' in response && response.body === null) return null;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of 'body' in response ? [response.body ?? ''] : response.chunks) {
+    const part = Buffer.from(chunk);
+    length += part.length;
+    if (length > mostBytes) throw tooLong();
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString()) as unknown;
+}
+
+/** Maps the batches of a streamed list. */
+export async function* presentBatches<Row, Shown>(
+  batches: AsyncIterable<readonly Row[]>,
+  present: (row: Row) => Shown,
+): AsyncGenerator<Shown[], void, undefined> {
+  for await (const batch of batches) yield batch.map(present);
+}
+
+const MiB = 1024 * 1024;
+const jsonType = 'application/json';
+/** What Node and the system take of a response that the client does not read. A longer list is streamed. */
+const smallLength = 64 * 1024;
+
+/** Reads until it is known whether the list is small. */
+async function startList(status: number, list: StreamedJson): Promise<PreparedResponse> {
+  const texts = textsOf(list);
+  let text = '';
+  for (;;) {
+    const next = await texts.next();
+    if (next.done) return { status, contentType: jsonType, body: text };
+    text += next.value;
+    if (text.length <= smallLength) continue;
+    return { status, contentType: jsonType, sizeBytes: null, heldBytes: 8 * MiB, chunks: continued(text, texts) };
+  }
+}
+
+async function* continued<T>(first: T, rest: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+  yield first;
+  yield* rest;
+}
+
+/** An object with one list, read in batches: the text that JSON.stringify would make. */
+async function* textsOf({ before = {}, list, batches, after }: StreamedJson): AsyncGenerator<string, void, undefined> {
+  const fieldsBefore = JSON.stringify(before).slice(1, -1);
+  let text = `{${fieldsBefore}${fieldsBefore === '' ? '' : ','}${JSON.stringify(list)}:[`;
+  let separator = '';
+  for await (const batch of batches) {
+    for (const item of batch) {
+      text += separator + jsonOf(item);
+      separator = ',';
+    }
+    yield text;
+    text = '';
+  }
+  const fieldsAfter = JSON.stringify(after?.() ?? {}).slice(1, -1);
+  yield `${text}]${fieldsAfter === '' ? '' : `,${fieldsAfter}`}}`;
+}
+
+function jsonOf(value: unknown): string {
+  return value instanceof JsonText ? value.text : JSON.stringify(value);
+}
+
+/** Writes a body no faster than the client reads it. */
+async function stream(ctx: Context, response: StreamedResponse, { memory, share, turn }: Shares): Promise<void> {
+  const { res } = ctx;
+  const place = await turn.outside(() => memory.acquire(share, response.heldBytes));
+  try {
+    if (res.destroyed) return;
+    const chunks = response.chunks[Symbol.asyncIterator]();
+    // Before the head is sent, a failure can still become an error response.
+    const first = ctx.method === 'HEAD' ? null : await chunks.next();
+    ctx.type = response.contentType;
+    if (response.sizeBytes !== null) ctx.length = response.sizeBytes;
+    ctx.respond = false;
+    if (first === null) res.end();
+    else await write(res, first, chunks, turn);
+  } finally {
+    place.release();
+  }
+}
+
+/** A chunk that fails closes the connection, because the head has been sent, and so does a client that takes too long. */
+async function write<T>(
+  res: ServerResponse,
+  first: IteratorResult<T>,
+  chunks: AsyncIterator<T>,
+  turn: Permit,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
+  const cut = setTimeout(() => res.destroy(), sendWithinMs);
+  try {
+    for (let next = first; !next.done && !res.destroyed; next = await chunks.next()) {
+      if (res.write(next.value)) continue;
+      const drained = new Promise<void>((resolve) => res.once('drain', resolve));
+      await turn.outside(() => Promise.race([drained, closed]));
+    }
+    res.end();
+    await turn.outside(() => closed);
+  } catch (error) {
+    res.destroy();
+    throw error;
+  } finally {
+    clearTimeout(cut);
+    await chunks.return?.();
+  }
+}
+
+/** As long as a request may take to arrive. */
+const sendWithinMs = 300_000;
+
+/** Whether the client has the response with this tag. A proxy that compresses it makes the tag a weak one. */
+function isKnown(ctx: Context, etag: string | undefined): boolean {
+  const known = ctx.get('If-None-Match').split(',');
+  return etag !== undefined && known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** The case, the user or the file of the inbox that a body is, recognized by its id. */
+function subjectOf(body: unknown): string | null {
+  const { id } = body as { id?: unknown };
+  return typeof id === 'string' && (['case', 'user', 'intakeFile'] as const).some((kind) => isId(kind, id)) ? id : null;
+}
+
+function tooLong(): ApiError {
+  const message = 'The answer is larger than 1 MB. Ask for less, for example with `limit`, or read it through the API.';
+  return new ApiError('payload_too_large', { message });
+}
