@@ -8,7 +8,14 @@ export {
   type PrefetchedCase,
 } from './case-json.ts';
 export type { CaseFilter, PageBounds, PageEnd } from './case-pages.ts';
-export { addEvidence, createDraft, deleteUpload, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
+export {
+  addEvidence,
+  createDraft,
+  deleteUpload,
+  updateDraftFacts,
+  uploadRefusal,
+  type UploadRefusal,
+} from './drafts.ts';
 export {
   forConflictCheck,
   presentAttention,
