@@ -5,6 +5,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
+import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
@@ -266,6 +267,22 @@ describe('after a crash', () => {
     const again = await decline();
     expect([again.status, again.body.id]).toEqual([200, id]);
     await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
+  });
+
+  test('an upload that took effect is answered with its document, though the draft was submitted since', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(buildFacts());
+    const body = { filename: 'lease.pdf', purpose: 'other', contentBase64: pdf('lease').toString('base64') };
+    const headers = { 'idempotency-key': 'upload' };
+    const upload = () => customer.send('POST', `/v1/cases/${id}/documents`, { body, headers });
+    const first = await upload();
+    expect(first.status).toBe(201);
+    await customer.submit(id);
+    await loseResponse(customer.organizationId, 'upload');
+    const again = await upload();
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const evidence = (await customer.read(id)).documents.filter(({ kind }) => kind === 'evidence');
+    expect(evidence).toHaveLength(1);
   });
 
   test('a submit that the gates refused is refused again with their reasons, though the draft was corrected', async () => {
