@@ -16,8 +16,8 @@ export function requireUnfinished({ state, record }: CaseRow, command: CommandBo
 }
 
 /**
- * Refuses what the attorney's case shows to be refused, sends their command, and returns the case after it. `found`: what
- * was looked up for the decision, beside the case.
+ * Refuses what the attorney's case shows to be refused, sends their command, and returns the case after it. `found` is
+ * what was looked up for the decision beside the case.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,

@@ -19,7 +19,7 @@ export function deskRoutes(
 ): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
-    // Erased since the token was checked.
+    // The account was erased since the token was checked.
     if (!attorney) throw new ApiError('unauthenticated');
     const { id, name, email, barNumber, licensedStates: states, licenses, asksFirst, verified } = attorney;
     return { id, name, email, barNumber, states, licenses, asksFirst, verified };
@@ -38,7 +38,7 @@ export function deskRoutes(
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
     const requirements = await readReviewRequirements(store, viewed);
-    // Reassigned or erased in between.
+    // The case was reassigned or erased in between.
     if (!requirements) throw new ApiError('not_found');
     const { stage, documents, revision } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
@@ -76,7 +76,7 @@ export function deskRoutes(
     const written = { caseId: params.id, writtenBy: 'attorney', attorneyId, body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));
     if (!note) {
-      // Reassigned or erased in between.
+      // The case was reassigned or erased in between.
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }

@@ -20,7 +20,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs' | 'refuseInfected'>;
 
-/** What an attorney approves, serves and files: downloads of it, papers of their own and proofs. */
+/** The documents of a case: attorneys download what they approve, and attach their own papers and proofs of service. */
 export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
   const { store, blobs, refuseInfected } = dependencies;
 
@@ -47,14 +47,14 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireEligible(store, caller.attorneyId, row);
     if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
     await requireRoom(row, kind, replaces, content.length);
-    // Its own limit counts what would be stored.
+    // Counted only now, because this limit is for what would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
     await refuseInfected(content);
     const contentType = await sniffContentType(content);
     if (!contentType) {
       throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
     }
-    // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
+    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
     const contentHash = await blobs.put(params.id, id, content);
     const document = { id, filename, contentHash, contentType, sizeBytes: content.length };
     const command = { kind: 'attach', as: kind, document, replaces } as const;

@@ -47,7 +47,7 @@ export function documentRoutes(
     };
   });
 
-  // Whoever opens a link in a browser gets the page for it.
+  // A browser that opens the link gets the page to upload with.
   gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
     if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
@@ -93,13 +93,13 @@ export function documentRoutes(
     await enforceLimit(store, 'upload', `${organizationId}:${mode}`);
     await refuseInfected(content);
     const contentType = await contentTypeOf(mode, filename, content);
-    // Before the row, which never refers to missing bytes. If the row is refused, they stay orphaned.
+    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
     const put = () => blobs.put(caseId, documentId, source);
     await (blobs.isBucket ? work.outside(put) : put());
     const adding = addEvidence(store, scope, caseId, { ...file, contentType }, bounds);
     const added = await orTooLarge(scope, storageQuota, adding);
     if (typeof added === 'string') throw uploadRefusals[added](mode);
-    // Best effort: the reconciler tells the workflow otherwise.
+    // If this fails, the reconciler tells the workflow later.
     if (added.isUnderReview) cases.look(caseId).catch(() => {});
     return presentDocument(added.document);
   }
@@ -121,7 +121,7 @@ export function documentRoutes(
   });
 }
 
-/** As the database counts them. */
+/** The database ends a link after the same time. */
 const uploadMinutes = 15;
 
 const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
