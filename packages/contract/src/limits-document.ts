@@ -1,4 +1,5 @@
 import {
+  appTokenRate,
   bodyLimits,
   calendarRate,
   defaultStorageQuota,
@@ -50,6 +51,7 @@ export function limitsText(): string[] {
     '| --- | --- | --- | --- |',
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
+    rateRow(appTokenRate, 'IP address, or /64 network of IPv6'),
     rateRow(deliveryRate, 'organization and mode; later ones wait'),
     rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
