@@ -7,6 +7,7 @@ import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
+import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
@@ -267,6 +268,23 @@ describe('after a crash', () => {
     const again = await decline();
     expect([again.status, again.body.id]).toEqual([200, id]);
     await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
+  });
+
+  test('an attached paper that took effect is answered, though the paper that it replaced is gone', async () => {
+    const { attorney, summaryInReview } = liveWorld(service);
+    const avery = await attorney({ states: ['NH'] });
+    const { id } = await summaryInReview(factsIn('NH'));
+    const attach = (text: string, replaces?: string) => {
+      const body = { kind: 'notice', filename: 'notice.pdf', contentBase64: pdf(text).toString('base64'), replaces };
+      return avery.send('POST', `/v1/attorney/cases/${id}/documents`, { body, headers: { 'idempotency-key': text } });
+    };
+    const { body: replaced } = await attach('first');
+    const second = () => attach('second', replaced.id);
+    const first = await second();
+    expect(first.status).toBe(201);
+    await loseResponse(avery.id, 'second');
+    const again = await second();
+    expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
   test('an upload that took effect is answered with its document, though the draft was submitted since', async () => {
