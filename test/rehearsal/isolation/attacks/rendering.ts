@@ -16,11 +16,12 @@ const patterns: Record<string, string> = {
 };
 
 /** Facts of a live case with as many entries of the ledger as the check of what is printed accepts. */
-function mostPrinted(facts: CaseFacts): CaseFacts {
+function mostPrinted(facts: CaseFacts, filenames: readonly string[] = []): CaseFacts {
   const { ledger = [] } = facts;
+  const uploads = filenames.map((filename) => ({ purpose: 'other' as const, filename }));
   for (let entries = ledger.length; entries > 0; entries -= 20) {
     const fewer = { ...facts, ledger: ledger.slice(0, entries), amountOwedCents: 100 * entries };
-    const { results } = judgeDraft({ mode: 'live', facts: fewer, uploads: [] }, Date.now());
+    const { results } = judgeDraft({ mode: 'live', facts: fewer, uploads }, Date.now());
     if (results.every(({ status }) => status !== 'fail')) return fewer;
   }
   throw new Error('no ledger of these facts can be printed');
@@ -50,9 +51,10 @@ export const rendering: Attacks = {
   'live submits of hostile case summaries': async (attacker) => {
     const { live: sender, createDrafts, upload } = attacker;
     const text = hostileTexts();
-    const ids = await createDrafts(12, mostPrinted(hostileFacts()), sender);
+    const filenames = Array.from({ length: 20 }, () => `${text(200)}.pdf`);
+    const ids = await createDrafts(12, mostPrinted(hostileFacts(), filenames), sender);
     for (const id of ids) {
-      for (let file = 0; file < 20; file += 1) await upload(id, Buffer.from('%PDF-1.4'), sender, `${text(200)}.pdf`);
+      for (const filename of filenames) await upload(id, Buffer.from('%PDF-1.4'), sender, filename);
     }
     return stepsOf(attacker, ids, 4, { sender });
   },
