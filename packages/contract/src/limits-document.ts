@@ -14,6 +14,8 @@ import {
   maxCaseBytes,
   maxCaseDocuments,
   maxIntakeBytes,
+  maxImportRowBytes,
+  maxImportRows,
   maxIntakeFiles,
   maxDocumentBytes,
   maxMembers,
@@ -106,8 +108,9 @@ function sizeRows(): [what: string, most: string][] {
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
       'Request body',
-      `${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
+      `${bytes(bodyLimits.caseImport)} for an import, ${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
     ],
+    ['Rows of an import', `${number(maxImportRows)}, each of up to ${bytes(maxImportRowBytes)}`],
     [
       'Contents of a request body',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,

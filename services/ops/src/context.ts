@@ -99,7 +99,7 @@ export async function withContext<T>(
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
     const who = { operator, identifiedBy, signIn: () => signIn(config, warn) };
-    const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, bytes);
+    const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, operator, bytes);
     const context = { ...who, store, temporal, blobs, refuseInfected, erasureList, folder, warn };
     const actor = { type: 'operator', id: operator } as const;
     return await withOrigin({ actor, credentialId: null, network: null }, () => use(context));
@@ -137,10 +137,10 @@ async function connect(
   return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
 }
 
-async function scan(clamd: string, bytes: Uint8Array): Promise<void> {
+async function scan(clamd: string, operator: string, bytes: Uint8Array): Promise<void> {
   if (clamd === '') return;
   const { createVirusScan } = await import('@evict/http/virus-scan');
-  await createVirusScan(clamd)(bytes).catch((error: unknown) => {
+  await createVirusScan(clamd)(operator, bytes).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'busy') throw new Unreachable('The virus scanner gives no verdict.');
     throw new Refused(error.code, 'The file is infected with malware.');

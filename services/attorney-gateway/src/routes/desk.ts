@@ -56,14 +56,14 @@ export function deskRoutes(
   gateway.route(routes.listAttorneyNotes, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'notes');
-    const batches = presentBatches(listNotes(store, viewed), presentNote);
+    const batches = presentBatches(() => listNotes(store, viewed), presentNote);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 
   gateway.route(routes.listAttorneyFacts, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'facts');
-    const batches = presentBatches(listFacts(store, viewed), presentFact);
+    const batches = presentBatches(() => listFacts(store, viewed), presentFact);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

@@ -16,7 +16,7 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
       status: 200,
       streamed: {
         list: 'items',
-        batches: presentBatches(listNotes(store, { scope: caller, caseId: id }), presentNote),
+        batches: presentBatches(() => listNotes(store, { scope: caller, caseId: id }), presentNote),
       },
     };
   });
