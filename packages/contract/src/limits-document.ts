@@ -2,7 +2,7 @@ import {
   bodyLimits,
   calendarRate,
   defaultStorageQuota,
-  deliveryRate,
+  deliveriesAtOnce,
   ipv6Counting,
   type Limit,
   jsonLimits,
@@ -19,7 +19,6 @@ import {
   maxWebhookEndpoints,
   type Rate,
   rates,
-  receiverRate,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -50,8 +49,6 @@ export function limitsText(): string[] {
     '| --- | --- | --- | --- |',
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
-    rateRow(deliveryRate, 'organization and mode; later ones wait'),
-    rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
@@ -121,6 +118,10 @@ function sizeRows(): [what: string, most: string][] {
     [
       'Webhook endpoints per organization and mode',
       `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
+    ],
+    [
+      'Webhook messages in flight',
+      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization, shared equally by its endpoints; others wait`,
     ],
   ];
 }

@@ -162,15 +162,8 @@ export type RateName = keyof typeof rates;
 /** Reads of one calendar by its secret address. A client reads it every 15 minutes or more rarely. */
 export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calendar' } as const satisfies Rate;
 
-/** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
-export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
-
-/** The same for what reaches one address of a receiver: no number of organizations sends it more. */
-export const receiverRate = {
-  perSecond: 100,
-  burst: 3000,
-  what: 'Webhook deliveries to one address',
-} as const satisfies Rate;
+/** Webhook messages in flight at a time from one outbox worker; an organization's places are shared by its endpoints. */
+export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 
 /**
  * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments

@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(
   gateway: Gateway,
-  { store, cases, outbox }: Omit<Dependencies, 'blobs'>,
+  { store, cases }: Omit<Dependencies, 'blobs'>,
   approvals: Approvals,
 ): void {
   async function profileOf(attorneyId: string) {
@@ -85,7 +85,6 @@ export function deskRoutes(
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }
-    outbox.wakeSoon({ mail: note.isMailed });
     return { status: 201, body: presentNote(note) };
   });
 }
