@@ -159,6 +159,17 @@ test('what can never be recorded does not stop it', async () => {
   await running;
 });
 
+test('once stopped it ends with the last row under way', async () => {
+  const { loop, ends, recorded } = outboxOf(['a']);
+  const running = loop.run();
+  await settled();
+  loop.stop();
+  await settled();
+  await ends('a');
+  await running;
+  expect(recorded).toEqual(['a']);
+});
+
 test('once stopped it claims nothing more, and ends when everything under way is recorded or released', async () => {
   const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b']);
   const running = loop.run();

@@ -77,7 +77,8 @@ export function createLoop<Row, Outcome>(
   async function turn(): Promise<number> {
     await recordOutcomes();
     const count = atOnce - underWay.size;
-    if (stopped.signal.aborted || count === 0) return lookEveryMs;
+    if (stopped.signal.aborted) return underWay.size > 0 ? lookEveryMs : 0;
+    if (count === 0) return lookEveryMs;
     const { rows, nextInMs } = await outbox.claim(count, underWay);
     for (const row of rows) {
       underWay.add(row);
