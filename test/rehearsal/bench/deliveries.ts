@@ -97,7 +97,7 @@ export const manyEndpoints: Benchmark = {
       }
       const startedAt = performance.now();
       for (let event = 0; event < events; event += 1) {
-        await setTimeout(startedAt + event * 10 - performance.now());
+        await setTimeout(Math.max(0, startedAt + event * 10 - performance.now()));
         await recordEvent(stack.store, customers[event % count]?.id ?? '');
       }
       await receivers.waitFor(events / 2);
